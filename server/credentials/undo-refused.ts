@@ -15,9 +15,9 @@ class Undo<Item> extends Error {
 export type Attempt<R> = R | { error: DomainError; wrote: boolean };
 
 /**
- * Does `work` for a set in a savepoint, so that a refused item leaves nothing behind. Where one is refused after
- * something was written for it, all of the set is undone and done again without it.
- * @returns what became of each item, in their order.
+ * Runs `work` for a set in a savepoint, so that a refused item leaves nothing behind. If an item is refused after
+ * something was written for it, the whole set is rolled back and processed again without that item.
+ * @returns one outcome for each item, in their order.
  */
 export async function undoRefused<Item, R extends object>(
   tx: Tx,

@@ -6,7 +6,7 @@ const maxKib = 64;
 /** Free-form key/value data: any JSON object up to 64 KiB and 8 levels deep (contract section 1). */
 export const attributes = freeJson(maxKib);
 
-/** Sent attributes that fit can be merged into stored ones that fit, and the sum not fit. */
+/** Whether merged attributes exceed the limit. The sent and the stored attributes may each fit, but not together. */
 export function areTooLarge(merged: Record<string, unknown>): boolean {
   return isLarger(merged, maxKib);
 }

@@ -89,7 +89,7 @@ describe("POST /v1/subjects/bulk", () => {
     ]);
   });
 
-  it("refuses a row that asks for a new subject and finds one, also one of the same list", async () => {
+  it("refuses a row with ifExists fail if its subject exists, even from an earlier row of the list", async () => {
     const w = await world();
     const { subject } = await upsertSubject(w.ctx, { externalId: "there", displayName: "Ada" });
     const items = ["there", "new", "new"].map((externalId) => ({ externalId, displayName: "", ifExists: "fail" }));
@@ -146,7 +146,7 @@ describe("POST /v1/subjects/bulk", () => {
     });
   });
 
-  it("takes a thousand rows and no more", async () => {
+  it("accepts a thousand rows and no more", async () => {
     const w = await world();
     const token = await w.key();
     const items = Array.from({ length: 1000 }, (_, i) => ({ externalId: `p-${i}` }));
@@ -158,7 +158,7 @@ describe("POST /v1/subjects/bulk", () => {
     ).toBe(400);
   });
 
-  it("makes each subject once when twenty send the same set at once, in whatever order", async () => {
+  it("makes each subject once when twenty requests send the same set at once, in any order", async () => {
     const w = await world();
     const items = Array.from({ length: 30 }, (_, i) => ({ externalId: `p-${i}`, displayName: "Same" }));
     await Promise.all(

@@ -35,8 +35,8 @@ export const subjectBulkResultSchema = z
   .meta({ id: "SubjectBulkResult" });
 
 /**
- * Creates or updates up to 1,000 subjects as upsertSubject would one by one, in one statement; rows with an externalId
- * that stands before in the list follow in a further one, in their order. Emits the same events.
+ * Creates or updates up to 1,000 subjects as upsertSubject would one by one, in one statement. Rows that repeat an
+ * externalId of an earlier row follow in further statements, in their order. Emits the same events.
  */
 export const bulkUpsertSubjects = command({
   name: "subjects.bulk",
@@ -74,7 +74,7 @@ function refused(index: number, { code, title, status, message, extras }: Domain
   return { index, ok: false, error: { code, title, status, detail: message, errors: extras.errors } };
 }
 
-/** Sets in each of which an externalId stands once: all first mentions, all second ones, and so on. */
+/** Splits rows into sets in which each externalId occurs once: all first occurrences, all second ones, and so on. */
 function waves(rows: Valid[]): Valid[][] {
   const seen = new Map<string, number>();
   const found: Valid[][] = [];

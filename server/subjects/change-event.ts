@@ -10,7 +10,7 @@ type Before = {
   photoStatus?: string | null;
 };
 
-/** The event that a written subject stands for: contract section 4. `before` is null for a new one. */
+/** Builds the event for a written subject (contract section 4). `before` is null for a new subject. */
 export function changeEvent(
   row: SubjectRow,
   before: Before | null,
@@ -26,7 +26,7 @@ export function changeEvent(
   };
 }
 
-/** What changeEvent compares where the photo or its status is written. */
+/** Returns what changeEvent compares when the photo or its status is written. */
 export function photoChange(row: SubjectRow): Before {
   const { displayName, email, status, photoUpdatedAt, photoStatus } = subjectView(row);
   return { displayName, email, status, photoUpdatedAt, photoStatus };

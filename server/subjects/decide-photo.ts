@@ -10,7 +10,7 @@ import { subjectErased } from "./erased";
 import { loadSubject } from "./load";
 import { subjectColumns, subjectView, type PhotoStatus, type SubjectRow, type SubjectView } from "./view";
 
-/** Whose photo is decided on, and which: the one that was looked at. */
+/** The subject and the photo that is decided on: the photo that the person looked at. */
 export const decidedPhoto = {
   id: id("sub"),
   photoUpdatedAt: timestamp.meta({
@@ -19,8 +19,8 @@ export const decidedPhoto = {
 };
 
 /**
- * Writes what somebody decided about a photo, and in the audit log also who had set it. Emits subject.updated; nothing
- * where that was decided already.
+ * Stores a decision about a photo. The audit entry also says who set the photo. Emits subject.updated; nothing if the
+ * photo already has this status and reason.
  * @throws DomainError not_found without a photo, precondition_failed, subject_erased
  */
 export async function decidePhoto(
@@ -39,7 +39,7 @@ export async function decidePhoto(
     [ctx.orgId, before.id, status, reason, ctx.now],
   );
   await append(ctx, changeEvent(row!, photoChange(before)));
-  // The event has one actor. Whether two pairs of eyes saw the photo is told here.
+  // The event names only the decider. The audit entry says whether a second person saw the photo.
   const [setter, decider] = [row!.photo_by, ctx.actor];
   const bySetter = setter?.type === decider.type && setter.id === decider.id;
   const target = { type: "subject", id: publicId("sub", row!.id) };

@@ -11,8 +11,8 @@ import { loadSubject } from "./load";
 import { subjectColumns, subjectTag, subjectView, type SubjectRow } from "./view";
 
 /**
- * Removes the portrait of a subject. It is not found from the commit on; its bytes go with the sweep of files to which
- * nothing refers. Emits subject.updated.
+ * Removes the portrait of a subject. Requests for it get not_found from the commit on; the sweep of unreferenced files
+ * deletes its bytes. Emits subject.updated.
  */
 export const deletePhoto = command({
   name: "subjects.photo.delete",

@@ -9,7 +9,7 @@ import { loadSubject } from "./load";
 import { subjectFactsOf, subjectTag, subjectView } from "./view";
 
 /**
- * Deletes a subject that never held a credential; any other is deactivated instead (spec 2.1, rule 4). Emits
+ * Deletes a subject that never held a credential. Any other subject can only be deactivated (spec 2.1, rule 4). Emits
  * subject.deleted.
  */
 export const deleteSubject = command({
@@ -17,9 +17,9 @@ export const deleteSubject = command({
   scope: "subjects:write",
   input: z.strictObject({ id: id("sub"), ifMatch }),
   async run(ctx, input) {
-    // The lock keeps an issue at the same moment, which takes the row FOR SHARE, from slipping in between.
+    // An issue takes the row FOR SHARE, so this lock prevents one between the check and the deletion.
     const row = await loadSubject(ctx, input.id, "FOR UPDATE");
-    // Its hash keeps the person from being added again.
+    // The hash in its row prevents the person from being added again.
     if (row.erased_at) throw subjectErased();
     requireMatch(input.ifMatch, subjectTag(subjectView(row)));
     const [held] = await ctx.tx.sql(`SELECT 1 FROM credentials WHERE org_id = $1 AND subject_id = $2 LIMIT 1`, [

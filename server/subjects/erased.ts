@@ -5,8 +5,8 @@ import type { Id } from "@/server/core/ids";
 import { decrypt, encrypt } from "@/server/core/secrets";
 
 /**
- * The refusal of a write that names an erased person. It gives no subject id: whoever sends a former external id must
- * not learn which of the nameless records was that person's.
+ * The refusal of a write that names an erased person. It contains no subject id: a caller who sends a former external
+ * id must not learn which of the nameless records belonged to that person.
  */
 export function subjectErased(): DomainError {
   return new DomainError(
@@ -19,15 +19,17 @@ export interface ErasureKeyRow {
   key: Buffer;
 }
 
-/** The organisation's key for the external ids of erased people; no row before its first erasure. */
+/**
+ * Selects the organisation's key for hashing the external ids of erased people. It has no row before the first erasure.
+ */
 export const selectErasureKey = `SELECT key FROM erasure_keys WHERE org_id = $1`;
 
-/** What the stored key is bound to, for encrypt and decrypt. */
+/** The context to which the stored key's encryption is bound, for encrypt and decrypt. */
 export const erasureKeyBoundTo = (orgId: Id<"org">) => `erasure_key\n${orgId}`;
 
 /**
- * What an erased person's externalId becomes: a hash that only the organisation's key gives. Whoever has the database
- * without the master secret cannot try out student numbers.
+ * Hashes the externalId of an erased person with the organisation's key. A copy of the database is not enough to try
+ * out student numbers: the key is encrypted with the master secret.
  */
 export async function hashExternalId(ctx: TxCtx, externalId: string): Promise<string> {
   const made = encrypt(randomBytes(32).toString("base64url"), erasureKeyBoundTo(ctx.orgId));
@@ -40,8 +42,8 @@ export async function hashExternalId(ctx: TxCtx, externalId: string): Promise<st
 }
 
 /**
- * Forgets the keys of all organisations, which can be read no more; the next erasure makes a new one. Former external
- * ids are not recognised any more.
+ * Deletes the keys of all organisations, for when they can no longer be decrypted. The next erasure makes a new key.
+ * External ids of people erased before are no longer recognised.
  */
 export async function forgetErasureKeys({ tx }: TxCtx): Promise<void> {
   await tx.sql(`DELETE FROM erasure_keys`);
@@ -54,8 +56,8 @@ function hash({ orgId }: TxCtx, { key }: ErasureKeyRow, externalId: string): str
 }
 
 /**
- * Which of these external ids were an erased person's. To be asked after the write that it checks, with a key read
- * after that write: a write that waited for an erasure then sees what the erasure has left.
+ * Returns which of these external ids belonged to an erased person. Call it after the write that it checks, with a key
+ * read after that write: if the write waited for an erasure, this check then sees the result of the erasure.
  */
 export async function erasedAmong(
   ctx: TxCtx,

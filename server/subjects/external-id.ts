@@ -3,9 +3,9 @@ import { line } from "@/server/core/input";
 import type { Parameter } from "@/server/core/list-filters";
 
 /**
- * An externalId as it is stored: without spaces around it, in Unicode's composed form (NFC), so that "é" typed and "é"
- * from a file are one. Case counts. Every input and every filter reads an externalId by this schema or by
- * `normalExternalId`.
+ * An externalId as it is stored: without surrounding spaces and in Unicode's composed form (NFC), so that a typed "é"
+ * and an "é" from a file are equal. It is case-sensitive. Every input and every filter reads an externalId with this
+ * schema or `normalExternalId`.
  */
 export const externalId = line(255, z.string().normalize("NFC")).min(1, "must not be empty").meta({
   description:
@@ -17,8 +17,8 @@ const normalExternalId = (text: string) => text.normalize("NFC").trim();
 const maxIds = 100;
 
 /**
- * A filter by externalId. Commas separate several, and can be part of one: what is there as a whole is meant as a
- * whole.
+ * A filter by externalId. Commas separate several. An externalId may itself contain commas: if one equals the whole
+ * text, only that one matches.
  */
 export const externalIds = z
   .string()
@@ -34,7 +34,7 @@ export const externalIds = z
     description: "An externalId; several separated by commas. One that holds a comma itself is found as a whole.",
   });
 
-/** The predicate on the column external_id of a table. */
+/** SQL predicate that applies the filter to a table's column external_id. */
 export function isExternalId(
   table: "subjects" | "groups",
   { whole, parts }: z.output<typeof externalIds>,

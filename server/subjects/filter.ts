@@ -14,7 +14,7 @@ import { opaque } from "@/server/core/opaque";
 import type { Order, SortFields } from "@/server/core/sorting";
 import { externalIds, isExternalId } from "./external-id";
 
-/** What subjects can be sorted by. Each has an index. */
+/** The fields by which subjects can be sorted. Each has an index. */
 export const subjectSorts = {
   createdAt: null,
   updatedAt: { key: "updated_at", type: "timestamptz" },
@@ -22,7 +22,7 @@ export const subjectSorts = {
   externalId: { key: "external_id", type: "text" },
 } as const satisfies SortFields;
 
-/** What a list of subjects can be narrowed to by columns. */
+/** The filters of a list of subjects that compare columns. */
 export const subjectFilters = {
   status: severalOf(["active", "inactive"]).optional(),
   externalId: externalIds.optional(),
@@ -40,14 +40,14 @@ export const subjectFilters = {
 
 export type SubjectFilter = { [F in keyof typeof subjectFilters]?: z.output<(typeof subjectFilters)[F]> } & TimeBounds;
 
-/** Of a row of `subjects`: whether its photo is to be looked at before a card shows it. */
+/** SQL predicate on a row of `subjects`: whether its photo must be approved before one of its cards shows it. */
 export const awaitsPhotoApproval = `(photo_status = 'pending' AND EXISTS (
   SELECT FROM credentials held JOIN template_versions version ON version.org_id = held.org_id AND version.id = held.template_version_id
   WHERE held.org_id = $1 AND held.subject_id = subjects.id AND held.state IN ('pending', 'active', 'suspended') AND held.kind <> 'academic' AND version.photo = 'approved'))`;
 
 /**
- * The predicate of a filter, beyond a page's beginning where there is one; `parameter` adds a value and gives its name
- * in the text.
+ * Builds the predicate of a filter, with `page` limited to the rows after its cursor. `parameter` adds a value and
+ * returns its placeholder.
  */
 export function conditions(ctx: Ctx, filter: SubjectFilter, page?: { order: Order; after: string | null }) {
   const values: unknown[] = [ctx.orgId];
@@ -63,17 +63,17 @@ export function conditions(ctx: Ctx, filter: SubjectFilter, page?: { order: Orde
     where: where.join(" AND "),
     parameter,
     values,
-    /** The rows to look through: with groups, their members in the order of their ids, which is that of their creation. */
+    /** The rows to read. With groups: their members in the order of their ids, which is the order of creation. */
     from: () => (groupId ? `(${membersOf(groupId, parameter)}) AS subjects` : "subjects"),
-    /** The same as a predicate, for where few rows are looked at. */
+    /** The same restriction as a predicate, for queries that read few rows. */
     within: () => (groupId ? `AND ${isMemberOf(groupId, parameter)}` : ""),
   };
 }
 
 /**
- * OFFSET 0 leaves one plan: the members by their index, each looked up by the whole key. `id` is that of the membership,
- * so that a page begins where its cursor says, however large the group and the organisation. A person in several of the
- * groups is one row.
+ * OFFSET 0 leaves PostgreSQL one plan: read the members from their index and look up each subject by its whole key.
+ * `id` is the membership's, so that a page starts at its cursor, however large the group and the organisation are. A
+ * person in several of the groups is one row.
  */
 const membersOf = (groupIds: Id<"grp">[], parameter: Parameter) => `
   SELECT m.org_id, m.subject_id AS id, s.external_id, s.display_name, s.email, s.status, s.attributes, s.search, s.erased_at, s.created_at, s.updated_at, s.photo_at, s.photo_status, s.photo_reason, s.photo_by

@@ -7,7 +7,7 @@ import { id } from "@/server/core/input";
 import { query } from "@/server/core/operation";
 import { density, openPhoto } from "./open-photo";
 
-/** The portrait of a subject at a density, in the better of the formats that the caller takes. */
+/** Returns the portrait of a subject at a density, in the best format that the caller accepts. */
 export const getPhoto = query({
   name: "subjects.photo",
   scope: "subjects:read",
@@ -15,7 +15,7 @@ export const getPhoto = query({
   async run(ctx, { id, density, accept }): Promise<Download> {
     const photo = await openPhoto(reading(ctx).sql, { orgId: ctx.orgId, subjectId: id, density, accept });
     if (!photo) throw notFound("photo of subject", publicId("sub", id));
-    // A shared cache must neither keep it nor skip the token.
+    // A shared cache must neither store the photo nor serve it without checking the token.
     return { ...photo, headers: { "cache-control": "private, no-cache", vary: "accept, authorization" } };
   },
 });

@@ -19,7 +19,7 @@ export const subjectWithCountsSchema = subjectSchema
   })
   .meta({ id: "SubjectWithCounts" });
 
-/** One subject with counts of the credentials that it ever held, and holds now (spec 2.1). */
+/** Returns one subject with the number of credentials that it ever held and of those that it holds now (spec 2.1). */
 export const getSubject = query({
   name: "subjects.get",
   scope: "subjects:read",

@@ -6,7 +6,7 @@ import { line } from "@/server/core/input";
 import { attributes } from "./attributes";
 import { externalId } from "./external-id";
 
-/** What an upsert takes beside externalId. An absent field is left as it was. */
+/** The fields of an upsert besides externalId. A field that is absent stays as it was. */
 export const subjectFields = {
   displayName: line(300).optional(),
   email: z
@@ -32,8 +32,8 @@ export const upsertInput = z.strictObject({ externalId, ...subjectFields, ifExis
 export type UpsertInput = z.output<typeof upsertInput>;
 
 /**
- * The refusal of an externalId that another subject has. It does not repeat it: bulk answers are stored, and outlive an
- * erasure.
+ * The refusal of an externalId that another subject has. It does not repeat the externalId, because bulk results are
+ * stored and outlive an erasure.
  */
 export function externalIdTaken(subjectId: Id<"sub"> | undefined): DomainError {
   return new DomainError("external_id_taken", "The externalId belongs to another subject of this organisation.", {

@@ -30,14 +30,14 @@ describe("GET /v1/subjects", () => {
     expect(seen).toEqual(["E", "D", "C", "B", "A"]);
   });
 
-  it("gives the total with offset", async () => {
+  it("returns the total with offset", async () => {
     const w = await world();
     await people(w, ["A", "B", "C"]);
     const list = await listSubjects(w.ctx, { limit: 2, offset: 1 });
     expect([names(list), list.total]).toEqual([["B", "A"], 3]);
   });
 
-  it("finds parts of name, e-mail and external id without regard to case and accents", async () => {
+  it("finds parts of name, e-mail and external id, ignoring case and accents", async () => {
     const w = await world();
     await people(w, ["José Núñez", "Zoë 100%", "Łukasz"]);
     for (const [q, expected] of [
@@ -54,7 +54,7 @@ describe("GET /v1/subjects", () => {
     expect(names(await listSubjects(w.ctx, { q: "J_sé" }))).toEqual([]);
   });
 
-  it("finds exactly those that hold each word, however short and in whatever letters", async () => {
+  it("finds exactly the subjects that contain each word, however short and in any script", async () => {
     const w = await world();
     await people(w, [
       "Anna Xu",
@@ -98,7 +98,7 @@ describe("GET /v1/subjects", () => {
     }
   });
 
-  it("pages through what it finds, by cursor and by offset, within a status", async () => {
+  it("pages through search results by cursor and by offset, within a status", async () => {
     const w = await world();
     await people(w, ["Ann", "Bob", "Anna", "Hanna", "Joanna"]);
     await upsertSubject(w.ctx, { externalId: "p-2", status: "inactive" });
@@ -121,7 +121,7 @@ describe("GET /v1/subjects", () => {
     expect(names(await listSubjects(w.ctx, { externalId: "p-0" }))).toEqual(["A"]);
   });
 
-  it("refuses a cursor of other filters, of another organisation, and one made up", async () => {
+  it("refuses a cursor of other filters, of another organisation, or one that is made up", async () => {
     const [w, other] = [await world(), await world()];
     await people(w, ["A", "B", "C"]);
     const { nextCursor } = await listSubjects(w.ctx, { limit: 1 });

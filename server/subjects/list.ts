@@ -12,8 +12,8 @@ import { sourcesOf } from "./sources";
 import { subjectColumns, subjectView, type SubjectRow } from "./view";
 
 /**
- * Lists subjects, newest first. `q` finds words in name, e-mail and external id, in any order, without regard to case
- * and accents.
+ * Lists subjects, newest first. `q` finds words in name, e-mail and external id, in any order, ignoring case and
+ * accents.
  */
 export const listSubjects = query({
   name: "subjects.list",
@@ -53,7 +53,7 @@ export function orderOfSubjects(sort: string | undefined, { updatedAfter, update
   return orderBy(sort ?? ((updatedAfter ?? updatedBefore) ? "-updatedAt" : "-createdAt"), subjectSorts);
 }
 
-/** A page of subjects. */
+/** Fetches a page of subjects. */
 export function fetchSubjects(
   ctx: Ctx,
   filter: SubjectFilter,

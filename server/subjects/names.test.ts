@@ -3,7 +3,7 @@ import { world } from "@/server/testing/world";
 import { subjectNames } from "./names";
 import { upsertSubject } from "./upsert";
 
-test("names the subjects of the organisation and leaves others out", async () => {
+test("returns the names of the organisation's own subjects only", async () => {
   const [w, other] = await Promise.all([world(), world()]);
   const { subject } = await upsertSubject(w.ctx, { externalId: "s-1", displayName: "Ada" });
   const { subject: foreign } = await upsertSubject(other.ctx, { externalId: "s-1", displayName: "Eve" });

@@ -5,7 +5,7 @@ import { id } from "@/server/core/input";
 import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
 
-/** The names of some subjects, for lists that hold their ids. Ids that are not found are left out. */
+/** Returns the names of some subjects, for lists that hold their ids. Ids that are not found are left out. */
 export const subjectNames = query({
   name: "subjects.names",
   scope: "subjects:read",

@@ -28,7 +28,7 @@ export const density = z
     description: "1x is 90 × 120 pixels, 2x 180 × 240, 3x 270 × 360. 2 and @2x are taken too.",
   });
 
-/** The photo of a subject in the better of the formats that `accept` names; null where there is none. */
+/** Opens the photo of a subject in the best format that `accept` names; null if the subject has none. */
 export async function openPhoto(
   sql: Query,
   {
@@ -46,7 +46,7 @@ export async function openPhoto(
   return found ? openRendition(orgId, found.sha256, rendition) : null;
 }
 
-/** The file of a rendition whose row was read. */
+/** Opens the file of a rendition whose row was read. */
 export async function openRendition(orgId: Id<"org">, sha256: string, rendition: Rendition): Promise<Download> {
   const blob = await openBlob(orgId, sha256);
   if (!blob)
@@ -62,15 +62,12 @@ export async function openRendition(orgId: Id<"org">, sha256: string, rendition:
   };
 }
 
-/** The rendition at a density, in the better of the formats that `accept` names. */
+/** Returns the rendition at a density, in the best format that `accept` names. */
 export const renditionFor = (density: Density, accept?: string): Rendition => `${density}.${formatFor(accept)}`;
 
 const formatOf = (rendition: Rendition) => rendition.slice(rendition.indexOf(".") + 1) as PhotoFormat;
 
-/**
- * WebP for those who say that they take it, and JPEG for everyone else: a client that sends an Accept of any kind can
- * show it.
- */
+/** Returns WebP for clients that name it in Accept, and JPEG for all others, whatever they accept. */
 function formatFor(accept = ""): PhotoFormat {
   const ranges = accept
     .toLowerCase()

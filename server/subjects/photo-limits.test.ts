@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { densities, maxPhotoRatio, minPhotoSide, sentSize, unfitSize } from "./photo-limits";
 
-it("says what is wrong with a size in the numbers that were chosen", () => {
+it("names the picture's actual size when it refuses it", () => {
   expect(unfitSize(80, 1000)).toBe("has 80 × 1000 pixels; at least 90 are needed on each side");
   expect(unfitSize(20_000, 1000)).toBe(
     "has 20000 × 1000 pixels; one side may be at most 10 times as long as the other",
@@ -9,7 +9,7 @@ it("says what is wrong with a size in the numbers that were chosen", () => {
   expect([unfitSize(90, 90), unfitSize(900, 90), unfitSize(3000, 4000)]).toEqual([null, null, null]);
 });
 
-it("shrinks what is large to what the server can use, and leaves what is small", () => {
+it("shrinks a large picture to what the server can use, and keeps the size of a small one", () => {
   expect(sentSize(3000, 4000)).toEqual([810, 1080]);
   expect(sentSize(4000, 3000)).toEqual([1440, 1080]);
   expect(sentSize(90, 120)).toEqual([90, 120]);

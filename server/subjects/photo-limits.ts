@@ -1,25 +1,25 @@
 const mebibyte = 1024 * 1024;
 
-/** Pixels of a photo at each density (contract section 4): always 3 to 4. */
+/** Width and height of a photo at each density, in pixels (contract section 4). The ratio is always 3:4. */
 export const densities = { "1x": [90, 120], "2x": [180, 240], "3x": [270, 360] } as const;
 export type Density = keyof typeof densities;
 
-/** Bytes of a photo as it is sent. */
+/** The largest accepted upload of a photo, in bytes. */
 export const photoLimit = 10 * mebibyte;
 
-/** Pixels that the shorter side must have. */
+/** The minimum length of the shorter side, in pixels. */
 export const minPhotoSide = densities["1x"][0];
 
 /**
- * How many times the longer side may have the length of the shorter one. A strip of 90 pixels would grow to gigabytes
- * on its way to 3:4.
+ * The maximum ratio of the longer to the shorter side. A strip 90 pixels wide would grow to gigabytes when it is scaled
+ * and cropped to 3:4.
  */
 export const maxPhotoRatio = 10;
 
-/** What is asked of a photo, for people who choose one. */
+/** The requirements for a photo, in words for people who choose one. */
 export const photoWords = `JPEG, PNG or WebP of at most ${photoLimit / mebibyte} MB, at least ${minPhotoSide} pixels wide and high, and no more than ${maxPhotoRatio} times as long as wide.`;
 
-/** Why a picture of this size is refused; null where it is not. */
+/** Returns why a picture of this size is refused; null if it is not. */
 export function unfitSize(width: number, height: number): string | null {
   const [shorter, longer] = [Math.min(width, height), Math.max(width, height)];
   if (shorter < minPhotoSide)
@@ -29,12 +29,15 @@ export function unfitSize(width: number, height: number): string | null {
   return null;
 }
 
-/** Pixels that both sides together must cover for the largest rendition to be sharp after it was encoded twice. */
+/**
+ * Width and height, in pixels, that a picture must cover so that the largest rendition is sharp after being encoded
+ * twice.
+ */
 const enough = densities["3x"].map((side) => side * 3);
 
 /**
- * The size to which a picture can shrink before it is sent: no more than the server can use, and never so that it
- * would be refused or enlarged again. A picture that is small stays as it is.
+ * Returns the size to which a picture may shrink before it is sent: no larger than the server can use, but large enough
+ * that it is neither refused nor enlarged again. A small picture keeps its size.
  */
 export function sentSize(width: number, height: number): [width: number, height: number] {
   const scale = Math.min(1, Math.max(enough[0]! / width, enough[1]! / height));

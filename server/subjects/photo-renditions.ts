@@ -11,43 +11,43 @@ export type PhotoFormat = keyof typeof photoTypes;
 
 export type Rendition = `${Density}.${PhotoFormat}`;
 
-/** What a phone's camera makes has 12 to 50 million pixels. A larger image is refused before it is decoded. */
+/** A phone's camera takes pictures of 12 to 50 million pixels. A larger image is refused before it is decoded. */
 const maxPixels = 64_000_000;
 
 /**
- * Bytes that the decoder may hold of a picture that it cannot shrink while it reads. 150 MB are 50 million pixels in
- * 8-bit RGB.
+ * The maximum of bytes that the decoder may hold of a picture that it cannot shrink while reading. 150 MB are 50
+ * million pixels in 8-bit RGB.
  */
 const maxHeldBytes = 150_000_000;
 
 /**
- * Passes over a JPEG. A progressive one of a camera or an editor has some 10; each costs the time of the whole picture,
- * however little it holds.
+ * The maximum number of scans of a JPEG. A progressive JPEG of a camera or an editor has about 10. Each scan costs the
+ * time of decoding the whole picture, however little data it holds.
  */
 const maxScans = 100;
 
-/** A camera's picture of 50 million pixels takes a second or two. */
+/** The time limit for one picture. A camera's picture of 50 million pixels takes a second or two. */
 const maxSeconds = 10;
 
-// One picture at a time in this process, and nothing is kept for a next one: with the bounds above, some 400 MB at the
-// most.
+// This process renders one picture at a time and caches nothing. With the limits above, that takes at most about 400
+// MB.
 sharp.cache(false);
 const { turns } = processState("photo turns", () => ({
   turns: new Turns({ doing: "photos are being read", atOnce: 1, each: 4, all: 32, waitMs: 20_000 }),
 }));
 
 /**
- * Re-encodes a portrait at every density and in every format: turned as its EXIF orientation says, cropped to 3:4
- * around the part that draws attention, without any metadata (a phone writes the place into it).
- * @throws DomainError unsupported_media_type for what is no image that can be read; invalid_request for one that is too
- *   large or too small; rate_limited and unavailable where too many wait.
+ * Re-encodes a portrait at every density and in every format: rotated as its EXIF orientation says, cropped to 3:4
+ * around the area that draws attention, and without metadata (a phone stores the location in it).
+ * @throws DomainError unsupported_media_type if the file is not a readable image; invalid_request if the image is too
+ *   large or too small; rate_limited and unavailable if too many are waiting.
  */
 export function renderPhoto(orgId: Id<"org">, path: string): Promise<Map<Rendition, Buffer>> {
   return turns.take(orgId, async () => render(await readFile(path)));
 }
 
 async function render(bytes: Buffer): Promise<Map<Rendition, Buffer>> {
-  // Before libvips sees it, which would try decoders for many more formats.
+  // Checked before libvips reads the file, because libvips would try decoders for many more formats.
   if (!isPicture(bytes)) throw unreadable(null);
   const open = () =>
     sharp(bytes, { limitInputPixels: maxPixels, failOn: "error", pages: 1 }).timeout({ seconds: maxSeconds });
@@ -69,7 +69,7 @@ async function render(bytes: Buffer): Promise<Map<Rendition, Buffer>> {
     throw unfit(`has more than ${maxScans} scans; save it as a baseline JPEG`);
   const [largestWidth, largestHeight] = densities["3x"];
   try {
-    // Lossless in between, so that only the last step costs quality.
+    // Lossless in between, so that only the last step reduces quality.
     const portrait = await open()
       .rotate()
       .resize(largestWidth, largestHeight, { fit: "cover", position: sharp.strategy.attention })
@@ -89,16 +89,16 @@ async function render(bytes: Buffer): Promise<Map<Rendition, Buffer>> {
   }
 }
 
-/** Whether it begins as a JPEG, PNG or WebP does. */
+/** Whether the file begins like a JPEG, PNG or WebP. */
 function isPicture(bytes: Buffer): boolean {
   const begin = bytes.toString("latin1", 0, 12);
   return begin.startsWith("\xff\xd8\xff") || begin.startsWith("\x89PNG\r\n\x1a\n") || /^RIFF[^]{4}WEBP$/.test(begin);
 }
 
 /**
- * Bytes that a decoder holds of the whole picture. A baseline JPEG shrinks as it is read; a progressive one keeps two
- * bytes for each sample until its last scan. PNG and WebP count whole: interlaced ones, and those that are turned, are
- * held so.
+ * Returns how many bytes a decoder holds of the whole picture. A baseline JPEG is shrunk while it is read; a
+ * progressive one keeps two bytes for each sample until its last scan. PNG and WebP count in full, because interlaced
+ * and rotated ones are held in full.
  */
 function heldBytes({ format, width = 0, height = 0, channels = 4, depth, isProgressive }: Metadata): number {
   if (format === "jpeg") return isProgressive ? width * height * channels * 2 : 0;
@@ -106,8 +106,8 @@ function heldBytes({ format, width = 0, height = 0, channels = 4, depth, isProgr
 }
 
 /**
- * At least as many scans as the decoder can find: each begins with the marker FF DA. The same two bytes may stand in a
- * thumbnail or a colour profile too, a few times.
+ * Returns an upper bound of the number of scans in a JPEG. Each scan begins with the marker FF DA. The same two bytes
+ * can also occur a few times in a thumbnail or a colour profile.
  */
 function scansOf(bytes: Buffer): number {
   let scans = 0;

@@ -2,8 +2,7 @@ import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
 
 /**
- * Notes that a connector provides these subjects, each under the key by which it knows them, and that it has them now
- * (contract section 4).
+ * Records that a connector provides these subjects now, each with the connector's own key for it (contract section 4).
  */
 export async function provide(
   ctx: TxCtx,
@@ -20,7 +19,7 @@ export async function provide(
   ctx.tx.wrote("subject_sources", provided.length);
 }
 
-/** Notes that a connector deactivated these subjects because its full file had them no more. */
+/** Records that a connector deactivated these subjects because they were missing from its full file. */
 export async function noteEnded(ctx: TxCtx, connectorId: Id<"con">, subjects: Id<"sub">[]): Promise<void> {
   if (subjects.length === 0) return;
   await ctx.tx.sql(
@@ -30,7 +29,7 @@ export async function noteEnded(ctx: TxCtx, connectorId: Id<"con">, subjects: Id
   );
 }
 
-/** Notes whom a full file had no more: whom the connector provides and the run's rows do not name. */
+/** Records the subjects that a connector provides but that its full file (the rows of this run) no longer contains. */
 export async function noteMissing(ctx: TxCtx, connectorId: Id<"con">, runId: Id<"run">): Promise<void> {
   await ctx.tx.sql(
     `UPDATE subject_sources o SET missing_since = $4,

@@ -5,8 +5,8 @@ import { decidedPhoto, decidePhoto } from "./decide-photo";
 import { subjectTag } from "./view";
 
 /**
- * Rejects the photo of a subject: no card shows it from the commit on, until another is set or it is approved after
- * all. Emits subject.updated.
+ * Rejects the photo of a subject. From the commit on, no card shows it, until another photo is set or this one is
+ * approved. Emits subject.updated.
  */
 export const rejectPhoto = command({
   name: "subjects.photo.reject",

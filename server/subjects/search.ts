@@ -7,13 +7,13 @@ import { like } from "@/server/core/words";
 import { conditions, type SubjectFilter } from "./filter";
 import { subjectColumns, type SubjectRow } from "./view";
 
-/** What is common stands among the first; to look through these costs a few milliseconds. */
+/** The number of rows to scan first: words that are common occur among them, and the scan takes a few milliseconds. */
 const first = 10_000;
 
 /**
- * Subjects that hold each word in name, e-mail or external id, in less than 50 ms of a million. Common words are found
- * fast by a look through the first 10,000 rows of the order; rare ones by the trigram index. So first the one, then,
- * where that did not fill the page, the other.
+ * Finds subjects that contain each word in name, e-mail or external id, in less than 50 ms among a million. Common
+ * words are found fast by scanning the first 10,000 rows of the order; rare words are found fast by the trigram index.
+ * So scan first, and use the index only if the page is not full.
  */
 export async function searchSubjects(
   ctx: Ctx,
@@ -28,7 +28,7 @@ export async function searchSubjects(
   return found.length === range.take ? found : byIndex(sql, ctx, folded, filter, order, range);
 }
 
-/** How many there are in all. */
+/** Counts all subjects that contain the words. */
 export async function countFound(ctx: Ctx, words: string[], filter: SubjectFilter): Promise<number> {
   const { sql } = reading(ctx);
   const { where, within, parameter, values } = conditions(ctx, filter);
@@ -41,7 +41,7 @@ export async function countFound(ctx: Ctx, words: string[], filter: SubjectFilte
   return row!.n;
 }
 
-/** As the column `search` is folded: without case and accents. */
+/** Folds words as the column `search` is folded: without case and accents. */
 async function fold(sql: Query, words: string[]): Promise<string[]> {
   if (words.every(isAscii)) return words.map((word) => word.toLowerCase());
   const rows = await sql<{ folded: string }>(
@@ -52,8 +52,8 @@ async function fold(sql: Query, words: string[]): Promise<string[]> {
 }
 
 /**
- * The trigram index serves LIKE from three characters on. For fewer it would be read whole, which strpos keeps
- * PostgreSQL from.
+ * SQL predicate for one word. The trigram index serves LIKE from three characters on. With fewer, LIKE could make
+ * PostgreSQL read the whole index; strpos prevents that.
  */
 function holds(word: string, parameter: Parameter): string {
   return hasTrigrams(word) ? `search LIKE ${parameter(like(word))}` : `strpos(search, ${parameter(word)}) > 0`;
@@ -86,7 +86,7 @@ function byIndex(
   const { where, within, parameter, values } = conditions(ctx, filter, { order, after });
   const rows = (predicate: string) =>
     `SELECT ${subjectColumns} FROM subjects WHERE ${[where, predicate, ...others.map((other) => holds(other, parameter))].join(" AND ")} ${within()}`;
-  // OFFSET 0 keeps PostgreSQL from looking for these few in the order of the list, through all there are.
+  // OFFSET 0 prevents PostgreSQL from scanning all subjects in the order of the list to find these few.
   const byTrigrams = (predicate: string) => `(${rows(predicate)} OFFSET 0)`;
   const inOrder = (predicate: string) => `(${rows(predicate)} ORDER BY ${order.by} LIMIT ${parameter(take + skip)})`;
   const itself = () => `strpos(search, ${parameter(word)}) > 0`;
@@ -105,18 +105,18 @@ function byIndex(
   );
 }
 
-/** Rows with letters that folding does not bring into ASCII: they have an index of their own. */
+/** Rows with letters that folding does not turn into ASCII. They have their own index. */
 const beyondAscii = "octet_length(search) <> char_length(search)";
 const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text);
 
 const hasTrigrams = (text: string) => [...text].length > 2;
 
-/** Two letters or digits have trigrams with whatever stands behind them, if that is ASCII too. */
+/** Whether a word is two letters or digits. With any ASCII character after it, such a word has a trigram. */
 const isPair = (text: string) => /^[a-z0-9]{2}$/.test(text);
 
 /**
- * What may stand behind a letter in folded ASCII, but for the end: all that a line holds (core/input.ts), and what is
- * between the fields.
+ * The characters that can follow a letter in folded ASCII text: all that a line may contain (core/input.ts), and the
+ * separator between the fields. The end of the text is handled separately.
  */
 const followers = [
   ...Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).filter((c) => !/[A-Z]/.test(c)),

@@ -15,8 +15,9 @@ import { renderPhoto } from "./photo-renditions";
 import { subjectColumns, subjectTag, subjectView, type SubjectRow } from "./view";
 
 /**
- * Sets the portrait of a subject, in place of one that is there. It is kept only re-encoded (photo-renditions.ts).
- * Emits subject.updated; nothing where it is the photo that is there already. Another photo waits for approval anew.
+ * Sets the portrait of a subject and replaces an existing one. Only its re-encoded renditions are kept
+ * (photo-renditions.ts). Emits subject.updated; nothing if the same photo is already set. A different photo must be
+ * approved again.
  */
 export const setPhoto = command({
   name: "subjects.photo.set",
@@ -55,7 +56,8 @@ export const setPhoto = command({
       [ctx.orgId, id, renditions, hashes],
     );
     if (removed.length + added.length === 0) return subjectView(before);
-    // Decisions name the photo by this time. It is later than that of any photo before, however the requests overlap.
+    // Decisions identify the photo by this time, so it is later than that of any earlier photo, however the requests
+    // overlap.
     const time = "greatest($3::timestamptz, photo_at + interval '1 ms', updated_at + interval '1 ms')";
     const [row] = await ctx.tx.sql<SubjectRow>(
       `UPDATE subjects SET photo_at = ${time}, photo_status = 'pending', photo_reason = NULL, photo_by = $4, updated_at = ${time} WHERE org_id = $1 AND id = $2 RETURNING ${subjectColumns}`,

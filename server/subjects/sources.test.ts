@@ -12,7 +12,7 @@ import { upsertSubject } from "./upsert";
 const api = { type: "api", id: null, lastSeenAt: expect.any(String) };
 const byConsole = { type: "console", id: null, lastSeenAt: expect.any(String) };
 
-it("remembers the API and the console as sources of whom they write, each once", async () => {
+it("records the API and the console as sources of the subjects that they write, each once", async () => {
   const w = await world();
   const token = await w.key();
   const put = (body: object) => call("PUT", "/v1/subjects", { token, body });
@@ -29,7 +29,7 @@ it("remembers the API and the console as sources of whom they write, each once",
   ]);
 });
 
-it("writes nothing where a source repeats what is there, and keeps the ETag of a subject whose sources change", async () => {
+it("writes nothing if a source repeats known values, and keeps the ETag of a subject whose sources change", async () => {
   const w = await world();
   const token = await w.key();
   const { id } = (await call("PUT", "/v1/subjects", { token, body: { externalId: "s-1", displayName: "Ada" } })).json<{
@@ -50,7 +50,7 @@ it("writes nothing where a source repeats what is there, and keeps the ETag of a
   expect(again.headers.get("etag")).toBe(before.headers.get("etag"));
 });
 
-it("forgets the sources of a person who is erased or deleted", async () => {
+it("deletes the sources of a person who is erased or deleted", async () => {
   const w = await world();
   const token = await w.key();
   const [erased, deleted] = [

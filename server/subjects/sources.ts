@@ -22,7 +22,7 @@ export const sourceSchema = z
   .meta({ id: "SubjectSource" });
 export type SourceView = z.output<typeof sourceSchema>;
 
-/** The source for which an actor's upsert counts: people write in the console, everybody else through the API. */
+/** The source that an actor's upsert records: the console for people, the API for all other actors. */
 export const sourceOf = ({ type }: Actor): "api" | "console" => (type === "user" ? "console" : "api");
 
 interface SourceRow {
@@ -33,7 +33,7 @@ interface SourceRow {
   missing_since: Date | null;
 }
 
-/** Who provides each of these subjects (contract section 4), in one statement for all of a page. */
+/** Returns the sources of these subjects (contract section 4), with one statement for a whole page. */
 export async function sourcesOf(ctx: Ctx, ids: Id<"sub">[]): Promise<Map<Id<"sub">, SourceView[]>> {
   const rows = await reading(ctx).sql<SourceRow>(
     `SELECT source.subject_id, source.type, source.source_id, source.missing_since,

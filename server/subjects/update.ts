@@ -12,7 +12,7 @@ import { externalIdTaken, subjectFields } from "./input";
 import { loadSubject } from "./load";
 import { subjectColumns, subjectTag, subjectView, type SubjectRow } from "./view";
 
-/** Changes a subject by id. Emits as the upsert does; nothing where nothing changed. */
+/** Changes a subject by id. Emits the same events as the upsert; nothing if nothing changed. */
 export const updateSubject = command({
   name: "subjects.update",
   scope: "subjects:write",
@@ -23,7 +23,7 @@ export const updateSubject = command({
     if (before.erased_at) throw subjectErased();
     requireMatch(input.ifMatch, subjectTag(subjectView(before)));
     const merged = input.attributesMode === "replace" ? "$7::jsonb" : "merge_attributes(attributes, $7::jsonb)";
-    // The unique key decides, so that of several who take an externalId at once one does.
+    // The unique key decides: if several requests take an externalId at once, one succeeds.
     const [row] = await ctx.tx
       .sql<SubjectRow>(
         `UPDATE subjects SET external_id = $3, display_name = $4, email = $5, status = $6, attributes = ${merged}, updated_at = $8

@@ -7,7 +7,7 @@ import { updateSubject } from "./update";
 import { upsertSubject } from "./upsert";
 
 describe("PUT /v1/subjects", () => {
-  it("creates with 201, then answers 200 with the same subject, and writes and tells nothing the second time", async () => {
+  it("creates with 201, then answers 200 with the same subject, and writes and emits nothing the second time", async () => {
     const { key, orgId } = await world();
     const token = await key();
     const body = { externalId: "s-1", displayName: "Ada Lovelace", email: "ada@example.edu", attributes: { year: 2 } };
@@ -43,7 +43,7 @@ describe("PUT /v1/subjects", () => {
     expect(subject.attributes).toEqual({ b: 3 });
   });
 
-  it("tells what changed, and never tells attributes", async () => {
+  it("emits what changed, but never attributes", async () => {
     const { ctx, orgId } = await world();
     await upsertSubject(ctx, { externalId: "s", displayName: "Ada", attributes: { secret: "s3cret" } });
     await upsertSubject(ctx, { externalId: "s", displayName: "Ada L." });
@@ -60,7 +60,7 @@ describe("PUT /v1/subjects", () => {
     expect(JSON.stringify(events)).not.toContain("s3cret");
   });
 
-  it("makes one row and one event of 20 identical upserts at once", async () => {
+  it("makes one row and one event from 20 identical upserts at once", async () => {
     const { key, orgId } = await world();
     const token = await key();
     const answers = await Promise.all(
@@ -74,7 +74,7 @@ describe("PUT /v1/subjects", () => {
     expect(await eventsOf(orgId)).toHaveLength(1);
   });
 
-  it("with ifExists fail creates, or refuses and names who has the external id, whom it leaves as they are", async () => {
+  it("with ifExists fail either creates, or refuses, names the existing subject and leaves it unchanged", async () => {
     const { key, ctx, orgId } = await world();
     const token = await key();
     const put = (body: object) =>
@@ -135,13 +135,13 @@ describe("attributes", () => {
       Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`k${i}`, i])),
       Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`k${i}`, i])),
     ],
-  ])("are merged as RFC 7396 says", async (stored, sent, merged) => {
+  ])("are merged as RFC 7396 specifies", async (stored, sent, merged) => {
     const { ctx } = await world();
     await upsertSubject(ctx, { externalId: "s", attributes: stored });
     expect((await upsertSubject(ctx, { externalId: "s", attributes: sent })).subject.attributes).toEqual(merged);
   });
 
-  it("do not grow over their limit by being merged", async () => {
+  it("cannot exceed their limit through merging", async () => {
     const { ctx, orgId } = await world();
     const [half, other] = [{ a: "x".repeat(40_000) }, { b: "x".repeat(40_000) }];
     const { subject } = await upsertSubject(ctx, { externalId: "s", attributes: half });
@@ -159,7 +159,7 @@ describe("attributes", () => {
 });
 
 describe("PATCH /v1/subjects/{id}", () => {
-  it("tells the external id that it was known by", async () => {
+  it("emits the previous external id when it changes", async () => {
     const { ctx, orgId } = await world();
     const { subject } = await upsertSubject(ctx, { externalId: "old" });
     await updateSubject(ctx, { id: subject.id, externalId: "new" });
@@ -169,7 +169,7 @@ describe("PATCH /v1/subjects/{id}", () => {
     });
   });
 
-  it("gives an external id to one of several that take it at once, and refuses the others", async () => {
+  it("lets one of several subjects that take an external id at once have it, and refuses the others", async () => {
     const { ctx } = await world();
     const subjects = await Promise.all(
       Array.from({ length: 8 }, (_, i) => upsertSubject(ctx, { externalId: `s-${i}` })),
@@ -190,7 +190,7 @@ describe("PATCH /v1/subjects/{id}", () => {
     });
   });
 
-  it("writes and tells nothing where nothing changes", async () => {
+  it("writes and emits nothing if nothing changes", async () => {
     const { ctx, orgId } = await world();
     const { subject } = await upsertSubject(ctx, { externalId: "s", attributes: { a: 1 } });
     expect(await updateSubject(ctx, { id: subject.id, attributes: { a: 1 } })).toEqual(subject);

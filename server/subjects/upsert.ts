@@ -26,7 +26,7 @@ export const upsertSubject = command({
   tag: ({ subject }) => subjectTag(subject),
 });
 
-/** If-Match asks for a subject that is there, and as it was. */
+/** Checks If-Match: the subject must exist and be unchanged. */
 async function requireUnchanged(ctx: TxCtx, externalId: string, wanted: string): Promise<void> {
   const [row] = await ctx.tx.sql<SubjectRow>(
     `SELECT ${subjectColumns} FROM subjects WHERE org_id = $1 AND external_id = $2 FOR UPDATE`,

@@ -20,7 +20,7 @@ export interface SubjectRow {
   photo_status: PhotoStatus | null;
   photo_reason: string | null;
   photo_by: Actor | null;
-  /** Set once, for good: nothing is written to this subject any more. */
+  /** Set once and permanently: an erased subject is never written again. */
   erased_at: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -83,12 +83,15 @@ export function subjectView(row: SubjectRow): SubjectView {
   };
 }
 
-/** The ETag of a subject. What it holds and who provides it are no part of it. */
+/** The ETag of a subject. Its credentials and its sources do not change it. */
 export function subjectTag(view: SubjectView): string {
   return entityTag(view, ["updatedAt", "sources", "credentialCount", "activeCredentialCount", "awaitsPhotoApproval"]);
 }
 
-/** What events tell of a subject: no attributes, and nothing that was written about them. Who set the photo is the actor of the event of that. */
+/**
+ * The facts of a subject that events carry: no attributes, and no text written about the person. The event of setting
+ * the photo already names its setter, as its actor.
+ */
 export function subjectFactsOf(row: SubjectRow) {
   const { attributes: _, photoReason: __, photoSetBy: ___, ...facts } = subjectView(row);
   return facts;

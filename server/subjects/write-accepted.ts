@@ -6,7 +6,7 @@ import { writeSubjects } from "./write";
 
 export type Accepted = { row: SubjectRow; outcome: "created" | "updated" | "unchanged" } | { error: DomainError };
 
-/** Thrown to undo a set in which rows were written that are refused. */
+/** Thrown to roll back a set in which refused rows were written. */
 class Undo extends Error {
   constructor(readonly refused: Map<string, DomainError>) {
     super("rows were written that are refused");
@@ -14,9 +14,10 @@ class Undo extends Error {
 }
 
 /**
- * As writeSubjects, for a set of which some may be refused: a row whose attributes would grow too large, or whose person
- * was erased, is found out when it is written. Then all are undone, and the others written without it.
- * @returns what became of each, by externalId
+ * Does what writeSubjects does for a set in which rows may be refused. A refusal (the attributes would grow too large,
+ * or the person was erased) shows only after the write. Then the whole set is rolled back, and the other rows are
+ * written again without the refused ones.
+ * @returns the outcome of each row, by externalId
  */
 export async function writeAccepted(
   ctx: TxCtx,

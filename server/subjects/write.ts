@@ -19,18 +19,19 @@ interface Written extends SubjectRow {
 export type WrittenSubject =
   | { row: SubjectRow; outcome: "created" | "updated" | "unchanged" }
   /**
-   * external_id_taken where a new subject was asked for and there is one; subject_erased; invalid_request where merged
-   * attributes are too large. With `wrote`, the subject was written, and that is to be undone.
+   * external_id_taken if the row demands a new subject and the externalId exists; subject_erased; invalid_request if
+   * the merged attributes are too large. If `wrote` is true, the subject was written and the caller must roll that
+   * back.
    */
   | { error: DomainError; wrote: boolean };
 
 /**
- * Creates or updates subjects, idempotent on externalId, in one statement: what was not sent stays, attributes are
- * merged or replaced row by row, and a subject that would not change is not written. Each externalId may stand once.
- * Emits subject.created, subject.updated or subject.deactivated for each that is written, and notes who provides it
- * (sources.ts) in the same statement; with `source` null, the caller does (a connector also provides whom it does not
- * change).
- * @returns what became of each, by externalId. Where an error says that it wrote, the caller undoes all of it.
+ * Creates or updates subjects, idempotent on externalId, in one statement. Fields that were not sent stay, attributes
+ * are merged or replaced row by row, and a subject that would not change is not written. Each externalId may occur
+ * once. Emits subject.created, subject.updated or subject.deactivated for each written subject. The same statement
+ * records the source (sources.ts); with `source` null, the caller records it (a connector also provides subjects that
+ * it does not change).
+ * @returns the outcome of each row, by externalId. If an error has `wrote`, the caller rolls back the whole set.
  */
 export async function writeSubjects(
   ctx: TxCtx,
@@ -40,13 +41,13 @@ export async function writeSubjects(
   const sent = JSON.stringify(
     Object.fromEntries(inputs.map(({ externalId, ...fields }) => [externalId, { ...fields, id: newId("sub") }])),
   );
-  // The key is read by a statement after the upsert, which sees what an erasure that the upsert waited for has
-  // committed.
+  // The key is read by a statement after the upsert. If the upsert waited for an erasure, that statement sees what the
+  // erasure has committed.
   const [written, [erasureKey]] = await Promise.all([
     ctx.tx.sql<Written>(upsertSet, [ctx.orgId, sent, ctx.now, source]),
     ctx.tx.sql<ErasureKeyRow>(selectErasureKey, [ctx.orgId]),
   ]);
-  // An erased person has another external id, so whoever names them by their former one creates a subject.
+  // An erased person's externalId was replaced by a hash, so an upsert with the former one creates a new subject.
   const erased = await erasedAmong(
     ctx,
     erasureKey,
@@ -111,8 +112,7 @@ const next = {
     ELSE merge_attributes(s.attributes, ${sentRow} -> 'attributes') END`,
 };
 
-// jsonb_each gives the keys of an object in one order always, so that two sets with the same people do not wait for
-// each other in a circle.
+// jsonb_each always returns the keys of an object in the same order, so two sets with the same people cannot deadlock.
 const upsertSet = `
 WITH written AS (INSERT INTO subjects AS s (org_id, id, external_id, display_name, email, status, attributes, created_at, updated_at)
 SELECT $1, (value ->> 'id')::uuid, key, coalesce(value ->> 'displayName', ''), nullif(value ->> 'email', ''), coalesce(value ->> 'status', 'active'),

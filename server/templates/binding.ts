@@ -6,15 +6,17 @@ const bindingForm = new RegExp(
   "u",
 );
 
-/** The binding of the place where a card shows the photo. It has no value among the fields. */
+/** The binding of the place where a card shows the photo. It has no value, so no field shows it as text. */
 export const photoBinding = "subject.photo";
 
-/** Keys of a credential's data that hold the snapshot of its subject, and nothing that was entered. */
+/**
+ * Keys of a credential's data under which the snapshot of its subject is stored. No entered data is stored under them.
+ */
 const snapshotKeys = new Set(["subject", "attributes"]);
 
 /**
- * Whether a binding reads the snapshot past subject.* and attributes.*, by which what hides a name or an attribute finds
- * every field that shows it.
+ * Whether a binding reads the snapshot directly instead of through subject.* or attributes.*. Code that hides a name or
+ * an attribute finds the fields to hide by those two prefixes, so such a binding is refused.
  */
 function readsSnapshot(name: string): boolean {
   const [root, data, key] = name.split(".");
@@ -44,7 +46,7 @@ export const binding = z
       "subject.displayName|email|externalId|status|photo, attributes.<path>, credential.id|code|kind|state|validFrom|issuedAt|expiresAt|verifyUrl or credential.data.<path>, but credential.data.subject and credential.data.attributes, which are read by the former.",
   });
 
-/** Where bindings are read from. */
+/** The values from which bindings are read. */
 export interface BindingSource {
   subject: { displayName: string; email?: string | null; externalId?: string; status?: string };
   attributes: Record<string, unknown>;
@@ -52,9 +54,9 @@ export interface BindingSource {
 }
 
 /**
- * The value that a binding names; null where there is none. Own properties alone are read. An attribute that the
- * credential's own data holds under the same path is read from there: what was entered at issue is said of this
- * credential, and wins over the subject's record.
+ * Returns the value that a binding names; null if there is none. Reads own properties only. An attribute is read from
+ * the credential's own data if the data has the same path: what was entered at issue applies to this credential and
+ * takes precedence over the subject's record.
  */
 export function readBinding(source: BindingSource, name: string): unknown {
   const path = name.split(".");
@@ -63,21 +65,19 @@ export function readBinding(source: BindingSource, name: string): unknown {
   return entered ?? readPath(source as unknown as Record<string, unknown>, path);
 }
 
-/** What was entered for a credential at a path of its data; null for none, and for the keys of the snapshot. */
+/** Returns what was entered at a path of a credential's data; null for nothing, and for the keys of the snapshot. */
 export function readEntered(data: Record<string, unknown>, path: string[]): unknown {
   return snapshotKeys.has(path[0]!) ? null : readPath(data, path);
 }
 
-/**
- * The path in a credential's data at which a value for this binding can be entered; null where the binding takes none.
- */
+/** Returns the path in a credential's data at which a value for this binding can be entered; null if none can. */
 export function enteredPath(name: string): string[] | null {
   const match = /^(?:attributes|credential\.data)\.(.+)$/.exec(name);
   const path = match?.[1]!.split(".");
   return path && !snapshotKeys.has(path[0]!) ? path : null;
 }
 
-/** The value at a path of nested objects; null where there is none. */
+/** Returns the value at a path of nested objects; null if there is none. */
 export function readPath(from: Record<string, unknown>, path: string[]): unknown {
   let value: unknown = from;
   for (const part of path) {

@@ -13,10 +13,10 @@ const eventOf = {
 } as const;
 
 /**
- * Takes a version through one step and keeps the template in line: which version is current, and the template's own
- * status. Emits the step's event; nothing where nothing changed. The template's row must be locked.
+ * Applies an action to a version and updates the template accordingly: its current version and its status. Emits the
+ * action's event; nothing if nothing changed. The caller must have locked the template's row.
  *
- * @throws DomainError `version_state`; `validity_unresolved` for publishing a version whose fixed expiry date is past
+ * @throws DomainError `version_state`; `validity_unresolved` when publishing a version whose fixed expiry date is past
  */
 export async function changeStatus(
   ctx: TxCtx,
@@ -52,7 +52,7 @@ export async function changeStatus(
   return { template: after!, version: version! };
 }
 
-/** Each credential that is issued by a date in the past would be refused. */
+/** Refuses a fixed expiry date in the past, since every issue of a credential would be refused. */
 async function requireDateAhead(ctx: TxCtx, { version, validity }: VersionRow): Promise<void> {
   if (validity.type !== "fixed_date") return;
   const { timeZone } = await regionOf(ctx.tx.sql, ctx.orgId);
@@ -65,7 +65,8 @@ async function requireDateAhead(ctx: TxCtx, { version, validity }: VersionRow): 
 }
 
 /**
- * Publishing makes current. Archiving the current one leaves none; bringing one back makes it current where none is.
+ * Returns the current version after an action. Publishing makes a version current. Archiving the current version leaves
+ * none. Unarchiving a published version makes it current if there is none.
  */
 function currentAfter(
   template: TemplateRow,

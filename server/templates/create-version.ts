@@ -16,8 +16,8 @@ const basedOn = versionNumber.optional().meta({
 });
 
 /**
- * Makes the next version: a draft, or published at once. What is not sent is taken from the newest. Leaves an audit
- * entry; publishing emits its event.
+ * Creates the next version: a draft, or published at once. Fields that are not sent are copied from the newest version.
+ * Leaves an audit entry; publishing emits its event.
  *
  * @throws DomainError `precondition_failed` if the newest version is not the one that `basedOn` names
  */

@@ -10,7 +10,7 @@ import { templateKinds, templateView, versionView } from "./view";
 import { insertVersion } from "./write-version";
 
 /**
- * Makes a template and its version 1: a draft, or published at once. Leaves an audit entry; publishing emits
+ * Creates a template and its version 1: a draft, or published at once. Leaves an audit entry; publishing emits
  * template.version.published.
  */
 export const createTemplate = command({

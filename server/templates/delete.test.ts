@@ -26,7 +26,7 @@ describe("DELETE /v1/templates/{id}", () => {
     });
   });
 
-  it("keeps one that was published, also once it is archived, and says what to do instead", async () => {
+  it("refuses to delete a template that was published, even once archived, and says what to do instead", async () => {
     const w = await world();
     const token = await w.key();
     const { id } = await publishedTemplate(w.ctx);
@@ -41,7 +41,7 @@ describe("DELETE /v1/templates/{id}", () => {
     }
   });
 
-  it("is not done where the template changed since it was read", async () => {
+  it("is refused if the template changed since it was read", async () => {
     const w = await world();
     const token = await w.key();
     const { id } = await createTemplate(w.ctx, { name: "Draft", kind: "membership" });
@@ -50,7 +50,7 @@ describe("DELETE /v1/templates/{id}", () => {
     expect((await call("DELETE", `/v1/templates/${id}`, { token, headers: { "if-match": tag } })).status).toBe(412);
   });
 
-  it("and its publication at the same moment leave one of the two", async () => {
+  it("and a publication at the same moment never both succeed", async () => {
     const w = await world();
     const token = await w.key();
     const { id } = await createTemplate(w.ctx, { name: "Draft", kind: "membership" });

@@ -9,8 +9,9 @@ import { loadTemplate } from "./load";
 import { templateTag, templateView } from "./view";
 
 /**
- * Deletes a template that was never published, with its drafts. One that was published stays, since credentials may
- * have been issued from it and others may know its id; archive its version instead. Leaves an audit entry.
+ * Deletes a template that was never published, with its drafts. A template that was published stays, because
+ * credentials may have been issued from it and other systems may know its id; archive its version instead. Leaves an
+ * audit entry.
  *
  * @throws DomainError template_in_use
  */
@@ -19,7 +20,7 @@ export const deleteTemplate = command({
   scope: "templates:write",
   input: z.strictObject({ id: id("tpl"), ifMatch }),
   async run(ctx, input) {
-    // Publishing takes the same lock, and nothing is issued from what was never published.
+    // Publishing takes the same lock, and nothing is issued from a template that was never published.
     const template = await loadTemplate(ctx, input.id, "FOR UPDATE");
     requireMatch(input.ifMatch, templateTag(templateView(template)));
     const [used] = await ctx.tx.sql(

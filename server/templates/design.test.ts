@@ -57,7 +57,7 @@ describe("a design", () => {
     expect(design.safeParse(value).success).toBe(false);
   });
 
-  it("tells what it reads of a subject, each once", () => {
+  it("lists what it reads from a subject, each binding once", () => {
     const parsed = design.parse({
       front: {
         fields: [
@@ -95,7 +95,7 @@ describe("what a design shows", () => {
   });
   const source = { subject: { displayName: "Ada" }, attributes: { secret: "s" }, credential: { data: { grade: 1.3 } } };
 
-  it("is public where it says so, in that order, and nothing else", () => {
+  it("is, in public, only its public fields in their order", () => {
     expect(shownFields(parsed, source, "public")).toEqual([
       { key: "grade", label: "Grade", value: 1.3, format: "number" },
       { key: "name", label: "Name", value: "Ada", format: "text" },
@@ -114,7 +114,7 @@ describe("what a design shows", () => {
     ]);
   });
 
-  it("reads own properties alone", () => {
+  it("comes from own properties only", () => {
     const tricky = design.parse({
       front: {
         fields: ["constructor", "__proto__.toString", "list.length"].map((path, i) => ({
@@ -132,7 +132,7 @@ describe("what a design shows", () => {
     ["en-GB", "A"],
     ["de", "B"],
     ["fr", "A"],
-  ])("falls back from %s", (locale, text) => {
+  ])("falls back to the right text for the locale %s", (locale, text) => {
     expect(inLocale({ en: "A", de: "B" }, locale)).toBe(text);
   });
 });

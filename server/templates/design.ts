@@ -4,7 +4,7 @@ import { binding, photoBinding } from "./binding";
 
 const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #1a2b3c");
 
-// Images are part of the design: a page that shows a credential loads nothing from another host.
+// Images are embedded in the design, so a page that shows a credential loads nothing from another host.
 const image = (kibibytes: number) =>
   z
     .string()
@@ -17,7 +17,7 @@ const image = (kibibytes: number) =>
 
 const locale = z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/, "must be a language tag such as en or pt-BR");
 
-/** One text for all, or one for each locale. */
+/** One text for all locales, or one text for each. */
 const localized = (max: number) =>
   z.union([
     line(max),
@@ -47,7 +47,7 @@ const side = z.strictObject({
   fields: z.array(field).max(40).default([]),
 });
 
-/** How the credentials of a template look, and what of them anyone may see (contract section 6). */
+/** How the credentials of a template look, and which of their fields are public (contract section 6). */
 export const design = z
   .strictObject({
     colors: z
@@ -106,12 +106,12 @@ export function nameFieldsOf(value: Pick<Design, "front" | "back">): DesignField
   return fieldsOf(value).filter((each) => each.binding === "subject.displayName");
 }
 
-/** Whether whoever checks is told who holds a credential of this design (decision 284). */
+/** Whether verification tells the holder's name for credentials of this design (decision 284). */
 export const namesHolder = ({ publicName }: Pick<Design, "publicName">): boolean => publicName !== false;
 
 /**
- * Which photos a card of this design shows; null where it shows none. Stored beside it for verification and the queue
- * of photos to approve.
+ * Which photos a card of this design shows; null for none. Stored beside the design, for verification and for the queue
+ * of photos that await approval.
  */
 export function photoUse(value: Design): "any" | "approved" | null {
   if (!fieldsOf(value).some((each) => each.binding === photoBinding)) return null;
@@ -127,14 +127,17 @@ export function showsPhoto(
   return photoStatus === "approved" ? use !== null : photoStatus === "pending" && use === "any";
 }
 
-/** What a design reads of a subject, each once: stored beside it for the snapshot at issue. */
+/**
+ * Returns the bindings to the subject that a design reads, each once. Stored beside the design for the snapshot at
+ * issue.
+ */
 export function subjectBindings(value: Design): string[] {
   const read = fieldsOf(value).flatMap((each) => each.binding ?? []);
   return [...new Set(read.filter((name) => name.startsWith("subject.") || name.startsWith("attributes.")))];
 }
 
 /**
- * The fields that anyone may see, in the order of publicFields, as JSON; null for none. Stored beside the design for
+ * Returns the public fields as JSON, in the order of publicFields; null for none. Stored beside the design for
  * verification.
  */
 export function publicFieldsJson(value: Design): string | null {

@@ -5,7 +5,7 @@ import { jsonPointer } from "@/server/core/json-pointer";
 import { enteredPath, readPath } from "./binding";
 import { fieldsOf, type Design } from "./design";
 
-/** A place in a credential's data that a field of the design writes as a date, a time or a number. */
+/** A path in a credential's data whose value a field of the design shows as a date, a time or a number. */
 export interface EnteredFormat {
   path: string[];
   format: CheckedFormat;
@@ -13,7 +13,7 @@ export interface EnteredFormat {
 
 type CheckedFormat = keyof typeof checks;
 
-/** What components/card/field-text.ts can write in each format. `text` and `uppercase` take anything. */
+/** The values that components/card/field-text.ts can show in each format. `text` and `uppercase` accept any value. */
 const checks = {
   date: { fits: isMoment, message: "must be a date such as 2029-01-19, since the template shows it as one" },
   datetime: {
@@ -32,8 +32,8 @@ function isNumeric(value: unknown): boolean {
 }
 
 /**
- * Where the data of a credential has a format, by its design. Stored beside the design, which is large, and asked at
- * each issue.
+ * Returns the paths in a credential's data for which the design sets a format. The result is stored beside the design,
+ * because each issue needs it and the design is large.
  */
 export function enteredFormats(design: Design): EnteredFormat[] {
   return fieldsOf(design).flatMap(({ binding, format }) => {
@@ -43,7 +43,8 @@ export function enteredFormats(design: Design): EnteredFormat[] {
 }
 
 /**
- * Asks data that was sent for a credential, or for a change of it, about its formats. A list is asked item by item.
+ * Checks data that was sent for a credential, or for a change of it, against the formats. Lists are checked item by
+ * item.
  * @throws DomainError invalid_request, with a pointer below `/data` to each value that does not fit.
  */
 export function requireFormats(formats: readonly EnteredFormat[], data: Record<string, unknown>): void {

@@ -4,8 +4,8 @@ import { withoutOverrides } from "@/server/core/deceptive-text";
 import { fieldsOf, type Design, type DesignField } from "./design";
 
 /**
- * A field of a design with what it shows for one credential. `value` is as stored, without characters that override the
- * direction of the text (docs/decisions/173); `format` says how to write it.
+ * A field of a design with its value for one credential. `value` is as stored, without characters that override the
+ * direction of the text (docs/decisions/173); `format` says how to display it.
  */
 export interface ShownField {
   key: string;
@@ -15,10 +15,10 @@ export interface ShownField {
 }
 
 /**
- * The fields of a design for one credential, in the design's order. The photo is not among them: it has no value.
- * @param which "public" for what anyone may see, in the order of publicFields; "all" for the holder's and the
- *   organisation's eyes.
- * @param region of the organisation. An instant that a field shows as a date becomes its day there, such as 2029-01-19.
+ * Returns the fields of a design for one credential, in the design's order. The photo is not included, because it has
+ * no value.
+ * @param which "public" for the public fields, in the order of publicFields; "all" for the holder and the organisation.
+ * @param region the organisation's. An instant that a field shows as a date becomes its day there, such as 2029-01-19.
  */
 export function shownFields(
   design: Design,
@@ -38,7 +38,7 @@ export function shownFields(
   }));
 }
 
-/** When a credential begins and ends is a date, unless its field asks for the time too. */
+/** The start and the end of a credential are shown as dates, unless the field asks for the time too. */
 function formatOf({ binding, format = "text" }: DesignField): ShownField["format"] {
   return binding !== undefined && instants.has(binding) && format !== "datetime" ? "date" : format;
 }
@@ -46,8 +46,9 @@ function formatOf({ binding, format = "text" }: DesignField): ShownField["format
 const instants = new Set(["credential.validFrom", "credential.issuedAt", "credential.expiresAt"]);
 
 /**
- * A date is a day in the organisation's time zone. `expiresAt`, which is exclusive, is the last day before it, or the
- * instant where it ends within that day: the card tells the same end as everything else (formatUntil).
+ * Converts an instant for display. A date is a day in the organisation's time zone. `expiresAt` is exclusive: it
+ * becomes the last day before it, or stays an instant if the credential ends within a day. The card then shows the same
+ * end as everything else (formatUntil).
  */
 function written(field: DesignField, value: unknown, timeZone: string): Pick<ShownField, "value" | "format"> {
   const format = formatOf(field);
@@ -58,7 +59,7 @@ function written(field: DesignField, value: unknown, timeZone: string): Pick<Sho
   return { value: format === "date" ? dayOf(value, timeZone) : value, format };
 }
 
-/** The text for a locale: the exact tag, then its language, then the first there is. */
+/** Returns the text for a locale: by its exact tag, else by its language, else the first text. */
 export function inLocale(text: string | Record<string, string>, locale: string): string {
   if (typeof text === "string") return text;
   return text[locale] ?? text[locale.split("-")[0]!] ?? Object.values(text)[0] ?? "";

@@ -4,7 +4,7 @@ import { versionPath } from "./input";
 import { loadTemplate, loadVersion } from "./load";
 import { versionTag, versionView } from "./view";
 
-/** One version of a template, with its design. */
+/** Returns one version of a template, with its design. */
 export const getTemplateVersion = query({
   name: "templates.versions.get",
   scope: "templates:read",

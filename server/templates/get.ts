@@ -4,7 +4,7 @@ import { query } from "@/server/core/operation";
 import { loadShownVersion, loadTemplate } from "./load";
 import { templateTag, templateView, versionView } from "./view";
 
-/** One template with its current version; before the first publication, with its newest. */
+/** Returns one template with its current version or, before the first publication, its newest version. */
 export const getTemplate = query({
   name: "templates.get",
   scope: "templates:read",

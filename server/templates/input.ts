@@ -10,7 +10,7 @@ export const slug = z
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, "must be lower-case letters, digits and hyphens, at most 63")
   .meta({ description: "Unique in the organisation. Made of the name unless sent." });
 
-/** What a version holds. On a new version or a change, what is absent stays as it was. */
+/** The fields of a version. A new version or a change keeps the previous value of a field that is absent. */
 export const versionFields = { design: design.optional(), validity: validity.optional() };
 
 /** A version's number. */

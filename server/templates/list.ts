@@ -9,7 +9,7 @@ import { like, wordsOf } from "@/server/core/words";
 import { versionStatuses } from "./states";
 import { templateColumns, templateKinds, templateView, type TemplateRow } from "./view";
 
-/** An organisation has few templates: the primary key gives them all, whatever they are sorted by. */
+/** No index is needed: an organisation has few templates, and the primary key finds them all for any sort order. */
 const templateSorts = {
   createdAt: null,
   updatedAt: { key: "updated_at", type: "timestamptz" },

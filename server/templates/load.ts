@@ -28,7 +28,7 @@ export async function loadVersion(ctx: Ctx, templateId: Id<"tpl">, version: numb
   return row;
 }
 
-/** The current version; where none is current, the newest. Every template has a version. */
+/** Loads the current version or, if none is current, the newest. Every template has at least one version. */
 export async function loadShownVersion(ctx: Ctx, template: TemplateRow): Promise<VersionRow> {
   if (template.current_version !== null) return loadVersion(ctx, template.id, template.current_version);
   const [row] = await reading(ctx).sql<VersionRow>(

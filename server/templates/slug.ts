@@ -12,7 +12,7 @@ interface NewTemplate {
 }
 
 /**
- * Stores a template without a version. A slug that was not sent is made of the name, and numbered where it is taken.
+ * Inserts a template without a version. If no slug was sent, makes one from the name and adds a number if it is taken.
  */
 export async function insertTemplate(ctx: TxCtx, template: NewTemplate): Promise<TemplateRow> {
   const base = template.slug ?? slugOf(template.name);
@@ -25,15 +25,15 @@ export async function insertTemplate(ctx: TxCtx, template: NewTemplate): Promise
     );
     if (row) return row;
     if (template.slug !== undefined) throw slugTaken(template.slug);
-    // Again only where somebody else takes the same one meanwhile.
+    // The loop repeats only if another request takes the same slug in the meantime.
     wanted = await nextNumbered(ctx, base);
   }
 }
 
 /**
- * One more than the highest number that follows this slug and whose successor is free, so that what is proposed twice
- * in vain was taken meanwhile. What has more than eight digits is no number of ours: nine still fit behind the longest
- * slug made of a name.
+ * Returns the slug with a number: one more than the highest number in use whose successor is free. That slug is free
+ * now, so an insert of it fails only if another request takes it first. Suffixes of more than eight digits are ignored,
+ * since they were not made here. Nine digits still fit after the longest slug that is made from a name.
  */
 async function nextNumbered(ctx: TxCtx, base: string): Promise<string> {
   const [row] = await ctx.tx.sql<{ n: number }>(

@@ -5,8 +5,8 @@ export type VersionStatus = (typeof versionStatuses)[number];
 export type VersionAction = "publish" | "archive" | "unarchive";
 
 /**
- * Where an action leads; where it leads to the state that is there already, it changes nothing. What is not here is
- * refused.
+ * The status that each action leads to. An action that leads to the present status changes nothing. An action that is
+ * missing here is refused.
  */
 const transitions: Record<VersionStatus, Partial<Record<VersionAction, VersionStatus>>> = {
   draft: { publish: "published", archive: "archived" },
@@ -15,7 +15,7 @@ const transitions: Record<VersionStatus, Partial<Record<VersionAction, VersionSt
 };
 
 /**
- * The status after an action. A version that was archived as a draft comes back as one.
+ * Returns the status after an action. Unarchiving a version that was archived as a draft makes it a draft again.
  * @throws DomainError version_state, naming status and action.
  */
 export function nextStatus(

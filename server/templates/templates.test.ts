@@ -22,7 +22,7 @@ const eventsAndAudit = async (w: World) => [
 ];
 
 describe("POST /v1/templates", () => {
-  it("makes a template with a draft, and leaves an audit entry", async () => {
+  it("creates a template with a draft, and leaves an audit entry", async () => {
     const w = await world();
     const response = await call("POST", "/v1/templates", {
       token: await w.key(),
@@ -48,7 +48,7 @@ describe("POST /v1/templates", () => {
     expect(await eventsAndAudit(w)).toEqual([[], ["api_key.created", "template.created"]]);
   });
 
-  it("publishes at once where asked", async () => {
+  it("publishes the first version at once with publish", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     expect(template).toMatchObject({
@@ -67,7 +67,7 @@ describe("POST /v1/templates", () => {
     expect(await eventsAndAudit(w)).toEqual([["template.version.published"], ["template.created"]]);
   });
 
-  it("makes slugs of names, numbers those that are taken, and refuses one that was asked for", async () => {
+  it("makes slugs from names, numbers taken ones, and refuses a sent slug that is taken", async () => {
     const w = await world();
     const slugOf = async (name: string, slug?: string) =>
       (await createTemplate(w.ctx, { name, kind: "membership", slug })).slug;
@@ -89,7 +89,7 @@ describe("POST /v1/templates", () => {
     ).toBe("template");
   });
 
-  it("finds a free number where the highest possible ones are taken", async () => {
+  it("finds a free number if the highest possible ones are taken", async () => {
     const w = await world();
     const slugOf = async (slug?: string) =>
       (await createTemplate(w.ctx, { name: "Foo", kind: "membership", slug })).slug;
@@ -115,7 +115,7 @@ describe("POST /v1/templates", () => {
 });
 
 describe("POST /v1/templates/{id}/versions with basedOn", () => {
-  it("refuses a version that is based on an older one than the newest", async () => {
+  it("refuses a version that is based on any but the newest one", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     const token = await w.key();
@@ -138,7 +138,7 @@ describe("POST /v1/templates/{id}/versions with basedOn", () => {
 });
 
 describe("a template", () => {
-  it("gets a slug that several take at once, and the others are refused", async () => {
+  it("gets a slug only once if several templates take it at once, and the others are refused", async () => {
     const w = await world();
     const made = await Promise.all(
       Array.from({ length: 8 }, () => createTemplate(w.ctx, { name: "Any", kind: "membership" })),
@@ -148,7 +148,7 @@ describe("a template", () => {
     for (const t of taken) if (t.status === "rejected") expect(t.reason).toMatchObject({ code: "slug_taken" });
   });
 
-  it("is renamed, with an audit entry, and not where nothing changes", async () => {
+  it("is renamed with an audit entry, and without one if nothing changes", async () => {
     const w = await world();
     const [one, two] = [
       await publishedTemplate(w.ctx, { slug: "one" }),
@@ -181,7 +181,7 @@ describe("a template", () => {
     });
   });
 
-  it("of another organisation is not there", async () => {
+  it("of another organisation is not found", async () => {
     const [w, other] = [await world(), await world()];
     const { id } = await publishedTemplate(w.ctx);
     const token = await other.key();
@@ -203,7 +203,7 @@ describe("a template", () => {
 });
 
 describe("versions", () => {
-  it("take over what is not sent from the newest, and become current by publishing", async () => {
+  it("copy what is not sent from the newest version, and become current when published", async () => {
     const w = await world();
     const design = { colors: { accent: "#112233" } };
     const template = await publishedTemplate(w.ctx, { design });
@@ -226,11 +226,11 @@ describe("versions", () => {
     expect((await issued(w.ctx, template.id)).templateVersionId).toBe(second.id);
   });
 
-  it("are not published with a fixed expiry date that is past, by whichever way, and are so through that day in the organisation's time zone", async () => {
+  it("cannot be published after the last day of their fixed expiry date in the organisation's time zone", async () => {
     const w = await world();
     await updateOrganisation(w.ctx, { timeZone: "Pacific/Pago_Pago" });
     const validity = { type: "fixed_date", date: "2026-11-21" } as const;
-    // There, that day lasts until 11:00 UTC of the next.
+    // In that time zone, the day lasts until 11:00 UTC of the next day.
     const within = w.at("2026-11-22T10:59:59Z");
     const past = w.at("2026-11-22T11:00:00Z");
     const refused = {
@@ -249,7 +249,7 @@ describe("versions", () => {
     expect(await publishTemplateVersion(within, { id, version: 1 })).toMatchObject({ status: "published" });
   });
 
-  it("are changed as drafts and never after", async () => {
+  it("can be changed as drafts only", async () => {
     const w = await world();
     const template = await createTemplate(w.ctx, { name: "Any", kind: "academic" });
     const path = { id: template.id, version: 1 };
@@ -269,7 +269,7 @@ describe("versions", () => {
     expect((await eventsAndAudit(w))[1]).toEqual(["template.created", "template_version.updated"]);
   });
 
-  it("are archived and brought back, each step with its event, and the template follows", async () => {
+  it("are archived and unarchived, each with its event, and the template's status follows", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     const path = { id: template.id, version: 1 };
@@ -297,7 +297,7 @@ describe("versions", () => {
     ]);
   });
 
-  it("that are older become current again by publishing them again; bringing one back does not push the current one aside", async () => {
+  it("become current when they are published again, but not by being unarchived while another is current", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     await createTemplateVersion(w.ctx, { id: template.id, publish: true });
@@ -312,7 +312,7 @@ describe("versions", () => {
     expect(await eventsOf(w.orgId)).toHaveLength(before);
   });
 
-  it("archived as drafts come back as drafts", async () => {
+  it("archived as drafts become drafts again when unarchived", async () => {
     const w = await world();
     const template = await createTemplate(w.ctx, { name: "Any", kind: "membership" });
     const path = { id: template.id, version: 1 };
@@ -322,7 +322,7 @@ describe("versions", () => {
     expect(await getTemplate(w.ctx, { id: template.id })).toMatchObject({ status: "draft", currentVersion: null });
   });
 
-  it("are numbered without gaps by twenty requests at once", async () => {
+  it("get numbers without gaps from twenty requests at once", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     const made = await Promise.all(Array.from({ length: 20 }, () => createTemplateVersion(w.ctx, { id: template.id })));

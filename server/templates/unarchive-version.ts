@@ -6,8 +6,8 @@ import { loadTemplate, loadVersion } from "./load";
 import { versionView } from "./view";
 
 /**
- * Brings an archived version back as what it was, and makes it current where none is. Emits
- * template.version.unarchived.
+ * Restores an archived version to the status that it had before, and makes a published one current if the template has
+ * no current version. Emits template.version.unarchived.
  */
 export const unarchiveTemplateVersion = command({
   name: "templates.versions.unarchive",

@@ -11,7 +11,7 @@ import { loadTemplate } from "./load";
 import { slugTaken } from "./slug";
 import { templateColumns, templateTag, templateView, type TemplateRow } from "./view";
 
-/** Changes a template's name, slug or metadata. Leaves an audit entry; what a version holds is changed by versions. */
+/** Changes a template's name, slug or metadata; design and validity belong to its versions. Leaves an audit entry. */
 export const updateTemplate = command({
   name: "templates.update",
   scope: "templates:write",
@@ -21,7 +21,7 @@ export const updateTemplate = command({
     const before = await loadTemplate(ctx, input.id, "FOR UPDATE");
     requireMatch(input.ifMatch, templateTag(templateView(before)));
     const next = { name: input.name ?? before.name, slug: input.slug ?? before.slug };
-    // The unique key decides, so that of several who take a slug at once one does.
+    // The unique key decides: if several requests take a slug at once, one succeeds.
     const [row] = await ctx.tx
       .sql<TemplateRow>(
         `UPDATE templates SET name = $3, slug = $4, metadata = merge_attributes(metadata, $6), updated_at = $5

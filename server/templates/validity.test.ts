@@ -24,7 +24,7 @@ describe("validity", () => {
     expect(ends({ type: "none" }, "2026-01-01T00:00:00Z")).toBeNull();
   });
 
-  it("of a date lasts through that day, of a time until then", () => {
+  it("of a date lasts through that day, of an instant until then", () => {
     expect(ends({ type: "fixed_date", date: "2027-08-31" }, "2026-01-01T00:00:00Z")).toBe("2027-09-01T00:00:00.000Z");
     expect(ends({ type: "fixed_date", date: "2027-08-31T12:00:00+02:00" }, "2026-01-01T00:00:00Z")).toBe(
       "2027-08-31T10:00:00.000Z",
@@ -57,7 +57,7 @@ describe("validity", () => {
     ).toBe("2027-02-28T10:30:00.000Z");
   });
 
-  it("of an attribute reads its path, and knows where it holds no date", () => {
+  it("of an attribute reads the attribute's path, and is undefined if that holds no date", () => {
     const rule = { type: "attribute", attribute: "contract.end" } as const;
     const of = (end: unknown) => ends(rule, "2026-01-01T00:00:00Z", { contract: { end } });
     expect(of("2027-08-31")).toBe("2027-09-01T00:00:00.000Z");

@@ -28,10 +28,10 @@ export const validity = z
 export type Validity = z.output<typeof validity>;
 
 /**
- * When a credential that is valid from `from` expires, an exclusive instant; null for never. An attribute is read from
- * the credential's own data before the subject's record, as its card reads it.
- * @param timeZone of the organisation: in which a date without a time is a day, and days and months are counted.
- * @returns undefined where the attribute holds no date.
+ * Returns the exclusive instant at which a credential that is valid from `from` expires; null for never. An attribute
+ * is read from the credential's own data first, then from the subject's record, as the card reads it.
+ * @param timeZone the organisation's: it defines the day of a date without a time, and how days and months are counted.
+ * @returns undefined if the attribute holds no date.
  */
 export function expiryOf(
   rule: Validity,
@@ -55,7 +55,7 @@ export function expiryOf(
   }
 }
 
-/** A date alone is valid through its day. */
+/** A date without a time is valid through the end of its day. */
 function endOf(value: string, timeZone: string): Date {
   return isDay(value) ? endOfDay(value, timeZone) : new Date(value);
 }

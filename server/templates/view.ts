@@ -17,7 +17,7 @@ export interface TemplateRow {
   slug: string;
   status: VersionStatus;
   current_version: number | null;
-  /** The caller's own: never public, never in events. */
+  /** The caller's own data: never public, never in events. */
   metadata: Record<string, unknown>;
   created_at: Date;
   updated_at: Date;
@@ -99,7 +99,7 @@ export function templateView(row: TemplateRow): z.output<typeof templateSchema> 
   };
 }
 
-/** The ETag of a template: of its own fields, not of what its versions hold. */
+/** The ETag of a template: it covers the template's own fields, not those of its versions. */
 export function templateTag(view: z.output<typeof templateSchema>): string {
   return entityTag(view, ["updatedAt", "version"]);
 }
@@ -127,7 +127,7 @@ export function versionTag(view: z.output<typeof versionSchema>): string {
   return entityTag(view, ["updatedAt"]);
 }
 
-/** What events tell of a version. */
+/** The facts of a version that events carry. */
 export function versionFactsOf(template: TemplateRow, row: VersionSummaryRow) {
   return {
     object: "template_version" as const,

@@ -5,7 +5,7 @@ import { enteredFormats } from "./entered-formats";
 import type { Validity } from "./validity";
 import { versionColumns, type VersionRow } from "./view";
 
-/** Stores a version as a draft. The template's row must be locked, so that numbers do not collide. */
+/** Inserts a version as a draft. The caller must have locked the template's row, so that version numbers are unique. */
 export async function insertVersion(
   ctx: TxCtx,
   templateId: Id<"tpl">,
