@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { findByCode } from "@/server/verification/find-by-code";
 
-// What a verification costs at the least: node:http, the one look-up that it needs, and its row as JSON.
+// The minimum cost of a verification: node:http, the one query that it needs, and its row as JSON.
 createServer(async (request, response) => {
   if (request.url === "/healthz") return response.end();
   const code = request.url!.slice(request.url!.lastIndexOf("/") + 1).replaceAll("-", "");

@@ -2,26 +2,26 @@ import type { Id } from "@/server/core/ids";
 import type { Row } from "./measure";
 import type { Server } from "./processes";
 
-/** What is there for every benchmark: made once (ground.ts), then copied, so that each database begins alike. */
+/** The data that all benchmarks share: made once (ground.ts) and then copied, so that each database starts the same. */
 export interface Ground {
-  /** A server as `npm start` runs it, on a database of its own. */
+  /** A server as `npm start` runs it, on its own database. */
   server: Server;
-  /** What that server works on. */
+  /** The URL of the server's database. */
   servedUrl: string;
-  /** A copy that no server works on: for references over bare pg. */
+  /** The URL of a copy that no server uses, for reference measurements over bare pg. */
   bareUrl: string;
   orgId: Id<"org">;
   token: string;
   templateId: string;
   /** `holder-0` to `holder-<holders - 1>` are subjects without a credential. */
   holders: number;
-  /** Templates that nobody holds a credential of. */
+  /** Templates of which nobody holds a credential. */
   bulkTemplateIds: string[];
-  /** Templates of each of which there are so many credentials. */
+  /** Templates, and the number of credentials that each of them has. */
   revocable: { templateIds: string[]; credentials: number };
   /** Public codes of credentials that are valid. */
   codes: string[];
-  /** Another organisation, for a million of everything. */
+  /** Another organisation, with a million subjects and credentials. */
   large: { orgId: Id<"org">; token: string; templateId: Id<"tpl">; templateVersionId: Id<"tpv"> };
 }
 

@@ -6,11 +6,11 @@ import { percentile, type Row } from "./measure";
 import { recordStatements, recordWork, replayOnce, type ApiCall } from "./statements";
 
 const rounds = 3;
-/** Rows of a request, as many as are done at once. */
+/** Rows of a request: as many as are processed without a job. */
 const size = 500;
 const requests = 40;
 
-/** POST /v1/credentials/bulk: credentials with their history and two events each, to subjects that are there. */
+/** POST /v1/credentials/bulk: credentials with their history and two events each, for existing subjects. */
 export const bulkIssue: Benchmark = async function* (ground) {
   const { server, token, bareUrl } = ground;
   const calls = issueCalls(ground);
@@ -19,7 +19,7 @@ export const bulkIssue: Benchmark = async function* (ground) {
   const http = await httpClient(server.origin, 1, { authorization: `Bearer ${token}` });
   const send = async ({ method, path, body }: ApiCall) =>
     void (await http.send(0, method, path, { body, headers: {} }));
-  // What the compiler does late would be counted as ours.
+  // Warm up first, so that compilation is not measured.
   for (const call of take(20)) await send(call);
   const values: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {

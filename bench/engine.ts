@@ -9,8 +9,8 @@ import type { Benchmark } from "./benchmark";
 import { percentile } from "./measure";
 
 /**
- * The embedded engine alone: what lies between a commit and its handler when nothing else is going on, and how many
- * runs it gets through.
+ * The embedded engine alone: the time between a commit and its handler when nothing else is running, and the number of
+ * runs a second.
  */
 export const jobEngine: Benchmark = async function* () {
   const latency = await sendToHandler(300);
@@ -29,7 +29,7 @@ async function sendToHandler(times: number): Promise<number[]> {
     const from = performance.now();
     await Promise.all([client.send({ name }), arrived.promise]);
     latencies.push(performance.now() - from);
-    // The end of the run and the look for another belong to nobody's wait.
+    // Finishing the run and looking for the next one are not part of the latency.
     await setTimeout(10);
     arrived = Promise.withResolvers<void>();
   }
@@ -77,7 +77,7 @@ async function start(
   return { client, engine };
 }
 
-/** p50 of the least that any engine on the database would pay: one round trip. */
+/** Measures the p50 of one round trip: the least that any engine on the database would need. */
 async function roundTrip(): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < 300; i++) {

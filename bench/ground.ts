@@ -17,8 +17,8 @@ const revocableTemplates = 3;
 const revocable = 20_000;
 
 /**
- * An organisation with a key, a template, subjects and credentials; two copies of its database; and a server on one of
- * them.
+ * Creates an organisation with a key, a template, subjects and credentials, two copies of its database, and a server on
+ * one of the copies.
  */
 export async function prepareGround(databaseUrl: string): Promise<Ground & { close(): Promise<void> }> {
   const { orgId, token, templateId: storedTemplate } = await organisation("benchmark");
@@ -46,7 +46,8 @@ export async function prepareGround(databaseUrl: string): Promise<Ground & { clo
     revocableIds.push({ id, versionId: version.id });
   }
   await closeDb();
-  // On a connection of its own: those of requests end a statement that takes longer than a request may.
+  // Uses a separate connection, because the connections of requests cancel a statement that takes longer than a request
+  // may.
   const filling = new pg.Client({ connectionString: databaseUrl });
   await filling.connect();
   await filling.query(fillHolders, [orgId, holders]);
@@ -115,7 +116,7 @@ function context(orgId: Id<"org">): Ctx {
   };
 }
 
-/** A database beside the given one and alike. Nobody may be connected to that one. */
+/** Copies a database under another name on the same server. Nobody may be connected to the original. */
 async function copy(databaseUrl: string, name: string): Promise<string> {
   const original = new URL(databaseUrl);
   const target = new URL(databaseUrl);

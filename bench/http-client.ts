@@ -12,8 +12,8 @@ interface Connection {
 
 export interface Client {
   /**
-   * On the connection of this lane, which has one request at a time. Rejects where the answer is no 2xx: a benchmark of
-   * refusals would measure nothing.
+   * Sends a request on the connection of this lane, which has one request at a time. Rejects if the status is not 2xx,
+   * because a benchmark of refusals would measure nothing.
    */
   send(
     lane: number,
@@ -25,8 +25,9 @@ export interface Client {
 }
 
 /**
- * An HTTP/1.1 client of one keep-alive connection a lane, for load: it shares two cores with what it measures, and this
- * one costs a fifth of what fetch or undici do. It knows what our servers answer: a content-length, or chunks.
+ * Opens an HTTP/1.1 client with one keep-alive connection for each lane, to make load. It shares two cores with the
+ * server that it measures, and costs a fifth of what fetch or undici cost. It supports only responses as our servers
+ * send them: with a content-length or in chunks.
  */
 export async function httpClient(origin: string, lanes: number, common: Record<string, string> = {}): Promise<Client> {
   const { hostname, port, host } = new URL(origin);
@@ -83,7 +84,7 @@ function end(socket: Socket): void {
 
 const lastChunk = Buffer.from("0\r\n\r\n");
 
-/** Undefined while the answer is not whole. */
+/** Returns undefined while the response is incomplete. */
 function parse(bytes: Buffer): Answer | undefined {
   const head = bytes.indexOf("\r\n\r\n");
   if (head === -1) return undefined;

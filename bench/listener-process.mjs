@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 
-// A listener of webhooks in a process of its own: accepts at once, but never answers at /hanging and refuses at
+// A listener of webhooks in its own process. It accepts at once, but never responds at /hanging and refuses at
 // /failing. Ends with the process that started it.
 const server = createServer((request, response) => {
   request.resume();

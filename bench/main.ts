@@ -31,9 +31,10 @@ const scale: Scale = { seconds: 4, million: 1_000_000 };
 const results = "bench/RESULTS.md";
 
 /**
- * Runs the benchmarks named, or all of them, and prints each result as it comes. All of them write bench/RESULTS.md.
- * @param databaseUrl an empty, migrated database on a server of its own: copies are made beside it. DATABASE_URL names
- *   it too.
+ * Runs the named benchmarks, or all of them, and prints each result as it comes. Running all of them writes
+ * bench/RESULTS.md.
+ * @param databaseUrl an empty, migrated database on a server of its own; copies are made on the same server.
+ *   DATABASE_URL must name the same database.
  */
 export async function runBenchmarks(wanted: string[], databaseUrl: string): Promise<void> {
   const unknown = wanted.filter((name) => !benchmarks[name]);

@@ -1,32 +1,32 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** One measured thing. `reference` is what it is held against, measured in the same run. */
+/** One measured value. `reference` is the value that it is compared with, measured in the same run. */
 export interface Row {
   name: string;
   value: number;
   unit: string;
   reference?: { name: string; value: number };
-  /** What was aimed for: of value / reference where there is one, else of the value. `max` where less is better. */
+  /** The target of value / reference or, without a reference, of the value. `max` if less is better. */
   target?: { min: number } | { max: number };
 }
 
-/** A warm-up as long as a compiler needs: what it compiles late would be counted as ours. */
+/** The warm-up, long enough for the compiler, so that compilation is not measured. */
 const warmUpMs = 2000;
 
-/** How fast something went, and what it cost the process that did it. */
+/** How fast something ran, and what it cost the process that did it. */
 export interface Pace {
   /** Calls a second. */
   rate: number;
   /**
-   * Processor time of that process a call, user and system, in milliseconds. Less noisy than the rate: what else the
-   * machine does is not in it.
+   * Processor time of that process for each call, user and system, in milliseconds. Less noisy than the rate, because
+   * other work on the machine does not count.
    */
   cpu: number;
 }
 
 /**
- * Runs `work` on `lanes` lanes for `seconds`, after a warm-up that does not count.
- * @param cpuTime of the process that serves it so far, in milliseconds
+ * Runs `work` on `lanes` lanes for `seconds`, after a warm-up that is not measured.
+ * @param cpuTime returns the processor time so far of the process that serves `work`, in milliseconds
  */
 export async function pace(
   lanes: number,
@@ -44,7 +44,7 @@ export async function pace(
       }
     }),
   );
-  // What fails ends the measurement at once.
+  // A failure ends the measurement at once.
   await Promise.race([all, pause(warmUpMs)]);
   const cpuBefore = await cpuTime();
   const [before, started] = [done, performance.now()];
@@ -56,13 +56,13 @@ export async function pace(
   return { rate: (calls / elapsed) * 1000, cpu };
 }
 
-/** Processor time of this process so far, for what is measured in it. */
+/** Returns the processor time of this process so far, in milliseconds, for work that is measured in this process. */
 export async function ownCpuTime(): Promise<number> {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** How long `work` takes, one after the other, in milliseconds; what is run before does not count. */
+/** Measures the duration of `work` in milliseconds, one call after the other; the first calls are not measured. */
 export async function timings(
   times: number,
   work: (n: number) => Promise<unknown>,
@@ -82,8 +82,8 @@ export function percentile(values: number[], p: number): number {
 }
 
 /**
- * Two things measured in turns, so that what else the machine does falls on both alike.
- * @returns the medians of each.
+ * Measures two things in turns, so that other work on the machine affects both equally.
+ * @returns the median of each.
  */
 export async function inTurns(
   rounds: number,

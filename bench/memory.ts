@@ -10,20 +10,20 @@ import { writingEvents } from "@/server/testing/events";
 import type { Benchmark } from "./benchmark";
 import { startListener, startSender } from "./processes";
 
-/** What a process holds, in bytes: its heap after garbage was collected, and all that the system counts as its own. */
+/** The memory of a process, in bytes: its heap after a garbage collection, and its resident memory. */
 export interface Memory {
   heapUsed: number;
   rss: number;
 }
 
-/** Deliveries that are on the disk at once. */
+/** Deliveries stored at once. */
 const perRound = 100_000;
 const endpoints = 4;
 const mebibyte = 1024 * 1024;
 
 /**
- * What one sending process holds after a million deliveries, each attempt logged, against what it held after the first
- * 100,000.
+ * Compares the memory of one sending process after a million deliveries, each attempt logged, with its memory after the
+ * first 100,000.
  */
 export const memory: Benchmark = async function* (ground, { million }) {
   const ctx: Ctx = {
@@ -76,8 +76,8 @@ export const memory: Benchmark = async function* (ground, { million }) {
 };
 
 /**
- * Events of a type that no endpoint of the round subscribes to, so that their deliveries are ours to make, again and
- * again.
+ * Writes events of a type that no endpoint of the round subscribes to, so that the benchmark makes their deliveries
+ * itself, once in each round.
  */
 async function writeEvents(orgId: Id<"org">): Promise<void> {
   const body = `{"id":"evt_","object":"event","type":"credential.issued","data":{"object":"${"x".repeat(500)}"}`;
@@ -90,7 +90,10 @@ async function writeEvents(orgId: Id<"org">): Promise<void> {
   while ((await sequenceBatch()).more);
 }
 
-/** Has each event due once, sent, and forgotten. @throws where an attempt is not in the log as accepted. */
+/**
+ * Makes each event due once, has it sent, and deletes the deliveries. @throws if an attempt is not in the log as
+ * accepted.
+ */
 async function round(orgId: Id<"org">, endpointIds: Id<"whe">[], sender: string): Promise<Memory> {
   await sql(
     `INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event_id, event_type, sequence, next_attempt_at)

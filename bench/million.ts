@@ -3,7 +3,7 @@ import type { Benchmark, Ground } from "./benchmark";
 import { httpClient } from "./http-client";
 import { timings, type Row } from "./measure";
 
-/** How often each request is made. */
+/** How many times each request is made. */
 const times = 40;
 
 interface List {
@@ -35,7 +35,7 @@ export const subjects: Benchmark = async function* (ground, { million }) {
   list.close();
 };
 
-/** What the names and numbers of `fillSubjects` make rare, common, or gather among the oldest. */
+/** Searches whose words `fillSubjects` makes rare, common, or frequent among the oldest rows only. */
 const searches: [what: string, query: string][] = [
   ["a name that 10 of a million have", "q=Zxavier"],
   ["part of a name and number", "q=Quillfeather 777"],
@@ -55,7 +55,7 @@ const searches: [what: string, query: string][] = [
   ["a rare name, status=inactive", "q=Zxavier&status=inactive"],
 ];
 
-/** Lists of credentials by the state they are in now. */
+/** Lists of credentials by their present state. */
 export const credentials: Benchmark = async function* (ground, { million }) {
   await fill(ground, million);
   const list = await listing(ground, "/v1/credentials");
@@ -69,7 +69,7 @@ export const credentials: Benchmark = async function* (ground, { million }) {
   list.close();
 };
 
-/** The page after the first, and one near the end: found once by offset, then by cursor. */
+/** Compares the second page with one near the end, both by cursor. The cursor near the end is found once, by offset. */
 async function* flat(
   { get }: Awaited<ReturnType<typeof listing>>,
   name: string,
@@ -97,13 +97,13 @@ async function listing({ server, large }: Ground, path: string) {
   };
 }
 
-/** A million subjects, each with a credential, unless they are there. */
+/** Stores a million subjects, each with a credential, unless they exist. */
 async function fill({ servedUrl, large }: Ground, million: number): Promise<void> {
   const database = new pg.Client({ connectionString: servedUrl });
   await database.connect();
   const { rowCount } = await database.query(`SELECT 1 FROM subjects WHERE org_id = $1 LIMIT 1`, [large.orgId]);
   if (rowCount === 0) {
-    // An index over a million rows is made in a fifth of the time that it takes to grow by a million rows.
+    // Building an index over a million rows takes a fifth of the time that it takes to insert them into it.
     const index = await database.query<{ indexdef: string }>(
       `SELECT indexdef FROM pg_indexes WHERE indexname = 'subjects_search_idx'`,
     );
@@ -117,7 +117,7 @@ async function fill({ servedUrl, large }: Ground, million: number): Promise<void
   await database.end();
 }
 
-// Ids in the order of making, as ids are.
+// Ids in the order of creation, as real ids are.
 const id = `('019a0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
 
 const fillSubjects = `

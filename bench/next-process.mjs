@@ -1,4 +1,4 @@
-// The application as Next serves it by itself, API and all, in a process that ends with the one that started it.
+// The application, API included, served by Next alone. The process ends with the one that started it.
 import { createServer } from "node:http";
 import next from "next";
 

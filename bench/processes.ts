@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../scripts/database/ports.mjs";
 
-/** A process that listens on loopback. It ends with this one, whichever way that ends. */
+/** A process that listens on loopback. It ends when this process ends, in whichever way. */
 export interface Server {
   origin: string;
   /** Processor time of the process so far, user and system, in milliseconds. */
@@ -14,7 +14,7 @@ export interface Server {
 /** The production server (server/serve.ts), with its job engine. */
 export const startServer = (databaseUrl: string) => start("bench/server-process.mjs", databaseUrl);
 
-/** The same application as Next serves it by itself: what the fast path is held against. */
+/** The same application served by Next alone: the reference for the fast path. */
 export const startNext = (databaseUrl: string) => start("bench/next-process.mjs", databaseUrl);
 
 /** A bare node:http server with one SQL look-up (bare-server.ts). */
@@ -23,7 +23,7 @@ export const startBare = (databaseUrl: string) => start(".build/bench/bare-serve
 /** A listener of webhooks (listener-process.mjs). */
 export const startListener = () => start("bench/listener-process.mjs", "");
 
-/** A dispatcher of webhooks that sends when it is asked to, and tells what memory it holds (sender-process.ts). */
+/** A dispatcher of webhooks that sends on request and reports its memory (sender-process.ts). */
 export const startSender = (databaseUrl: string) =>
   start(".build/bench/sender-process.mjs", databaseUrl, ["--expose-gc"]);
 
@@ -31,7 +31,7 @@ async function start(script: string, databaseUrl: string, options: string[] = []
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const env = { ...process.env, DATABASE_URL: databaseUrl, HOST: "127.0.0.1", PORT: String(port), PUBLIC_URL: origin };
-  // The table alone goes to standard output.
+  // Only the table goes to standard output.
   const child = spawn(process.execPath, ["--import", "./bench/tell-cpu-time.mjs", ...options, script], {
     env,
     stdio: ["ignore", 2, 2, "ipc"],

@@ -3,7 +3,7 @@ import type { Row } from "./measure";
 
 const widths = [70, 19, 64, 8, 22, 6];
 
-/** The head of the table, as Markdown that can be read as it stands too. */
+/** The head of the table, as Markdown that is also readable as plain text. */
 export const heading = [
   cells(["what", "result", "reference, same run", "ratio", "target", ""]),
   cells(widths.map((width) => "-".repeat(width))),
@@ -22,8 +22,8 @@ export function line(row: Row): string {
 }
 
 /**
- * The whole file: the table is written anew, and what people wrote below it, from the first heading of level 2 on,
- * stays.
+ * Returns the whole file: a new table, followed by the text that people wrote below the old one, from the first heading
+ * of level 2 on.
  */
 export function report(rows: Row[], date: Date, previous: string): string {
   const written = previous.indexOf("\n## ");

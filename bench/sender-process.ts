@@ -4,8 +4,8 @@ import { closeOutbound } from "@/server/outbound/request";
 import { Dispatcher } from "@/server/webhooks/dispatch/dispatcher";
 import type { Memory } from "./memory";
 
-// A dispatcher in a process of its own (node --expose-gc). Each POST sends what is due, and is answered with what the
-// process holds afterwards.
+// A dispatcher in its own process (node --expose-gc). Each POST sends what is due and is answered with the memory that
+// the process uses afterwards.
 const dispatcher = new Dispatcher();
 
 createServer(async (request, response) => {

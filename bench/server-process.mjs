@@ -1,4 +1,4 @@
-// A server as `npm start` runs it, in a process of its own, which ends with the one that started it.
+// A server as `npm start` runs it, in its own process, which ends with the one that started it.
 const { serve } = await import("../.build/serve.mjs");
 const server = await serve();
 const stop = async () => {

@@ -14,13 +14,15 @@ import * as ed25519Multikey from "@digitalbazaar/ed25519-multikey";
 import type { Benchmark } from "./benchmark";
 import { inTurns, ownCpuTime, pace, timings } from "./measure";
 
-// None of these waits for anything: without a turn for timers, the measurement would not end.
+// The measured calls never wait for I/O. Without a pause between batches, timers would not run and the measurement
+// would not end.
 const batch = 500;
 const entries = 1_048_576;
 const created = new Date("2026-01-31T00:00:00Z");
 
 /**
- * Open Badges 3.0 in this process: signing a batch, verifying one, and a large status list. No server and no database.
+ * Open Badges 3.0 in this process: signing a batch of badges, verifying a badge, and a large status list. No server and
+ * no database.
  */
 export const signing: Benchmark = async function* (_, { seconds }) {
   const issuer = keyIssuer();

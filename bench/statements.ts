@@ -3,7 +3,7 @@ import { closeDb, sql } from "@/server/core/db";
 import { createDispatcher } from "@/server/http/web/dispatch";
 import type { Pace } from "./measure";
 
-/** One statement as it was sent: text and values, prepared under its name. */
+/** One statement as it was sent: its text, its values and the name under which it is prepared. */
 type Statement = pg.QueryConfig;
 
 export interface ApiCall {
@@ -15,8 +15,8 @@ export interface ApiCall {
 }
 
 /**
- * Serves requests in this process, one after the other, and keeps what each sends to PostgreSQL, so that a bare loop
- * can send the very same: the reference cannot fall behind the code.
+ * Serves requests in this process, one after the other, and records what each sends to PostgreSQL. A bare loop can then
+ * send the same statements, so the reference always matches the code.
  */
 export async function recordStatements(calls: ApiCall[]): Promise<Statement[][]> {
   await waitForDisk(false);
@@ -42,7 +42,7 @@ export async function recordStatements(calls: ApiCall[]): Promise<Statement[][]>
   return recorded;
 }
 
-/** Does `work` in this process and keeps the statements that it sends, in their order. */
+/** Runs `work` in this process and records the statements that it sends, in their order. */
 export async function recordWork(work: () => Promise<void>): Promise<Statement[]> {
   const recorded: Statement[] = [];
   const stop = onEachQuery((statement) => recorded.push(statement));
@@ -62,8 +62,8 @@ export async function replayOnce(databaseUrl: string, recorded: Statement[]): Pr
 }
 
 /**
- * Nothing of the time that recording takes is measured; without waiting for the disk it takes a third. Holds for
- * connections made from now on.
+ * Turns waiting for the disk at commit on or off, for connections made from now on. Recording is not measured, and
+ * without waiting for the disk it takes a third of the time.
  */
 async function waitForDisk(wait: boolean): Promise<void> {
   const [own] = await sql<{ name: string }>(`SELECT quote_ident(current_database()) AS name`);
@@ -89,7 +89,7 @@ function onEachQuery(note: (statement: Statement) => void): () => void {
 
 /**
  * Sends recorded statements over bare pg on `lanes` connections, a call's statements one after the other. The first
- * fifth does not count.
+ * fifth is not measured.
  */
 export async function replay(databaseUrl: string, lanes: number, recorded: Statement[][]): Promise<Pace> {
   const clients = Array.from({ length: lanes }, () => new pg.Client({ connectionString: databaseUrl }));

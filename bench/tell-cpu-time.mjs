@@ -1,5 +1,5 @@
-// Loaded into each process that a benchmark starts: tells it, when asked, how much processor time it has taken, in
-// milliseconds.
+// Loaded into each process that a benchmark starts. Reports the processor time that the process has used, in
+// milliseconds, when asked.
 process.on("message", (message) => {
   if (message !== "cpu time") return;
   const { user, system } = process.cpuUsage();

@@ -6,7 +6,8 @@ import { startBare, startNext, type Server } from "./processes";
 const lanes = 32;
 
 /**
- * GET /public/credentials/{code}: against a bare server with the same look-up, and against the same route through Next.
+ * GET /public/credentials/{code}, compared with a bare server that makes the same query, and with the same route
+ * through Next.
  */
 export const verification: Benchmark = async function* ({ server, servedUrl, codes }, { seconds }) {
   const paceOf = async ({ origin, cpuTime }: Server) => {

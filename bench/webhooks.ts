@@ -24,8 +24,8 @@ const events = 100_000;
 const endpoints = 4;
 
 /**
- * Events that are numbered and given their deliveries, one endpoint listening; and deliveries to a local listener, each
- * attempt logged.
+ * Two rates: events that get their number and their deliveries, with one endpoint subscribed; and deliveries to a local
+ * listener, each attempt logged.
  */
 export const webhooks: Benchmark = async function* (ground) {
   const listener = await startListener();
@@ -53,9 +53,9 @@ export const webhooks: Benchmark = async function* (ground) {
 };
 
 /**
- * From the commit of a change to the arrival of its webhook: with nothing else going on, at 1,000 changes a second
- * beside an endpoint that hangs and has 200,000 deliveries due, and with nothing going on but that endpoint, one that
- * fails at once and one that works through 200,000.
+ * Measures the time from the commit of a change to the arrival of its webhook in three situations: idle; at 1,000
+ * changes a second with another endpoint that hangs and has 200,000 deliveries due; and with no other changes but three
+ * other endpoints: that one, one that fails at once, and one that works through 200,000 deliveries.
  */
 export const arrival: Benchmark = async function* (ground, { seconds }) {
   const ctx = contextOf(ground);
@@ -99,7 +99,7 @@ export const arrival: Benchmark = async function* (ground, { seconds }) {
       yield { name, value: percentile(beside, p) - percentile(idle, p), unit: "ms", target: { max: 100 } };
     }
   } finally {
-    // Nobody will hear it any more.
+    // From here on, no dispatcher is to be woken.
     setNudge(() => undefined);
     await clear(ctx);
     await engine.stop();
@@ -130,7 +130,7 @@ function writeEvents(orgId: Id<"org">, count: number): Promise<object[]> {
   );
 }
 
-/** Has deliveries of one event due to an endpoint. */
+/** Stores deliveries of one event that are due to an endpoint. */
 function makeDue(ctx: Ctx, endpointId: Id<"whe">, count: number): Promise<object[]> {
   return sql(
     `INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event_id, event_type, sequence, next_attempt_at)
@@ -148,7 +148,10 @@ async function pendingOf(ctx: Ctx, endpointId: Id<"whe">): Promise<number> {
   return row!.n;
 }
 
-/** What is due to one endpoint, over several: one alone is held to 128 requests at a time. */
+/**
+ * Spreads the due deliveries of one endpoint over several, because a single endpoint gets at most 128 requests at a
+ * time.
+ */
 async function spread(ctx: Ctx, origin: string): Promise<Id<"whe">[]> {
   const ids = [(await listWebhookEndpoints(ctx, {})).data[0]!.id].map((id) => readId("whe", id));
   while (ids.length < endpoints)
@@ -183,12 +186,12 @@ async function clear(ctx: Ctx): Promise<void> {
   for (const { id } of (await listWebhookEndpoints(ctx, { limit: 100 })).data) await deleteWebhookEndpoint(ctx, { id });
 }
 
-/** What is counted next counts what it made itself. */
+/** Removes all deliveries, so that the next measurement counts only its own. */
 function forgetDeliveries(): Promise<object[]> {
   return sql("TRUNCATE webhook_deliveries, webhook_attempts");
 }
 
-/** A listener that tells when the event of a subject, by its externalId, has arrived. */
+/** Starts a listener that reports when the event of a subject, found by its externalId, has arrived. */
 async function listenForSubjects() {
   const waiting = new Map<string, () => void>();
   const server = createServer((request, response) => {
@@ -205,7 +208,7 @@ async function listenForSubjects() {
   await once(server, "listening");
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Milliseconds from the end of `commit` to the arrival. */
+    /** Returns the milliseconds from the end of `commit` to the arrival. */
     async after(commit: () => Promise<unknown>, externalId: string): Promise<number> {
       const arrived = new Promise<number>((resolve) => waiting.set(externalId, () => resolve(performance.now())));
       await commit();
@@ -216,7 +219,7 @@ async function listenForSubjects() {
   };
 }
 
-/** Calls `work` that many times, each 20 ms after the one before has ended. */
+/** Calls `work` `times` times, each call 20 ms after the end of the previous one. */
 async function oneByOne(times: number, work: (n: number) => Promise<number>): Promise<number[]> {
   const results: number[] = [];
   while (results.length < times) {
@@ -226,10 +229,10 @@ async function oneByOne(times: number, work: (n: number) => Promise<number>): Pr
   return results;
 }
 
-/** Calls that may be under way at once, lest a machine that cannot keep up runs out of connections. */
+/** Maximum of concurrent calls, so that a machine that cannot keep up does not run out of connections. */
 const mostAtOnce = 2000;
 
-/** Calls `work` that many times a second, whether earlier calls have ended or not, as the outside world does. */
+/** Calls `work` `perSecond` times a second without waiting for earlier calls, as independent clients would. */
 async function atRate(perSecond: number, seconds: number, work: (n: number) => Promise<number>): Promise<number[]> {
   const results: Promise<number>[] = [];
   let under = 0;

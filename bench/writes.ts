@@ -5,7 +5,7 @@ import { recordStatements, replay, type ApiCall } from "./statements";
 
 const lanes = 16;
 const rounds = 3;
-/** Calls of one bare loop; it takes about as long as a rate is measured. */
+/** Calls of one bare loop. It takes about as long as the measurement of a rate. */
 const replayed = 5000;
 
 type Sent = Omit<ApiCall, "token">;
@@ -15,13 +15,13 @@ export const upsert: Benchmark = (ground, scale) =>
   againstBareLoop("PUT /v1/subjects", 40, ground, scale, upsertCalls());
 
 /**
- * POST /v1/credentials with an Idempotency-Key, to subjects that are there: the integration of section 1 of the
+ * POST /v1/credentials with an Idempotency-Key, for existing subjects: the integration of section 1 of the
  * specification.
  */
 export const issue: Benchmark = (ground, scale) =>
   againstBareLoop("POST /v1/credentials with Idempotency-Key", 25, ground, scale, issueCalls(ground));
 
-/** Each call is made once: by the server, or by the loop. */
+/** Each call is made once: either by the server or by the loop. */
 async function* againstBareLoop(
   name: string,
   percent: number,
@@ -62,7 +62,7 @@ async function* againstBareLoop(
   };
 }
 
-/** A change comes well after its subject was made, so that no two lanes have one subject in hand. */
+/** A subject is changed long after it was created, so that two lanes never work on the same subject. */
 export function* upsertCalls(): Generator<Sent, never> {
   const apart = 4 * lanes;
   for (let n = 0; ; n++) {
