@@ -6,8 +6,8 @@ import { loadTemplate, loadVersion } from "./load";
 import { versionView } from "./view";
 
 /**
- * Archives a version. Archiving the current one archives the template: nothing is issued from it until a version is
- * published or brought back. Credentials stay as they are. Emits template.version.archived.
+ * Archives a version. Archiving the current version archives the template: nothing can be issued from it until a
+ * version is published or unarchived. Its credentials stay as they are. Emits template.version.archived.
  */
 export const archiveTemplateVersion = command({
   name: "templates.versions.archive",
