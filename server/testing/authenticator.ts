@@ -1,9 +1,9 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from "node:crypto";
 
 interface Behaviour {
-  /** The origin of the page that asks. */
+  /** The origin of the page that requests the passkey. */
   origin?: string;
-  /** Whether the person showed a PIN or a finger. */
+  /** Whether the person entered a PIN or used a fingerprint. */
   userVerified?: boolean;
 }
 
@@ -12,7 +12,7 @@ const pageOrigin = "http://localhost:3000";
 const flag = { userPresent: 1, userVerified: 4, attestedCredential: 64 };
 
 /**
- * A passkey in software: makes and answers WebAuthn challenges as a browser with an authenticator does (ES256,
+ * A passkey in software: registers and signs WebAuthn challenges as a browser with an authenticator does (ES256,
  * attestation "none").
  */
 export class Authenticator {
@@ -87,7 +87,7 @@ export class Authenticator {
 const clientData = (type: string, challenge: string, origin: string) =>
   Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false })).toString("base64url");
 
-// CBOR (RFC 8949), as much as an attestation needs.
+// CBOR (RFC 8949), only the parts that an attestation needs.
 const map = (entries: number) => Buffer.from([0xa0 + entries]);
 const text = (value: string) => Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
 const bytes = (value: Buffer) =>

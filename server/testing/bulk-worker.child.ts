@@ -1,5 +1,5 @@
 import { runBulkChunk } from "@/server/credentials/bulk-run";
 
-// Works off bulk jobs until the parent kills it.
+// Processes bulk jobs until the parent kills this process.
 console.log("working");
 while (await runBulkChunk(new Date()));

@@ -15,18 +15,18 @@ import { listEndpointDeliveries } from "@/server/webhooks/deliveries/list-delive
 import { rotateWebhookSecret } from "@/server/webhooks/endpoints/rotate-secret";
 import { issued, publishedTemplate } from "./credentials";
 
-/** What a request that succeeds needs: the resource in its path, and its body. */
+/** The id in the path and the body of a request that succeeds. */
 export interface Change {
   id?: string;
   run?: string;
   body?: unknown;
-  /** A CSV file in place of a body. */
+  /** A CSV file to send instead of a body. */
   file?: string;
 }
 
 const draft = (ctx: Ctx) => createTemplate(ctx, { name: "Any", kind: "membership" });
 const credential = async (ctx: Ctx) => issued(ctx, (await publishedTemplate(ctx)).id);
-// Nobody listens there, and nothing is sent.
+// Nothing listens at this address, and nothing is sent to it.
 const endpoint = (ctx: Ctx) => createWebhookEndpoint(ctx, { url: "http://127.0.0.1:49151/", eventTypes: [] });
 async function photographed(ctx: Ctx) {
   const { subject } = await upsertSubject(ctx, { externalId: "photographed" });
@@ -43,8 +43,8 @@ async function delivery(ctx: Ctx): Promise<string> {
 }
 
 /**
- * A request that succeeds for each command of the API that takes an Idempotency-Key, by method and path. Where the
- * needed scopes depend on the input, the case that needs the most.
+ * A request that succeeds, for each command of the API that takes an Idempotency-Key, by method and path. If the needed
+ * scopes depend on the input, the request is the one that needs the most.
  */
 export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
   "PATCH /v1/organisation": async () => ({ body: { locale: "en-GB" } }),

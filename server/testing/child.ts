@@ -9,13 +9,13 @@ export interface Child {
   process: ChildProcess;
   /** Resolves with the next line that the child prints. */
   line(): Promise<string>;
-  /** SIGKILL: no handler runs, no transaction ends in order. */
+  /** Sends SIGKILL: no handler runs, and transactions are not closed. */
   kill(): Promise<void>;
 }
 
-/** Bundles a TypeScript entry and runs it in a process of its own with this process's environment, and more. */
+/** Bundles a TypeScript entry and runs it in its own process, with this process's environment and `env`. */
 export async function runChild(entry: string, args: string[] = [], env: Record<string, string> = {}): Promise<Child> {
-  // Inside the project, so that packages resolve.
+  // Inside the project, so that packages can be resolved.
   const folder = await mkdtemp(join(process.cwd(), "node_modules/.child-"));
   const outfile = join(folder, "child.mjs");
   await build({

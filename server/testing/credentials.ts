@@ -5,14 +5,14 @@ import { createTemplate } from "@/server/templates/create";
 type NewTemplate = Partial<Parameters<typeof createTemplate>[1]>;
 type NewCredential = Omit<Parameters<typeof issueCredential>[1], "subject" | "templateId">;
 
-/** A template that credentials can be issued from. */
+/** Creates a template from which credentials can be issued. */
 export async function publishedTemplate(ctx: Ctx, some: NewTemplate = {}) {
   return createTemplate(ctx, { name: "Membership", kind: "membership", publish: true, ...some });
 }
 
 let people = 0;
 
-/** A credential of a new subject. */
+/** Issues a credential to a new subject. */
 export async function issued(ctx: Ctx, templateId: string, some: NewCredential = {}) {
   const subject = { externalId: `person-${++people}`, displayName: "Ada Lovelace" };
   return (await issueCredential(ctx, { subject, templateId, ...some })).credential;

@@ -2,7 +2,7 @@ import { publicId, type Id } from "@/server/core/ids";
 import { bodyWithSequence } from "@/server/events/body";
 import { sql } from "@/server/testing/sql";
 
-/** The events of an organisation in the order of writing, sequenced or not. */
+/** Returns the events of an organisation in the order of writing, whether or not they have a number. */
 export async function eventsOf(orgId: Id<"org">) {
   const rows = await sql<{ id: Id<"evt">; type: string; body: string }>(
     `SELECT e.id, e.type, coalesce(${bodyWithSequence("e.body", "l.sequence")}, e.body || '}') AS body FROM events e
@@ -20,7 +20,7 @@ export async function eventsOf(orgId: Id<"org">) {
   }));
 }
 
-/** The log of an organisation in order, with the bodies as they are delivered. */
+/** Returns the event log of an organisation in order, with the bodies as they are delivered. */
 export const logOf = (orgId: Id<"org">) =>
   sql<{ id: Id<"evt">; sequence: number; type: string; resource: Id; body: string }>(
     `SELECT l.id, l.sequence, l.type, l.resource_id AS resource, ${bodyWithSequence("e.body", "l.sequence")} AS body
@@ -28,7 +28,7 @@ export const logOf = (orgId: Id<"org">) =>
     [orgId],
   );
 
-/** In SQL, has events wait for their number: what `append` writes, from a query of org_id, id, type, resource_id, body. */
+/** SQL that writes events without a number, as `append` does, from a query of org_id, id, type, resource_id, body. */
 export const writingEvents = (rows: string) => `
   WITH rows AS MATERIALIZED (${rows}), event AS (
     INSERT INTO events (org_id, id, type, resource_id, body) SELECT org_id, id, type, resource_id, body FROM rows

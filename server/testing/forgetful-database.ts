@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** ReadyForQuery outside a transaction: what was asked is done, and committed. */
+/** PostgreSQL's message ReadyForQuery outside a transaction: the statement is done and committed. */
 const done = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 
 /**
- * Stands between us and a PostgreSQL, and can have a connection break after a statement was committed and before its
- * answer came.
+ * A proxy in front of PostgreSQL. It can break a connection after a statement was committed and before its answer
+ * arrives.
  */
 export class ForgetfulDatabase {
   #lost: string | undefined;
@@ -34,7 +34,7 @@ export class ForgetfulDatabase {
     return database;
   }
 
-  /** The answer to the next statement with this text, where a connection sends it for the first time, is lost. */
+  /** Loses the answer to the next statement with this text that a connection sends for the first time. */
   loseAnswerTo(text: string): void {
     this.#lost = text;
   }

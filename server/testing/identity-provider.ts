@@ -11,17 +11,17 @@ export interface Person {
 
 const client = { id: "bonafide", secret: "a secret that the identity provider gave to the operator" };
 
-/** An OpenID Connect provider on loopback. Whoever `person` is signs in there without being asked. */
+/** An OpenID Connect provider on loopback. It signs in `person` without asking. */
 export class IdentityProvider {
   person: Person = { sub: "nobody", email: "nobody@example.edu", email_verified: false };
-  /** Signs ID tokens with a signature that does not hold. */
+  /** Whether ID tokens get an invalid signature. */
   forges = false;
   readonly #people = new Map<string, Person>();
   readonly #server = createServer((request, response) => void this.#answer(request, response));
   #provider: Provider | undefined;
   #issuer = "";
 
-  /** @returns what an operator would configure. */
+  /** @returns the settings that an operator would configure. */
   async start(
     redirectUri: string,
     port = 0,
@@ -50,7 +50,9 @@ export class IdentityProvider {
     return { OIDC_ISSUER: this.#issuer, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret };
   }
 
-  /** Goes to an address of it as a browser does. @returns where it sends the browser back to. */
+  /**
+   * Requests one of the provider's addresses as a browser does. @returns the URL to which the browser is redirected.
+   */
   async visit(url: string): Promise<URL> {
     const cookies = new Map<string, string>();
     let at = url;
@@ -95,7 +97,7 @@ export class IdentityProvider {
   }
 }
 
-/** Changes the signature of the ID token in an answer, to another of the same length. */
+/** Replaces the signature of the ID token in a response by another of the same length. */
 function forgeSignature(response: ServerResponse): void {
   const end = response.end.bind(response) as (body: unknown) => ServerResponse;
   response.end = ((body: unknown) => {

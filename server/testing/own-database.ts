@@ -4,8 +4,8 @@ import { migrate } from "@/scripts/migrations/migrate.mjs";
 import { closeDb } from "@/server/core/db";
 
 /**
- * Gives a test file a database to itself, where what it tests works through the queues of all organisations. For
- * `beforeAll`, before anything else reads the configuration; what it returns takes the database away.
+ * Gives a test file its own database, because the code that it tests works through the queues of all organisations.
+ * Call it in `beforeAll`, before anything reads the configuration. The function that it returns drops the database.
  */
 export async function ownDatabase(): Promise<() => Promise<void>> {
   const shared = process.env["DATABASE_URL"]!;

@@ -2,17 +2,17 @@ import { migrate } from "@/scripts/migrations/migrate.mjs";
 import { temporaryDatabase } from "@/scripts/database/temporary-database.mjs";
 import { closeDb } from "@/server/core/db";
 
-/** A PostgreSQL server of a test file's own. */
+/** The PostgreSQL server of one test file. */
 export interface OwnServer {
-  /** "immediate": as a crash; the next start recovers. */
+  /** "immediate" stops it like a crash; the next start recovers. */
   stop(mode: "fast" | "immediate"): Promise<void>;
   start(): Promise<void>;
-  /** Takes the server away. */
+  /** Stops and removes the server. */
   close(): Promise<void>;
 }
 
 /**
- * Gives a test file a PostgreSQL server that can be stopped and started. For `beforeAll`, before anything else reads
+ * Gives a test file a PostgreSQL server that can be stopped and started. Call it in `beforeAll`, before anything reads
  * the configuration.
  */
 export async function ownServer(): Promise<OwnServer> {

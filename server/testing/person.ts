@@ -13,14 +13,14 @@ import type { World } from "./world";
 
 export const password = "correct horse battery";
 
-/** Somebody at an address of their own, so that one test's wrong passwords do not throttle another's. */
+/** Returns a visitor with a separate address, so that one test's wrong passwords do not throttle another's. */
 export function visitor(now = new Date()): Visitor {
   return { address: `test-${newPublicId("req")}`, requestId: newPublicId("req"), now };
 }
 
 export const tokenIn = (url: string | null) => new URL(url!).searchParams.get("token")!;
 
-/** A person who was invited to the organisation, accepted, verified their address and signed in. */
+/** Creates a person who was invited to the organisation, accepted, verified their address and signed in. */
 export async function person({ ctx }: World, role: Role, email = `${newId("usr")}@example.edu`) {
   const { url } = await inviteMember(ctx, { email, role });
   await acceptInvitation(visitor(), { token: tokenIn(url), password });
@@ -35,7 +35,7 @@ export async function person({ ctx }: World, role: Role, email = `${newId("usr")
   };
 }
 
-/** The headers of a browser in which this session goes on. */
+/** Returns the headers of a browser in which this session continues. */
 export async function headersOf(claims: SignedIn): Promise<Headers> {
   const token = await encode({ token: { ...claims }, secret: sessionSecret(), maxAge: 60 });
   return new Headers({ cookie: `other=1; ${sessionCookie().name}=${token}` });

@@ -3,7 +3,7 @@ import { receiveUpload } from "@/server/core/blobs/upload";
 import type { Ctx } from "@/server/core/context";
 import { setPhoto } from "@/server/subjects/set-photo";
 
-/** A picture of one colour. */
+/** Makes a picture of one colour. */
 export function picture({
   width = 400,
   height = 400,
@@ -15,7 +15,7 @@ export function picture({
     .toBuffer();
 }
 
-/** Sets a photo of one colour, as a caller in this process does. */
+/** Sets a photo of one colour, by calling the operation in this process. */
 export async function photoOf(ctx: Ctx, id: string, colour?: string) {
   const bytes = await picture({ ...(colour && { colour }) });
   const photo = await receiveUpload(

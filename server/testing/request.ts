@@ -2,17 +2,17 @@ import { createDispatcher } from "@/server/http/web/dispatch";
 
 const dispatch = createDispatcher();
 
-/** A UUIDv7, or what stands for an id that no row has: callers see neither. */
+/** A UUIDv7, or the id that stands for no row. Callers must see neither. */
 const inside = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|ffffffff-ffff-ffff/;
 
-/** A request to the API, dispatched as server/serve.ts does, without a socket. */
+/** Sends a request to the API, dispatched as server/serve.ts does, without a socket. */
 export async function call(
   method: string,
   path: string,
   options: { token?: string; body?: unknown; raw?: BodyInit; headers?: Record<string, string> } = {},
 ) {
   const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
-  // undici asks for `duplex` with a streamed body; the DOM's types do not know it.
+  // undici requires `duplex` with a streamed body; the DOM's types do not declare it.
   const init: RequestInit & { duplex: "half" } = {
     method,
     duplex: "half",

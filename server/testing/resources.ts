@@ -12,12 +12,12 @@ import { photoOf } from "./photo";
 import type { World } from "./world";
 
 /**
- * An id for each collection under /v1: the first part of a path after /v1, and what stands for its `{id}`. `runs` stands
- * for `{run}`.
+ * An id for each collection under /v1, to put in place of `{id}`, by the first part of the path after /v1. `runs` is
+ * put in place of `{run}`.
  */
 export type Resources = Record<string, string>;
 
-/** One of everything that the API can address. */
+/** Creates one of every resource that the API can address. */
 export async function resourcesOf(world: World): Promise<Resources> {
   const { ctx, orgId } = world;
   const template = await createTemplate(ctx, {

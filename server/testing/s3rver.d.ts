@@ -1,5 +1,5 @@
 declare module "@20minutes/s3rver" {
-  /** A server that speaks the protocol of S3 and checks signatures. The access key and its secret are "S3RVER". */
+  /** A server that speaks the S3 protocol and checks signatures. Access key and secret are both "S3RVER". */
   export default class S3rver {
     constructor(options: {
       address: string;

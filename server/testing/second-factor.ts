@@ -10,18 +10,17 @@ import { password, visitor } from "./person";
 
 const stepMs = 30_000;
 
-/** The code that an authenticator app shows, now or so many steps of 30 seconds later. */
+/** Returns the code that an authenticator app shows, now or `steps` steps of 30 seconds later. */
 export const codeOf = (secret: string, steps = 0) => totp(secret).generate({ timestamp: Date.now() + steps * stepMs });
 
 export const sessionOf = async (headers: Headers): Promise<ConsoleSession> => (await consoleSession(headers))!;
 
-/**
- * Sets up an authenticator app. Spends the code of the step before the present one, so that the present code is fresh.
- */
+/** Sets up an authenticator app with the code of the previous step, so that the present code is still unused. */
 export async function withApp(headers: Headers) {
   const session = await sessionOf(headers);
   const { secret } = await setUpAuthenticator(visitor(), session, { password });
-  // One clock for the code and its check: between two clocks the step could pass, and the code be too old.
+  // One clock for the code and its check: with two clocks, the step could pass between them and the code would be too
+  // old.
   const who = visitor();
   const code = totp(secret).generate({ timestamp: who.now.getTime() - stepMs });
   const { recoveryCodes } = await confirmAuthenticator(who, session, { code });
@@ -37,7 +36,7 @@ export async function withPasskey(headers: Headers, name = "Laptop") {
   return { authenticator, id, recoveryCodes };
 }
 
-/** The token of a sign-in after its first step. */
+/** Returns the token of a sign-in after its first step. */
 export async function firstStep(email: string, who = visitor()): Promise<string> {
   const outcome = await signIn(who, { email, password }).catch((error: unknown) => error);
   if (outcome instanceof SecondFactorNeeded) return outcome.token;

@@ -4,8 +4,7 @@ import { closeDb } from "@/server/core/db";
 import { drainable } from "@/server/http/web/drain";
 import { apiListener } from "@/server/http/web/listener";
 
-// The API on a port of its own, which it prints; stopped by SIGTERM as server/serve.ts stops: the tests need no built
-// pages for that.
+// Serves the API on a free port, which it prints. SIGTERM stops it as server/serve.ts stops. No built pages are needed.
 const server = createServer({ keepAliveTimeout: 65_000 });
 const drain = drainable(server);
 const api = apiListener();

@@ -77,11 +77,11 @@ import { empty, fill, idOf, isOrdinary, keepStatistics, type Home, type Span } f
 import { setSites } from "./set-statements/sites";
 import { world, type World } from "./world";
 
-/** A call that hands statements a set, and how many rows there are for it to read. */
+/** A call that passes a set to statements, and how many rows it passes. */
 interface Call {
   name: string;
   given: number;
-  /** Rows that may be read for each given one, where more is written of it than usual. */
+  /** Limit of rows read for each given row, for calls that write more than usual for each. */
   each?: number;
   run: () => Promise<unknown>;
 }
@@ -91,10 +91,11 @@ const own: Span = { from: 301, to: 50_300 };
 const few: Span = { from: 1, to: 300 };
 
 /**
- * For each row given: itself, what it refers to, what is written of it and how the foreign keys of that are checked.
+ * Limit of rows read for each given row: the row itself, what it refers to, what is written for it, and the checks of
+ * its foreign keys.
  */
 const rowsEach = 10;
-/** The same in pages: each row read or written goes down an index of three or four levels. */
+/** The same limit in pages: each row read or written descends an index of three or four levels. */
 const pagesEach = 400;
 
 let dropDatabase: () => Promise<void>;
@@ -115,7 +116,7 @@ afterAll(async () => {
   await dropDatabase();
 }, 60_000);
 
-it("reads few rows for each that it is given, in an organisation that statistics do not know yet", {
+it("reads few rows for each given row, in an organisation that statistics do not know yet", {
   timeout: 240_000,
 }, async () => {
   const at = new Date();
@@ -127,7 +128,7 @@ it("reads few rows for each that it is given, in an organisation that statistics
   expect(await measure(walk.calls(own, 200))).toEqual([]);
 });
 
-it("reads few rows for each that it is given, with plans that were made while the tables were empty", {
+it("reads few rows for each given row, with plans made while the tables were empty", {
   timeout: 240_000,
 }, async () => {
   await empty(url);
@@ -136,9 +137,9 @@ it("reads few rows for each that it is given, with plans that were made while th
   const first = await world();
   const walk = await Walk.prepare(first, await home(first), at);
   await fill(url, walk.home, few, at);
-  // From the sixth time on PostgreSQL may keep the plan of a statement, whatever its values.
+  // From the sixth execution on, PostgreSQL may keep a statement's plan for all values.
   for (let time = 0; time < 6; time++) for (const { run } of walk.calls(few, 2)) await run();
-  // The connections are kept, and with them the plans, however long filling the tables takes.
+  // Hold the connections, so that their plans are kept however long filling the tables takes.
   const held = await Promise.all(
     [pool(), queuePool()].flatMap((each) => Array.from({ length: each.totalCount }, () => each.connect())),
   );
@@ -149,11 +150,11 @@ it("reads few rows for each that it is given, with plans that were made while th
 
 it("walks every statement under server/ and inngest/ that takes a set", () => {
   const statements = [...meter.statements];
-  // What is missing is to be called in Walk.calls(), so that the rows which it reads are counted.
+  // Call a missing statement in Walk.calls(), so that the rows that it reads are counted.
   expect(setSites().filter(({ fragment }) => !statements.some((text) => text.includes(fragment)))).toEqual([]);
 });
 
-/** @returns the calls that read more than their share. */
+/** @returns the calls that read more than their limit. */
 async function measure(calls: Call[]): Promise<string[]> {
   const greedy: string[] = [];
   for (const { name, given, each = rowsEach, run } of calls) {
@@ -165,7 +166,7 @@ async function measure(calls: Call[]): Promise<string[]> {
   return greedy;
 }
 
-/** Where the rows of an organisation hang: a template and a finished bulk job. */
+/** Creates what the rows of an organisation refer to: a template, a finished bulk job and a group of everybody. */
 async function home({ ctx, orgId }: World): Promise<Home> {
   const template = await publishedTemplate(ctx);
   const [version] = await sql<{ id: Id<"tpv"> }>(
@@ -187,16 +188,16 @@ async function home({ ctx, orgId }: World): Promise<Home> {
   };
 }
 
-/** Calls of everything that hands a set to a statement, on rows that are there. */
+/** Calls everything that passes a set to a statement, on existing rows. */
 class Walk {
   #next = 0;
 
   private constructor(
     readonly world: World,
     readonly home: Home,
-    /** A template that nobody holds a credential of. */
+    /** A template of which nobody holds a credential. */
     readonly vacant: string,
-    /** A static group that nobody is in, and a rule group that means nobody. */
+    /** A static group without members, and a rule group that matches nobody. */
     readonly groups: { empty: string; ruled: string },
     readonly at: Date,
     readonly store: Store,
@@ -222,12 +223,12 @@ class Walk {
     await this.store.work.end();
   }
 
-  /** @param n how many rows each is given. */
+  /** @param n how many rows each call is given. */
   calls(span: Span, n: number): Call[] {
     const { ctx, orgId } = this.world;
     const { at, home, vacant, groups, store } = this;
     const everybody = publicId("grp", home.groupId);
-    // A rule that asks for groups, and for texts of a list; with each call another one, so that it is evaluated anew.
+    // A rule that uses groups and texts of a list. Each call gets a different one, so that it is evaluated again.
     const rule = (value: string[]) => ({
       any: [
         { field: "externalId", op: "in", value },
@@ -241,7 +242,7 @@ class Walk {
         },
       ],
     });
-    // One evaluation looks at 20,000 people.
+    // One evaluation reads 20,000 people.
     const window = Math.min(span.to - span.from, 20_000);
     this.#next = span.from;
     const numbers = (some = n) => this.#numbers(span, some);
@@ -407,7 +408,7 @@ class Walk {
       { name: "correct the counters of groups", given: span.to - span.from, run: () => reconcileGroupCounts() },
       { name: "fold the counters of groups", given: 10, run: () => foldGroupCounts() },
       { name: "fold the counters", given: 2 * many, run: () => foldCredentialCounts() },
-      // It looks at those that are due, a thousand, and at none of the others.
+      // It reads the thousand rows that are due and none of the others.
       { name: "count credentials", given: 100, run: () => countCredentials(ctx, {}) },
       { name: "count by day", given: 10, run: () => credentialDays(ctx, {}) },
       { name: "list of credentials", given: 50, run: () => listCredentials(ctx, { kind: "membership", limit: 50 }) },
@@ -425,7 +426,7 @@ class Walk {
       { name: "start and expire", given: 5 * many, run: () => applyClockToDueCredentials(at, 5 * many) },
       { name: "upsert", given: n, run: () => bulkUpsertSubjects(ctx, { items: written }) },
       { name: "upsert without a change", given: n, run: () => bulkUpsertSubjects(ctx, { items: written }) },
-      // It looks through what waits for its number: a few thousand events that the calls before this one wrote.
+      // It reads the events that wait for a number: a few thousand, written by the earlier calls.
       { name: "erase", given: 2 * n, run: () => eraseSubject(ctx, { id: ids("sub", 1)[0]!, reason: "r" }) },
       ...this.#feeds(n),
       {
@@ -665,10 +666,13 @@ class Walk {
     );
   }
 
-  /** Runs of connectors: of new people, of wrong and inactive ones, of a file that misses people, and an approval. */
+  /**
+   * Runs of connectors: with new people, with invalid and inactive ones, with a file that lacks people, and an
+   * approval.
+   */
   #feeds(n: number): Call[] {
     const { ctx } = this.world;
-    // People of their own: whom another connector provides, none of these may end.
+    // Separate people, so that no run ends a person whom another connector provides.
     const tag = newPublicId("req");
     const text = (from: number, to: number, status = "active") =>
       Array.from({ length: to - from }, (_, i) => `${tag}-${from + i},x,${status}\n`).join("");
@@ -727,7 +731,7 @@ class Walk {
     ].map((call) => ({ ...call, given: n, each: 60 }));
   }
 
-  /** Ordinary rows that no call was given before, apart from one another. */
+  /** Returns ordinary rows, at a distance from one another, that no earlier call was given. */
   #numbers({ from, to }: Span, some: number): number[] {
     const found: number[] = [];
     while (found.length < some) {

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
 /**
- * Stands between us and a PostgreSQL, and can fall silent as behind a firewall that drops every packet: it answers
- * nothing and closes nothing.
+ * A proxy in front of PostgreSQL that can become silent, like a firewall that drops every packet: it neither answers
+ * nor closes a connection.
  */
 export class SilentDatabase {
   #pairs = new Set<[Socket, Socket]>();
@@ -31,13 +31,13 @@ export class SilentDatabase {
     return database;
   }
 
-  /** Passes nothing on any more, for what is open. What connects later is served, unless `also` says "new". */
+  /** Stops forwarding on open connections. New connections still work, unless `also` is "new". */
   silence(also?: "new"): void {
     this.#silent = also === "new";
     for (const pair of this.#pairs) for (const end of pair) end.removeAllListeners("data").pause();
   }
 
-  /** Serves what connects from now on. What was silenced stays so. */
+  /** Forwards again on new connections. Silenced connections stay silent. */
   speak(): void {
     this.#silent = false;
   }

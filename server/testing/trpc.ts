@@ -3,7 +3,7 @@ import type { Problem } from "@/server/trpc/errors";
 
 const origin = "http://localhost:3000";
 
-/** Calls a procedure of the console as a browser does; what it answers, or the problem that it was refused with. */
+/** Calls a procedure of the console as a browser does. Returns its result or the problem document of the refusal. */
 export async function runTrpc(
   method: "GET" | "POST",
   path: string,

@@ -1,6 +1,6 @@
 import { sql } from "@/server/testing/sql";
 
-/** The backends of this database that wait for a lock, with a statement that holds this text. */
+/** Returns the backends of this database that wait for a lock in a statement that contains this text. */
 export async function waitingForLock(text = ""): Promise<number[]> {
   const rows = await sql<{ pid: number }>(
     `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND strpos(query, $1) > 0`,

@@ -4,16 +4,16 @@ import { newPublicId, noOrganisation, readId, type Id } from "@/server/core/ids"
 import { scopes, personScopes, type Scope } from "@/server/core/scopes";
 import { createOrganisation } from "@/server/organisations/create";
 
-/** An organisation of its own for a test file, so that files run in parallel against one database. */
+/** A test file's own organisation, so that files run in parallel against one database. */
 export interface World {
   orgId: Id<"org">;
   /** Acts with every scope. */
   ctx: Ctx;
-  /** A context that has these scopes alone. */
+  /** Returns a context with only these scopes. */
   as(...some: Scope[]): Ctx;
-  /** The clock moved: a context at this time. */
+  /** Returns a context whose clock shows this time. */
   at(time: Date | string): Ctx;
-  /** A real API key's secret. */
+  /** Creates an API key and returns its secret. */
   key(
     ...some: Parameters<typeof createApiKey>[1]["scopes"] extends (infer S)[] | undefined ? S[] : never
   ): Promise<string>;

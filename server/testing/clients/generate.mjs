@@ -22,7 +22,8 @@ await generate(
   { input: { target: document }, output: { target: join(folder, "orval-zod.ts"), client: "zod", mode: "single" } },
   folder,
 );
-// Its fetch client does not compile where a body is a file or a form: it would send the form's object as it is.
+// The generator's fetch client does not compile for a body that is a file or a form: it would send the form's object as
+// it is.
 const override = { contentType: { exclude: ["multipart/form-data"] } };
 await generate(
   {

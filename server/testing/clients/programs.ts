@@ -1,7 +1,7 @@
 /**
- * The main job of an integration, with the client of each generator: upsert a person, make a template, issue, suspend,
- * verify, revoke, list events until the four are there, since an event is numbered shortly after its commit. Each prints
- * what it saw last, and compiles strictly.
+ * The main task of an integration, written with the client of each generator: upsert a person, create a template,
+ * issue, suspend, verify, revoke, and list events until all four are there (an event gets its number shortly after its
+ * commit). Each program prints what it saw last, and compiles in strict mode.
  */
 export const programs: Record<string, string> = {
   "openapi-typescript": `import createClient from "openapi-fetch";

@@ -9,7 +9,7 @@ export interface Received {
   text: string;
 }
 
-/** Headers of HTTP itself, which a description of an API leaves out. */
+/** Headers of HTTP itself, which an API description omits. */
 const ofTheProtocol = new Set([
   "content-type",
   "content-length",
@@ -20,18 +20,20 @@ const ofTheProtocol = new Set([
 ]);
 
 /**
- * Checks answers against the OpenAPI document: status, headers, type and shape of the body, and what every refusal has.
+ * Checks responses against the OpenAPI document: status, headers, type and shape of the body, and the members of every
+ * refusal.
  */
 export class AnswerCheck {
   readonly #ajv = new Ajv2020({ strict: false });
   readonly #validators = new Map<string, ValidateFunction>();
 
   constructor(private readonly document: Json) {
-    // The package is CommonJS: its types know the function under `default`, where an import of ours finds it too.
+    // The package is CommonJS: its types export the function as `default`, and importing it yields an object with
+    // `default` too.
     (addFormats as unknown as { default: typeof addFormats.default }).default(this.#ajv);
   }
 
-  /** What is wrong with an answer, in words; empty where it is as described. */
+  /** Returns what is wrong with a response, in words; empty if the response matches its description. */
   faults(path: string, method: string, { status, headers, text }: Received): string[] {
     if (status >= 500) return [`the server failed with ${status}`];
     const responses = at(this.document, "paths", path, method, "responses");
@@ -58,7 +60,7 @@ export class AnswerCheck {
     if (media.length === 0) return text === "" ? [] : [`there is a body, and none is described: ${text.slice(0, 100)}`];
     const [, found] = media.find(([name]) => name === type?.split(";")[0]) ?? [];
     if (found === undefined) return [`the content type ${type} is not described`];
-    // A file: its bytes are not described.
+    // A file: the description says nothing about its bytes.
     if (!/[/+]json$/.test(type!.split(";")[0]!)) return text === "" ? ["the file is empty"] : [];
     let validate = this.#validators.get(key);
     if (!validate) {
@@ -90,7 +92,7 @@ export class AnswerCheck {
   }
 }
 
-/** A refusal names its request, its status, and one of the codes that its description lists. */
+/** Checks that a refusal names its request, its status, and one of the codes that its description lists. */
 function refusalFaults(described: Json, status: number, headers: Headers, text: string): string[] {
   const {
     requestId,

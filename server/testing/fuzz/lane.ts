@@ -29,15 +29,16 @@ export interface Finding {
 export interface Told {
   findings: Finding[];
   /**
-   * How often each operation answered in each way, e.g. "subjectsUpsert 201", "subjectsUpsert 409 external_id_taken".
+   * How often each operation gave each kind of response, e.g. "subjectsUpsert 201", "subjectsUpsert 409
+   * external_id_taken".
    */
   counts: Map<string, number>;
 }
 
-/** How many of a kind are remembered: a request for an older one would tell nothing new. */
+/** How many values of a kind are remembered. Requests for older ones would find nothing new. */
 const remembered = 200;
 
-/** What an organisation has, as its answers told. */
+/** The resources of an organisation, learnt from its responses. */
 class Pool {
   readonly #byKind = new Map<string, string[]>();
   /** The connector of each run. */
@@ -57,18 +58,18 @@ class Pool {
       kind === "any"
         ? ["sub", "tpl", "crd", "whe", "key"].flatMap((each) => this.#byKind.get(each) ?? [])
         : (this.#byKind.get(kind) ?? []);
-    // Mostly one of the newest, which what happened since has changed the least.
+    // Mostly pick one of the newest, since later requests have changed those the least.
     const among = n % 4 === 0 ? some.length : Math.min(some.length, 8);
     return some[some.length - 1 - (n % Math.max(1, among))];
   }
 
-  /** Of what was deleted, one in four stays, to be asked for in vain. */
+  /** Forgets a deleted id, except one in four: those are requested again, to test requests for deleted resources. */
   forget(id: string, n: number): void {
     const some = this.#byKind.get(id.slice(0, 3));
     if (some && n % 4 !== 0) some.splice(some.indexOf(id), 1);
   }
 
-  /** Takes in ids, codes and the like from an answer. */
+  /** Learns ids, codes and similar values from a response. */
   learn(value: Json, name = ""): void {
     if (Array.isArray(value)) value.slice(0, 10).forEach((each) => this.learn(each, name));
     else if (isObject(value)) {
@@ -100,8 +101,8 @@ export function asCurl({ method, target, headers, body }: Sent): string {
 }
 
 /**
- * Sends generated requests one after the other as one organisation, so that a seed gives the same requests each time,
- * and checks each answer. What its answers tell of is asked for by later requests.
+ * Sends generated requests one after the other as one organisation and checks each response. The same seed gives the
+ * same requests. Later requests use the resources that earlier responses mention.
  */
 export async function runLane(
   document: Json,
@@ -114,7 +115,7 @@ export async function runLane(
     [foreign, other],
   ] as const)
     Object.values(await resourcesOf(w)).forEach((id) => pool.add(id.slice(0, 3), id));
-  // Nothing works off runs here, so there are no held ones but these: some to approve, and some to cancel.
+  // No engine executes runs here, so these are the only held runs: some to approve, and some to cancel.
   for (let i = 0; i < 4; i++) {
     const { id: connectorId, run } = await held(mine.ctx);
     own.learn({ id: run, connectorId });
@@ -142,7 +143,7 @@ export async function runLane(
       return (isForeign ? foreign : own).pick(value.kind.replace("foreign ", ""), value.pick) ?? "none";
     }
     if (Array.isArray(value)) return value.map(resolve);
-    // Object.fromEntries makes a key named __proto__ as any other.
+    // Object.fromEntries creates a key named __proto__ like any other key.
     return value !== null && typeof value === "object"
       ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolve(inner)]))
       : value;
@@ -195,7 +196,7 @@ function build(
   const path = draft.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => escaped(words(draft.inPath[name]!)) || "none");
   const query = draft.inQuery.map(([name, value]) => `${escaped(name)}=${escaped(words(value))}`).join("&");
   const isPublic = !draft.path.startsWith("/v1/");
-  // What HTTP cannot carry in a header never reaches a server.
+  // Remove the characters that HTTP cannot carry in a header, since they would never reach a server.
   const headers = draft.inHeaders.map(([name, value]): [string, string] => [
     name,
     words(value)

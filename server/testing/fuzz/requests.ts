@@ -9,23 +9,23 @@ export interface Described {
   operation: { [key: string]: Json };
 }
 
-/** A generated request, before what exists is put in. */
+/** A generated request, before references to existing resources are resolved. */
 export interface Draft extends Described {
   inPath: Record<string, Value>;
   inQuery: [string, Value][];
   inHeaders: [string, Value][];
   body: Value | undefined;
   form: boolean;
-  /** What is sent in place of the body, as it stands. */
+  /** Sent unchanged instead of the body. */
   raw: string | Buffer | undefined;
-  /** The media type of `raw`, where it is not the body's. */
+  /** The media type of `raw`, if it differs from the body's. */
   rawType: string | undefined;
   token: "full" | "none" | "wrong" | "narrow" | "foreign";
 }
 
 type Schemas = { [name: string]: Json };
 
-/** Ids of a path, by the collection that they are in. */
+/** The kind of id in a path, by the collection before it. */
 const idKinds: Record<string, string> = {
   subjects: "sub",
   groups: "grp",
@@ -55,7 +55,7 @@ const rawBodies = [
   "\u0000",
 ];
 
-/** Bodies of an operation that takes a picture, whole and broken, with their media types. */
+/** Valid and broken bodies of an operation that takes a picture, with their media types. */
 const pictures = await Promise.all(
   (["jpeg", "png", "webp"] as const).map(async (format) => ({
     type: `image/${format}`,
@@ -82,13 +82,13 @@ const files: { raw: string | Buffer; rawType: string }[] = pictures.flatMap(({ t
   { raw: bytes, rawType: "multipart/form-data" },
   { raw: bytes, rawType: "image/gif" },
 ]);
-/** Mostly those that are taken. */
+/** Mostly bodies that are accepted. */
 const fileBodies = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...files.filter(({ raw }) => raw.length > 200)) },
   { weight: 1, arbitrary: fc.constantFrom(...files) },
 );
 
-/** How likely the operation is: those that make what others need come more often. */
+/** How often an operation is chosen. Operations that create what others need come more often. */
 const weights: Record<string, number> = {
   subjectsUpsert: 3,
   credentialsIssue: 4,
@@ -102,7 +102,7 @@ const weights: Record<string, number> = {
   connectorsRunsApprove: 3,
 };
 
-/** Requests of all operations of the document. */
+/** Generates requests of all operations of the document. */
 export function requests(operations: Described[], schemas: Schemas): fc.Arbitrary<Draft> {
   return fc.oneof(
     ...operations.map((described) => ({
@@ -112,7 +112,7 @@ export function requests(operations: Described[], schemas: Schemas): fc.Arbitrar
   );
 }
 
-/** Mostly, the connector in a path is that of its run: any two would hardly ever meet. */
+/** Mostly makes the connector in a path match its run; two random ones would hardly ever match. */
 function ofOneConnector(inPath: Record<string, Value>): Record<string, Value> {
   const { id, run } = inPath;
   return id instanceof Existing && run instanceof Existing && id.kind === "con" && run.kind === "run" && id.pick % 8 > 0
@@ -250,7 +250,7 @@ function headerOf(name: string): fc.Arbitrary<[string, Value][]> {
   );
 }
 
-/** Headers that say something odd about the body, or that no operation knows. */
+/** Generates headers that contradict the body or that no operation knows. */
 function oddHeaders(takesBody: boolean): fc.Arbitrary<[string, Value][]> {
   const odd: [string, Value][] = [
     ["Accept", "text/html"],

@@ -9,7 +9,7 @@ import type { Sent, Transport } from "./lane";
 
 const dispatch = createDispatcher();
 
-/** Hands a request to the routes, without a socket. */
+/** Passes a request to the routes, without a socket. */
 export const inProcess: Transport = async ({ method, target, headers, body }) => {
   const answer = await dispatch(
     new Request(`http://localhost${target}`, {
@@ -25,8 +25,8 @@ const lengthOf = (body: Sent["body"]): [string, string][] =>
   body === undefined ? [] : [["content-length", String(Buffer.byteLength(body))]];
 
 /**
- * A server on a free port, as `npm start` has it without its pages. Events are numbered before they are listed: nothing
- * else does it here.
+ * Starts a server on a free port, as `npm start` does but without pages. Numbers events before they are listed, because
+ * no engine does that here.
  */
 export async function overHttp(): Promise<{ url: string; transport: Transport; close(): Promise<void> }> {
   const pages = async (_: unknown, response: { end(text: string): void }) => void response.end("page");

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { isObject, type Json } from "@/server/http/openapi/json";
 
 /**
- * Something of an organisation that exists when the request is sent, e.g. one of its subjects' ids: which one, `pick`
- * says.
+ * Refers to a resource that exists when the request is sent, e.g. one of the organisation's subject ids. `pick` selects
+ * which one.
  */
 export class Existing {
   constructor(
@@ -12,12 +12,12 @@ export class Existing {
   ) {}
 }
 
-/** A generated value: JSON that may hold references to what exists. */
+/** A generated value: JSON that may contain references to existing resources. */
 export type Value = null | boolean | number | string | Existing | Value[] | { [key: string]: Value };
 
 const existing = (kind: string): fc.Arbitrary<Value> => fc.nat(1_000_000).map((pick) => new Existing(kind, pick));
 
-/** Strings that have broken one thing or another. */
+/** Strings that are known to break software. */
 const hostileStrings = [
   "",
   " ",
@@ -93,7 +93,7 @@ const hostileNumbers = [
 const anyJson = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Value>;
 const deep: Value = Array.from({ length: 70 }).reduce<Value>((inner) => ({ a: inner }), "x");
 
-/** Nothing that a schema asks for. */
+/** Values that no schema allows. */
 export const hostile: fc.Arbitrary<Value> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom<Value[]>(...hostileStrings) },
   { weight: 3, arbitrary: fc.constantFrom<Value[]>(...hostileNumbers) },
@@ -107,7 +107,7 @@ export const hostileString: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "binary", maxLength: 60 }),
 );
 
-/** What the fields hold that name something: by their name, wherever they stand. */
+/** The kind of resource that a field refers to, by the field's name, at any depth. */
 const references: Record<string, string> = {
   subjectId: "sub",
   groupId: "grp",
@@ -165,11 +165,12 @@ const sentences: Record<string, fc.Arbitrary<Value>> = {
 
 type Schemas = { [name: string]: Json };
 
-/** How deep references between schemas are followed. */
+/** The depth to which references between schemas are followed. */
 const deepest = 6;
 
 /**
- * Values for a schema: mostly valid ones, with those at its bounds, one over, and now and then nothing that it takes.
+ * Generates values for a schema: mostly valid ones, including those at its limits and one beyond, and sometimes a value
+ * that it does not allow.
  */
 export function valuesOf(schema: Json, schemas: Schemas, name = "", depth = 0): fc.Arbitrary<Value> {
   const valid = validOf(schema, schemas, name, depth);
@@ -179,7 +180,7 @@ export function valuesOf(schema: Json, schemas: Schemas, name = "", depth = 0): 
 function validOf(schema: Json, schemas: Schemas, name: string, depth: number): fc.Arbitrary<Value> {
   if (!isObject(schema)) return anyJson;
   if (typeof schema["$ref"] === "string")
-    // A schema can hold itself, as a rule does: deep within, anything at all.
+    // A schema can contain itself, as a rule does: beyond the deepest level, use any JSON.
     return depth > deepest ? anyJson : valuesOf(schemas[schema["$ref"].split("/").at(-1)!]!, schemas, name, depth + 1);
   const reference = references[name];
   if (reference && schema["type"] === "string") {

@@ -1,15 +1,15 @@
 import pg from "pg";
 import { vi } from "vitest";
 
-/** Rows that were read from tables, and pages of tables and indexes that were looked at. */
+/** Rows read from tables, and pages of tables and indexes accessed. */
 export interface Reads {
   rows: number;
   pages: number;
 }
 
 /**
- * Counts what PostgreSQL reads for what the code under test does, on whichever connection, and keeps the statements
- * that it sends.
+ * Counts what PostgreSQL reads for the code under test, on all connections, and records the statements that the code
+ * sends.
  */
 export class Meter {
   /** The text of every statement sent so far. */
@@ -25,7 +25,7 @@ export class Meter {
     const own = new pg.Client({ connectionString: url });
     await own.connect();
     const meter = new Meter(own);
-    // Calls through: the code under test talks to PostgreSQL as ever.
+    // The spy calls the original, so the code under test uses PostgreSQL as usual.
     const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown;
     vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (this: pg.Client, ...args: unknown[]) {
       if (this !== own) meter.#note(this, args[0]);
@@ -56,7 +56,7 @@ export class Meter {
   }
 
   async #total(): Promise<Reads> {
-    // A connection reports what it counted once a second at most, unless it is told to.
+    // Without this call, a connection reports its counts at most once a second.
     for (const client of this.#clients) await client.query("SELECT pg_stat_force_next_flush()");
     const { rows } = await this.#own.query<Reads>(
       `SELECT (SELECT coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::float8 FROM pg_stat_user_tables) AS rows,

@@ -3,10 +3,12 @@ import { asId, earliestId, firstId, publicId, uuidOf, type Id, type IdPrefix } f
 
 const dayMs = 86_400_000;
 
-/** Every so many rows one is of long ago, for what removes old rows; another is due, for what looks at the clock. */
+/**
+ * Of this many rows, one is old, for code that removes old rows, and one is due, for code that depends on the clock.
+ */
 const every = 250;
 
-/** Tables that hold as many rows as an organisation has people, and those that hold fewer. */
+/** Tables with as many rows as an organisation has people, and tables with fewer. */
 const large = [
   "subjects",
   "subject_sources",
@@ -35,45 +37,46 @@ const small = [
   "engine_event_ids",
 ];
 
-/** Beyond the numbers that the sequencer gives to what the calls write. */
+/** Added to sequence numbers, so that they lie beyond those that the sequencer gives to events of the calls. */
 const beyond = 1_000_000;
 
-/** Where rows of an organisation refer to. */
+/** What the rows of an organisation refer to. */
 export interface Home {
   orgId: Id<"org">;
   templateId: Id<"tpl">;
   versionId: Id<"tpv">;
   /** A finished bulk job, which has a row for each credential. */
   jobId: Id<"blk">;
-  /** A static group that everybody is in. */
+  /** A static group of which everybody is a member. */
   groupId: Id<"grp">;
 }
 
-/** Rows with numbers from `from` to `to` in the large tables, and a tenth of that in those that hold fewer. */
+/** Rows numbered `from` to `to` in the large tables, and a tenth of that in the smaller ones. */
 export interface Span {
   from: number;
   to: number;
 }
 
 /**
- * The id of a row by its number. Ids of two organisations share no numbers: `to` of one is below `from` of the next.
+ * Returns the id of a row by its number. Two organisations must not share numbers: `to` of one is below `from` of the
+ * next.
  */
 export function idOf<P extends IdPrefix>(prefix: P, n: number, at: Date): Id<P> {
   return asId(head(prefix, at) + String(n).padStart(12, "0"));
 }
 
-/** What stands before the last group of digits in an id: the time, and three digits that tell kinds apart. */
+/** The part of an id before the last group of digits: the time, and three digits that distinguish kinds. */
 function head(prefix: IdPrefix, at: Date): string {
   const kind = [...prefix].map((letter) => (letter.charCodeAt(0) & 15).toString(16)).join("");
   return `${uuidOf(earliestId(prefix, at)).slice(0, 14)}7000-8${kind}-`;
 }
 
-/** A row that an ordinary statement works on: neither old nor due. */
+/** Whether an ordinary statement uses the row: it is neither old nor due. */
 export const isOrdinary = (n: number) => n % every > 1;
 
 /**
- * Fills all tables for an organisation, with foreign keys and triggers off: it is the tables that count, not what made
- * them.
+ * Fills all tables for an organisation, with foreign keys and triggers disabled: only the contents of the tables
+ * matter.
  */
 export async function fill(url: string, home: Home, { from, to }: Span, at: Date): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -138,7 +141,7 @@ export async function fill(url: string, home: Home, { from, to }: Span, at: Date
   }
 }
 
-/** Empties what fill() fills, and whatever hangs on it, and has PostgreSQL learn that it is empty. */
+/** Empties the tables that fill() fills, with everything that refers to them, and updates PostgreSQL's statistics. */
 export async function empty(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -151,7 +154,7 @@ export async function empty(url: string): Promise<void> {
 }
 
 /**
- * PostgreSQL neither vacuums nor analyses these tables on its own, so that its statistics are those that a test wants.
+ * Stops PostgreSQL from vacuuming and analysing these tables by itself, so that its statistics stay as a test set them.
  */
 export async function keepStatistics(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });

@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where a statement takes a set of values: the ways in which SQL here spells that. */
+/** The ways in which a statement here takes a set of values. */
 const takesASet = /ANY\(|unnest\(|jsonb?_to_recordset\(|jsonb?_each\(|jsonb?_array_elements\(/g;
 
 /** A place in the source at which a statement takes a set. */
 export interface SetSite {
   /** Such as server/credentials/transition.ts:56. */
   at: string;
-  /** What stands there, up to where something is inserted: an executed statement holds it as it is. */
+  /** The text at that place, up to the next inserted expression. An executed statement contains it unchanged. */
   fragment: string;
 }
 
@@ -16,8 +16,8 @@ const folders = ["server", "inngest"];
 const notOurs = /node_modules|\/generated\/|\.test\.ts$|\.child\.ts$|\/testing\/|\/demo\//;
 
 /**
- * Every place under server/ and inngest/ where a statement takes a set, found in the source itself so that none can be
- * forgotten.
+ * Finds every place under server/ and inngest/ where a statement takes a set. It searches the source, so that none is
+ * missed.
  */
 export function setSites(): SetSite[] {
   const root = join(import.meta.dirname, "../../..");
@@ -38,7 +38,7 @@ export function setSites(): SetSite[] {
   );
 }
 
-/** The static text around a match: not beyond the template literal, and not into what is inserted with `${…}`. */
+/** Returns the static text around a match, within the template literal and between its `${…}` expressions. */
 function fragmentAround(line: string, at: number, length: number): string {
   const before = line
     .slice(0, at)

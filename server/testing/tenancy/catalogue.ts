@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Catalogue } from "./unbound-tables";
 
-/** The tables of a database with their columns, from its own catalogue. */
+/** Reads the tables of a database with their columns from PostgreSQL's catalogue. */
 export async function readCatalogue(connectionString: string): Promise<Catalogue> {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -1,14 +1,17 @@
 import type { Given } from "./unbound-tables";
 
 /**
- * A file whose statements name tables of tenants without binding org_id, and why. What they join to these tables by
- * org_id is bound.
+ * A file whose statements name tenant tables without binding org_id, and the reason. A table joined to one of these by
+ * org_id counts as bound.
  */
 export interface Exception {
   file: string;
   tables: string[];
   because: string;
-  /** It finds out the organisation: its statements go through lookUp (server/core/look-up.ts), and no others do. */
+  /**
+   * The file determines the organisation: its statements go through lookUp (server/core/look-up.ts), and only such
+   * files use lookUp.
+   */
   isLookUp?: true;
 }
 
@@ -227,9 +230,9 @@ const jobs: Exception[] = [
 export const exceptions: Exception[] = [...lookUps, ...people, ...operator, ...jobs];
 
 /**
- * An endpoint and an event are of one organisation, and so are their deliveries and attempts: these are found through
- * the endpoint or the event, since their indexes do not begin with the organisation (docs/decisions/024). It counts
- * where the other row is bound.
+ * An endpoint, an event, and their deliveries and attempts belong to the same organisation. Deliveries and attempts may
+ * be found through the endpoint or the event, because their indexes do not begin with the organisation
+ * (docs/decisions/024). This holds only if the other row is bound.
  */
 export const references: Given["references"] = {
   "webhook_deliveries.endpoint_id": "webhook_endpoints.id",

@@ -9,7 +9,7 @@ export interface Rules {
   references: Given["references"];
 }
 
-/** What is wrong with statements that ran: a sentence for each. */
+/** Returns what is wrong with recorded statements, one sentence for each fault. */
 export function violations(recorded: Recorded[], { catalogue, exceptions, references }: Rules): string[] {
   return recorded.flatMap(({ file, text, isLookUp }) => {
     const exception = exceptions.find((each) => each.file === file);
@@ -23,8 +23,7 @@ export function violations(recorded: Recorded[], { catalogue, exceptions, refere
 }
 
 /**
- * The exceptions that no statement needs, as `file: table`. Only where every statement was recorded does that mean
- * anything.
+ * Returns the exceptions that no statement needs, as `file: table`. Meaningful only if every statement was recorded.
  */
 export function unneeded(recorded: Recorded[], { catalogue, exceptions, references }: Rules): string[] {
   return exceptions.flatMap(({ file, tables }) => {

@@ -14,7 +14,7 @@ export interface Recorded {
 
 const lookUpFile = "server/core/look-up.ts";
 
-// These files pass statements on: the caller stands behind them in the stack.
+// These files only pass statements on: the caller follows them in the stack.
 const passing = [
   lookUpFile,
   "server/core/db.ts",
@@ -25,8 +25,8 @@ const passing = [
 ];
 
 /**
- * Who sent a statement, by the stack at that moment; undefined for a test, a migration, or what pg sends of its own
- * accord.
+ * Finds the sender of a statement in the stack. Returns undefined for a test, a migration, or a statement that pg sends
+ * by itself.
  */
 export function callerOf(stack: string): Omit<Recorded, "text"> | undefined {
   if (stack.includes("/node_modules/@prisma/")) return { file: "prisma", isLookUp: false };
@@ -41,9 +41,7 @@ export function callerOf(stack: string): Omit<Recorded, "text"> | undefined {
     : { file, isLookUp: files.includes(lookUpFile) };
 }
 
-/**
- * Writes each distinct statement that code of the project sends from this process into the folder that judge.ts reads.
- */
+/** Writes each distinct statement that the project's code sends from this process to the folder that judge.ts reads. */
 function record(folder: string): void {
   const known = new Set<string>();
   const note = (query: unknown) => {

@@ -8,9 +8,9 @@ import { unneeded, violations } from "./judge";
 import type { Recorded } from "./record";
 
 /**
- * Fails a run of tests in which a statement did not bind org_id. Workers record what they send (record.ts); after the
- * last test each distinct statement is judged, whatever part of the tests ran. An exception that nothing needs fails a
- * run of all tests in which no test failed.
+ * Fails a test run in which a statement did not bind org_id. Workers record the statements that they send (record.ts);
+ * after the last test each distinct statement is checked, whichever tests ran. An exception that no statement needs
+ * also fails the run, if all tests ran and passed.
  */
 export function setup(project: TestProject): () => Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "bonafide-tests-statements-"));
@@ -23,7 +23,7 @@ export function setup(project: TestProject): () => Promise<void> {
     const { testFiles } = await project.globTestFiles();
     const ran = new Set(project.vitest.state.getFilepaths());
     const isWhole = testFiles.every((file) => ran.has(file)) && project.vitest.config.testNamePattern === undefined;
-    // A test that failed may have ended before what needs the exception.
+    // A failed test may have ended before the statement that needs the exception.
     if (isWhole && !process.exitCode)
       found.push(
         ...unneeded(recorded, rules).map(
@@ -31,7 +31,7 @@ export function setup(project: TestProject): () => Promise<void> {
         ),
       );
     if (found.length === 0) return;
-    // An error that is thrown here is shown, and the run passes nevertheless.
+    // Vitest shows an error thrown here, but still reports the run as passed.
     process.exitCode = 1;
     console.error(
       `\nTenancy: ${recorded.length} statements ran.\n${found.map((each) => `  ${each}`).join("\n")}\nEvery statement binds org_id: see CONTRIBUTING.md.\n`,
@@ -39,7 +39,7 @@ export function setup(project: TestProject): () => Promise<void> {
   };
 }
 
-/** Each distinct statement once. */
+/** Reads each distinct statement once. */
 function readRecorded(folder: string): Recorded[] {
   const lines = readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), "utf8").trim().split("\n"));
   return [...new Set(lines)].map((line) => JSON.parse(line) as Recorded);

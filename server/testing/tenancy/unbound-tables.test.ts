@@ -162,14 +162,14 @@ describe("exceptions", () => {
   });
   const ran = { file: "server/access/x.ts", text, isLookUp: false };
 
-  it("hold for the tables that they name, and bind what is joined to these by org_id", () => {
+  it("apply to the tables that they name, and to tables joined to these by org_id", () => {
     expect(violations([ran], rules({}))).toEqual([]);
     expect(violations([ran], rules({ tables: ["oauth_clients"] }))).toEqual([]);
     expect(violations([ran], rules({ tables: ["subjects"] }))).toHaveLength(1);
     expect(violations([{ ...ran, file: "server/access/y.ts" }], rules({}))).toHaveLength(1);
   });
 
-  it("of look-ups hold for lookUp alone, and lookUp is for these alone", () => {
+  it("for look-ups apply only to lookUp, and only they may use lookUp", () => {
     expect(violations([{ ...ran, isLookUp: true }], rules({ isLookUp: true }))).toEqual([]);
     expect(violations([ran], rules({ isLookUp: true }))).toHaveLength(1);
     expect(violations([{ ...ran, isLookUp: true }], rules({}))).toHaveLength(1);
@@ -178,7 +178,7 @@ describe("exceptions", () => {
     ).toHaveLength(1);
   });
 
-  it("that nothing needs are found", () => {
+  it("that no statement needs are reported", () => {
     expect(unneeded([ran], rules({}))).toEqual([]);
     expect(unneeded([ran], rules({ tables: ["api_keys", "subjects"] }))).toEqual(["server/access/x.ts: subjects"]);
     expect(unneeded([], rules({}))).toEqual(["server/access/x.ts: api_keys"]);
@@ -189,7 +189,7 @@ describe("the sender of a statement", () => {
   const at = (...files: string[]) =>
     `Error\n${files.map((file) => `    at send (${process.cwd()}/${file}:1:2)`).join("\n")}`;
 
-  it("is the file behind what passes it on", () => {
+  it("is the first file in the stack that does not only pass it on", () => {
     expect(callerOf(at("server/core/transaction.ts", "server/subjects/load.ts", "server/subjects/get.ts"))).toEqual({
       file: "server/subjects/load.ts",
       isLookUp: false,
@@ -204,7 +204,7 @@ describe("the sender of a statement", () => {
     });
   });
 
-  it("is nobody for tests, their helpers and migrations", () => {
+  it("is undefined for tests, their helpers and migrations", () => {
     for (const file of ["server/subjects/load.test.ts", "server/testing/world.ts", "scripts/migrations/migrate.mjs"])
       expect(callerOf(at("server/core/db.ts", file, "server/subjects/load.ts"))).toBeUndefined();
   });

@@ -15,14 +15,14 @@ import {
 export type Catalogue = Map<string, string[]>;
 
 /**
- * A column of one row source of a statement. It is bound where it can only have a value that the caller gave, or that a
- * bound row has.
+ * A column of one row source of a statement. It is bound if its value can only be one that the caller gave or one from
+ * a bound row.
  */
 interface Column {
   bound: boolean;
-  /** The column of a table that it is, as in `webhook_endpoints.id`. */
+  /** The table column that it comes from, such as `webhook_endpoints.id`. */
   name?: string;
-  /** The org_id of the row that it is of; of a column of a subquery, whether that was bound there. */
+  /** The org_id of the column's row. For a column of a subquery: whether org_id was bound there. */
   row?: Column;
 }
 
@@ -30,7 +30,7 @@ interface Column {
 interface Source {
   name: string;
   columns: Map<string, Column>;
-  /** Of a function or a system view: stands for columns that are not known. */
+  /** For a function or a system view: represents the columns that are not known. */
   others?: Column;
   /** Set for a table of the catalogue. */
   table?: string;
@@ -39,7 +39,7 @@ interface Source {
 interface Output {
   name: string;
   bound: boolean;
-  /** The column of a bound row that it shows. */
+  /** The column of a bound row whose value it returns. */
   of?: string | undefined;
 }
 
@@ -49,21 +49,21 @@ interface Scope {
   ctes: Map<string, Output[]>;
 }
 
-/** Gives the columns that a condition binds, where it holds. */
+/** Returns the columns that are bound if the condition holds. */
 type Condition = () => Column[];
 
 /** What a statement may rely on without naming org_id. */
 export interface Given {
   /**
-   * Tables whose org_id counts as bound: those by which the statement finds the organisation, or that it reads across
-   * all of them.
+   * Tables whose org_id counts as bound, because the statement finds the organisation by them or reads them across all
+   * organisations.
    */
   tables: readonly string[];
-  /** Columns that find rows of the same organisation, where they are compared with that column of a bound row. */
+  /** Columns that find rows of the same organisation if they are compared with the named column of a bound row. */
   references: Readonly<Record<string, string>>;
 }
 
-/** Told of each table of a tenant whose org_id is not bound. */
+/** Called with each tenant table whose org_id is not bound. */
 type Report = (table: string) => void;
 
 const orgId = "org_id";
@@ -71,12 +71,12 @@ const orgId = "org_id";
 await loadModule();
 
 /**
- * The tables with an org_id that a statement names without binding it. A column is bound by equality: with a parameter,
- * with a column that is bound, or with one of a set of either. A condition binds only where it holds for every row: all
- * of an AND, what the parts of an OR have in common, and of an outer join only its nullable side. A subquery sees what
- * the query around it binds, and binds nothing there, except as `IN`.
+ * Returns the tables with an org_id that a statement names without binding it. A column is bound by equality with a
+ * parameter, with a bound column, or with a member of a set of either. A condition binds only if it holds for every
+ * row: all parts of an AND, what the parts of an OR have in common, and only the nullable side of an outer join. A
+ * subquery sees what the query around it binds, but binds nothing there, except as `IN`.
  *
- * A row that is found by its ctid is as bound as the row that the ctid was read from.
+ * A row that is found by its ctid is bound if the row that the ctid was read from is bound.
  *
  * @example unboundTables("SELECT 1 FROM subjects WHERE id = $1", catalogue) // ["subjects"]
  */
@@ -97,7 +97,7 @@ class Reader {
     private readonly given: Given,
   ) {}
 
-  /** Checks a statement and returns its columns. `report` is left out while what is bound is still being found out. */
+  /** Checks a statement and returns its columns. Without `report`, only determines what is bound. */
   statement(node: Node, outer: Scope | undefined, ctes: Scope["ctes"], report?: Report): Output[] {
     if ("SelectStmt" in node) return this.select(node.SelectStmt, outer, ctes, report);
     if ("InsertStmt" in node) return this.insert(node.InsertStmt, outer, ctes, report);
@@ -121,7 +121,8 @@ class Reader {
         ctes,
         report,
       );
-    // ANALYZE and VACUUM show and change no row. Whatever else names a table, such as TRUNCATE, takes it whole.
+    // ANALYZE and VACUUM neither return nor change rows. Any other statement that names a table, such as TRUNCATE,
+    // affects all of it.
     if (!("VacuumStmt" in node))
       for (const name of tablesIn(node))
         if (this.catalogue.get(name)?.includes(orgId) && !this.given.tables.includes(name)) report?.(name);
@@ -207,7 +208,7 @@ class Reader {
     for (const node of clause?.ctes ?? []) {
       if (!("CommonTableExpr" in node)) continue;
       const { ctename, ctequery, aliascolnames } = node.CommonTableExpr;
-      // A recursive one begins with what its first part gives, and what it repeats is checked against that.
+      // The columns of a recursive CTE come from its first part; its repeated part is then checked with them.
       const first = clause?.recursive && "SelectStmt" in ctequery! && ctequery.SelectStmt.larg;
       if (first) ctes.set(ctename!, renamed(this.select(first, outer, ctes), aliascolnames));
       ctes.set(ctename!, renamed(this.statement(ctequery!, outer, ctes, report), aliascolnames));
@@ -290,7 +291,7 @@ class Reader {
     return { name, table: relname!, columns: names.includes(orgId) ? columns.set("ctid", row) : columns };
   }
 
-  /** A subquery or a function, whose columns are bound as far as what they are made of. */
+  /** A subquery or a function. Its columns are bound if the values that they are computed from are bound. */
   private computed(node: Node, scope: Scope, subqueries: ((report?: Report) => void)[]): Source {
     const source: Source = { name: "", columns: new Map() };
     const update = (outputs: Output[]) => {
@@ -359,7 +360,7 @@ class Reader {
     );
   }
 
-  /** What is bound of `node` where it equals `other`. */
+  /** Returns what is bound in `node` if it equals `other`. */
   private boundBy(node: Node, other: Node, scope: Scope): Column[] {
     const [column] = this.columnOf(node, scope) ?? [];
     if (!column) return [];
@@ -373,8 +374,7 @@ class Reader {
   }
 
   /**
-   * Whether an expression has only values that were given: it holds a parameter or a bound column, and no column that
-   * is not bound.
+   * Whether an expression yields only given values: it contains a parameter or a bound column, and no unbound column.
    */
   private isBound(node: Node, scope: Scope): boolean {
     let given = false;
@@ -447,7 +447,7 @@ class Reader {
   }
 }
 
-/** Calls `see` with the name and the content of each node within; it goes on into those for which `see` says true. */
+/** Calls `see` with the kind and content of each node, and visits the node's content if `see` returns true. */
 function visit(value: unknown, see: (kind: string, value: unknown) => boolean): void {
   if (Array.isArray(value)) for (const each of value) visit(each, see);
   else if (typeof value === "object" && value !== null)
@@ -463,7 +463,7 @@ function tablesIn(node: Node): string[] {
   return found;
 }
 
-/** A FROM item without its subqueries, which are checked as row sources. */
+/** Returns a FROM item without its subqueries, which are checked as row sources. */
 function withoutSubqueries(node: Node): Node[] {
   if ("JoinExpr" in node)
     return [
@@ -474,7 +474,7 @@ function withoutSubqueries(node: Node): Node[] {
   return "RangeSubselect" in node ? [] : [node];
 }
 
-/** The parts of a row or a list; an expression that is neither is one of its own. */
+/** Returns the items of a row or a list; any other expression is its own only item. */
 function itemsOf(node: Node): Node[] {
   if ("RowExpr" in node) return node.RowExpr.args ?? [];
   return "List" in node ? (node.List.items ?? []) : [node];

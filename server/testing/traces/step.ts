@@ -1,15 +1,15 @@
 import type { Ctx } from "@/server/core/context";
 import type { EventType } from "@/server/events/catalogue";
 
-/** What one call of an operation leaves behind, and nothing more. */
+/** Exactly what one call of an operation leaves behind. */
 export interface Step {
-  /** Whose trace this is. */
+  /** The operation that is called. */
   operation: { operation: { name: string; kind: "command" | "query" } };
   case?: string;
-  /** Sets the scene and returns the step itself; what it leaves is compared. */
+  /** Creates what the step needs and returns the step itself. Only what the step leaves behind is compared. */
   prepare(ctx: Ctx): Promise<() => Promise<unknown>>;
   events: readonly EventType[];
   audit?: string[];
-  /** A command that finds nothing to change here. */
+  /** Whether the command changes nothing here. */
   nothingToDo?: boolean;
 }

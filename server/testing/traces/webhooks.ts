@@ -25,12 +25,12 @@ import { getEndpointStatistics, listEndpointStatistics } from "@/server/webhooks
 import { updateWebhookEndpoint } from "@/server/webhooks/endpoints/update";
 import type { Step } from "./step";
 
-// Nobody listens there, and nothing is sent in this test.
+// Nothing listens at this address, and this test sends nothing.
 const endpoint = (ctx: Ctx) =>
   createWebhookEndpoint(ctx, { url: "http://127.0.0.1:49151/", eventTypes: ["subject.*"] });
 const since = "2020-01-01T00:00:00Z";
 
-/** An event and its delivery. */
+/** Creates an event and its delivery. */
 async function delivery(ctx: Ctx) {
   const { id } = await endpoint(ctx);
   await upsertSubject(ctx, { externalId: "s" });
@@ -38,7 +38,7 @@ async function delivery(ctx: Ctx) {
   return (await listEndpointDeliveries(ctx, { id })).data[0]!;
 }
 
-/** A step with an endpoint that is there. */
+/** Builds a step that has an existing endpoint. */
 const withEndpoint =
   (
     act: (ctx: Ctx, id: string) => Promise<unknown>,

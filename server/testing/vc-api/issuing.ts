@@ -13,7 +13,7 @@ import { checkVocabulary } from "@/server/standards/verify/check-vocabulary";
 const suiteName = "eddsa-rdfc-2022";
 const hour = 3_600_000;
 
-/** Issues credentials as a test suite asks, with one did:key, which signs whatever issuer a credential names. */
+/** Issues credentials as a test suite requests them. One did:key signs them all, whatever issuer a credential names. */
 export class Issuing {
   private readonly list = Bitstring.ofLength(minEntries);
   private given = 0;
@@ -23,7 +23,7 @@ export class Issuing {
     private readonly listUrl: string,
   ) {}
 
-  /** @throws Invalid for a credential that does not follow VCDM */
+  /** @throws Invalid if the credential does not conform to VCDM */
   async issue(body: JsonObject): Promise<JsonObject> {
     const { credential, options = {} } = body;
     if (!isObject(credential) || !isObject(options))
@@ -42,7 +42,7 @@ export class Issuing {
     return signDocument(document, suite, this.issuer, { created: new Date() });
   }
 
-  /** The status list, signed at this moment. */
+  /** Returns the status list, signed now. */
   statusList(now = new Date()): Promise<JsonObject> {
     const list = statusListCredential(this.list, {
       url: this.listUrl,

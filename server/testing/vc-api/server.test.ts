@@ -70,7 +70,7 @@ describe("issue, then verify", () => {
 
 const unknownContext = "a context that is not bundled";
 
-/** Each breaks one MUST of VCDM 2.0. */
+/** Each case breaks one MUST of VCDM 2.0. */
 const malformed: [string, JsonObject][] = [
   ["no context", { "@context": undefined }],
   ["a context that is a text", { "@context": "https://www.w3.org/ns/credentials/v2" }],
@@ -199,7 +199,7 @@ describe("a malformed credential", () => {
     }
   });
 
-  // What JSON-LD itself refuses nobody can sign with RDF; the JCS suite signs any JSON.
+  // Documents that JSON-LD itself refuses cannot be signed with RDF; the JCS suite signs any JSON.
   it.each(malformed.filter(([name]) => name !== "no context" && name !== unknownContext))(
     "with %s is refused at verification, though its signature holds",
     async (_, more) => {
@@ -209,7 +209,7 @@ describe("a malformed credential", () => {
     },
   );
 
-  it("is not one whose context is unknown here, where the signature covers the JSON itself", async () => {
+  it("with an unknown context is accepted if the signature covers the JSON itself", async () => {
     const [, more] = malformed.find(([name]) => name === unknownContext)!;
     const signed = await signDocument({ ...credential(more), issuer: issuer.did }, suiteOf("eddsa-jcs-2022")!, issuer, {
       created: new Date(),
@@ -269,7 +269,7 @@ describe("shapes that VCDM 2.0 allows", () => {
         ],
       },
     ],
-  ])("takes %s", async (_, more) => {
+  ])("include %s", async (_, more) => {
     expect((await issue(more)).status).toBe(201);
   });
 });
@@ -294,7 +294,7 @@ describe("presentations", () => {
   const verifyPresented = (verifiablePresentation: unknown, options: JsonObject = {}) =>
     call("POST", "/presentations/verify", { verifiablePresentation, options });
 
-  it("hold for their challenge and domain, and for no other", async () => {
+  it("are valid for their challenge and domain only", async () => {
     const presented = await present({}, { challenge: "c1", domain: "shop.example" });
     expect(await verifyPresented(presented, { challenge: "c1", domain: "shop.example" })).toMatchObject({
       status: 200,
@@ -308,7 +308,7 @@ describe("presentations", () => {
     });
   });
 
-  it("hold with an enveloped credential", async () => {
+  it("are valid with an enveloped credential", async () => {
     const { body } = await issue({}, { envelope: "application/vc+jwt" });
     expect(await verifyPresented(await present({ verifiableCredential: [body] }))).toMatchObject({ status: 200 });
   });
@@ -322,7 +322,7 @@ describe("presentations", () => {
     expect(await verifyPresented(signed)).toMatchObject({ status: 400 });
   });
 
-  it("are refused with a credential that was changed, and without a proof", async () => {
+  it("are refused with a changed credential, and without a proof", async () => {
     const { body } = await issue();
     expect(
       await verifyPresented(
@@ -334,7 +334,7 @@ describe("presentations", () => {
   });
 });
 
-it("answers 400 for what is not JSON, and does not start in production", async () => {
+it("answers 400 for a body that is not JSON, and does not start in production", async () => {
   expect((await call("POST", "/credentials/issue", "{")).status).toBe(400);
   expect((await call("POST", "/credentials/issue", {})).status).toBe(400);
   expect((await call("POST", "/credentials/verify", [])).status).toBe(400);

@@ -21,9 +21,9 @@ export interface VcApi {
 }
 
 /**
- * Serves the part of the VC-API that W3C's test suites call, on https and loopback alone, on the code that issues and
- * verifies in the service. It signs whatever it is asked to, so it is test code: nothing of the production build
- * imports it.
+ * Serves the part of the VC-API that W3C's test suites call, over https on loopback only, with the service's own code
+ * for issuing and verifying. It signs whatever it is asked to, so it is test code: the production build does not import
+ * it.
  */
 export async function startVcApi(port = 0): Promise<VcApi> {
   if (process.env["NODE_ENV"] === "production")
@@ -91,7 +91,7 @@ async function readBody(request: IncomingMessage): Promise<JsonObject> {
     const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
     if (isObject(body)) return body;
   } catch {
-    // Said below.
+    // Reported by the error below.
   }
   throw new Invalid("The body is not a JSON object.");
 }

@@ -11,7 +11,10 @@ export interface Verdict {
   errors: string[];
 }
 
-/** What cannot be decided is not verified: a suite knows nothing between. */
+/**
+ * Verifies a credential for a suite. What cannot be decided counts as not verified, because a suite has no third
+ * result.
+ */
 export async function verifyForSuite(body: JsonObject, surroundings: Surroundings): Promise<Verdict> {
   const credential = body["verifiableCredential"];
   if (!isObject(credential) && typeof credential !== "string")
