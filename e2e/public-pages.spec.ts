@@ -118,19 +118,34 @@ test("the camera says what a foreign QR code is, goes on looking, and is off whe
   expect(await state()).toBe("ended");
 });
 
-test("a picture of a QR code is as good as the code itself", async ({ page }) => {
+test("a picture, a code or a link is as good as the code itself, wherever it is given", async ({ page }) => {
   const credential = await issue("pictured");
   await act(credential, "revoke", "Left the university");
   await page.goto(credential.verifyUrl);
   const picture = await page.getByRole("img", { name: /QR code/ }).screenshot();
   await page.goto("/verify");
-  const choose = (buffer: Buffer) =>
-    page.getByLabel("Choose a picture").setInputFiles({ name: "picture.png", mimeType: "image/png", buffer });
-  await choose(Buffer.from("no picture at all"));
-  await expect(page.getByText(/picture not be read/)).toBeVisible();
+  const choose = (buffer: Buffer, name = "picture.png", mimeType = "image/png") =>
+    page.getByLabel("Choose a picture or file").setInputFiles({ name, mimeType, buffer });
+  const isRevoked = async () => {
+    await expect(page.getByRole("heading", { name: "Revoked" })).toBeVisible();
+    await expect(page.getByText("Left the university")).toBeVisible();
+  };
+  const isNothing = async () => {
+    await choose(Buffer.from("no picture at all"));
+    await expect(page.getByRole("heading", { name: "This is not something that can be checked here" })).toBeVisible();
+  };
+  await isNothing();
   await choose(picture);
-  await expect(page.getByRole("heading", { name: "Revoked" })).toBeVisible();
-  await expect(page.getByText("Left the university")).toBeVisible();
+  await isRevoked();
+  await isNothing();
+  await choose(Buffer.from(`${credential.verifyUrl}\n`), "link.txt", "text/plain");
+  await isRevoked();
+  for (const text of [credential.code, credential.verifyUrl]) {
+    await isNothing();
+    await page.getByLabel("Paste its text").fill(text);
+    await page.getByRole("button", { name: "Check the text" }).click();
+    await isRevoked();
+  }
 });
 
 test.describe("an answer is never older than it says", () => {
@@ -162,13 +177,69 @@ test.describe("an answer is never older than it says", () => {
     await context.setOffline(true);
     await page.clock.fastForward("03:05");
     await expect(page.getByText("Checked 3 minutes ago")).toBeVisible();
-    await expect(page.getByText("It could not be checked again: no connection.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: /^Was valid at \d/ })).toBeVisible();
+    await expect(page.getByText("It could not be checked again since: no connection.")).toBeVisible();
+    await expect(page.getByText("This credential is valid at this moment.")).toHaveCount(0);
     await act(credential, "revoke", "Left the university");
     await context.setOffline(false);
     await page.clock.fastForward("01:05");
     await expect(page.getByRole("heading", { name: "Revoked" })).toBeVisible();
     await expect(page.getByText("Checked just now")).toBeVisible();
   });
+});
+
+test("an answer that is in view says its age in seconds, and is renewed well within a minute", async ({ page }) => {
+  const { code, ...credential } = await issue("in-view");
+  await page.clock.install();
+  await page.goto(`/verify?code=${code}`);
+  await expect(page.getByText("Checked just now")).toBeVisible();
+  await page.clock.runFor(10_000);
+  await expect(page.getByText(/^Checked \d+ seconds ago/)).toBeVisible();
+  await act({ code, ...credential }, "revoke", "Left the university");
+  await page.clock.runFor(20_000);
+  await expect(page.getByRole("heading", { name: "Revoked" })).toBeVisible();
+  await expect(page.getByText("Details of the holder are not shown after its end.")).toBeVisible();
+});
+
+test("codes that are typed while the service does not answer are all kept, and survive a reload", async ({ page }) => {
+  const [first, second] = [await issue("kept-1"), await issue("kept-2")];
+  const answers = [503, 429];
+  await page.route("**/public/verify", (route) => {
+    const status = answers.shift();
+    return status ? route.fulfill({ status, headers: { "retry-after": "2" } }) : route.continue();
+  });
+  await page.goto("/verify");
+  const field = page.getByLabel("Code or link");
+  await field.fill(first.code);
+  await field.press("Enter");
+  await expect(page.getByRole("heading", { name: /the service does not answer/ })).toBeVisible();
+  await field.fill(second.code);
+  await field.press("Enter");
+  await expect(page.getByRole("heading", { name: "This could not be checked: asked too often" })).toBeVisible();
+  await expect(field).toHaveValue(second.code);
+  const list = page.getByRole("region", { name: "Last checked on this device" }).getByRole("listitem");
+  await expect(list).toHaveCount(2);
+  for (const [at, { code }] of [second, first].entries()) await expect(list.nth(at)).toContainText(code);
+  // Nobody says that the browser is online again, and nobody asks.
+  for (const at of [0, 1]) await expect(list.nth(at)).toContainText(/Valid.*Ada Lovelace/);
+  await expect(field).toHaveValue("");
+  expect(new URL(page.url()).searchParams.get("code")).toBe(second.code.replaceAll("-", ""));
+  await act(second, "revoke", "Left the university");
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Revoked" })).toBeVisible();
+  await expect(list).toHaveCount(2);
+});
+
+test("the name stands beside the verdict on the first screen of a phone", async ({ page }) => {
+  const { verifyUrl } = await issue("first-screen");
+  for (const [width, height] of [
+    [360, 740],
+    [390, 664],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(verifyUrl);
+    await expect(page.locator("[data-holder]").getByText("Ada Lovelace")).toBeInViewport({ ratio: 1 });
+  }
 });
 
 test("an answer does not count as a visit to the credential's page", async ({ page }) => {

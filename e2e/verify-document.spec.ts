@@ -15,7 +15,7 @@ test("the picture of a badge from elsewhere is checked, and a forged one is refu
   const jwt = await signJwt(badge(issuer.did, { validUntil: "2099-12-31T23:59:59Z" }), "vc", issuer);
   await page.goto("/verify");
   await page
-    .getByLabel("Choose a file")
+    .getByLabel("Choose a picture or file")
     .setInputFiles({ name: "badge.png", mimeType: "image/png", buffer: bakePng(png, jwt) });
   await expect(page.getByRole("heading", { name: "Valid", exact: true })).toBeVisible();
   await expect(page).toHaveTitle(/^Valid/);
@@ -31,7 +31,7 @@ test("the picture of a badge from elsewhere is checked, and a forged one is refu
 
   const [header, , signature] = jwt.split(".");
   const forged = `${header}.${Buffer.from(JSON.stringify(badge(issuer.did, { name: "Doctor of Science" }))).toString("base64url")}.${signature}`;
-  await page.getByLabel("Or paste its text").fill(forged);
+  await page.getByLabel("Paste its text").fill(forged);
   await page.getByRole("button", { name: "Check the text" }).click();
   await expect(page.getByRole("heading", { name: "Not valid" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Valid", exact: true })).toHaveCount(0);
@@ -39,9 +39,13 @@ test("the picture of a badge from elsewhere is checked, and a forged one is refu
 
 test("a picture without a credential, and an issuer who cannot be reached, are told in words", async ({ page }) => {
   await page.goto("/verify");
-  await page.getByLabel("Choose a file").setInputFiles({ name: "photo.png", mimeType: "image/png", buffer: png });
+  await page
+    .getByLabel("Choose a picture or file")
+    .setInputFiles({ name: "photo.png", mimeType: "image/png", buffer: png });
   await expect(page.getByText("The picture holds no credential").first()).toBeVisible();
-  await page.getByLabel("Or paste its text").fill(
+  await expect(page.getByRole("heading", { name: "This is not something that can be checked here" })).toBeVisible();
+  await expect(page.getByText("There is no QR code to be seen in this picture either")).toBeVisible();
+  await page.getByLabel("Paste its text").fill(
     await signJwt(badge("did:web:localhost%3A1"), "vc", {
       ...issuer,
       verificationMethod: "did:web:localhost%3A1#key-1",
@@ -49,4 +53,76 @@ test("a picture without a credential, and an issuer who cannot be reached, are t
   );
   await page.getByRole("button", { name: "Check the text" }).click();
   await expect(page.getByRole("heading", { name: "Could not be checked" })).toBeVisible();
+});
+
+test("what is no credential at all is told in words, and never called invalid", async ({ page }) => {
+  await page.goto("/verify");
+  const files: [name: string, text: string, words: RegExp][] = [
+    ["paper.pdf", "%PDF-1.7\n", /This is a PDF/],
+    ["empty.json", "", /The file is empty/],
+    ["old.json", '{"@context":"https://w3id.org/openbadges/v2","type":"Assertion"}', /Open Badge of version 2\.0/],
+    ["wallet.txt", "eyJhbGciOiJFUzI1NiJ9.e30.c2ln~WyJhIl0~", /SD-JWT/],
+  ];
+  for (const [name, text, words] of files) {
+    await page
+      .getByLabel("Choose a picture or file")
+      .setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) });
+    await expect(page.getByText(words).first()).toBeVisible();
+    await expect(page.getByRole("heading", { name: "This is not something that can be checked here" })).toBeVisible();
+  }
+  // The remark on a picture does not stay for the next thing.
+  await expect(page.getByText("There is no QR code to be seen")).toHaveCount(0);
+});
+
+test("a badge's token is checked in the field for codes too, with scripts and without", async ({ page, browser }) => {
+  const jwt = await signJwt(badge(issuer.did), "vc", issuer);
+  await page.goto("/verify");
+  await page.getByLabel("Code or link").fill(jwt);
+  await page.getByLabel("Code or link").press("Enter");
+  await expect(page.getByRole("heading", { name: "Valid", exact: true })).toBeVisible();
+  await expect(page.getByText("ada@example.edu")).toBeVisible();
+  const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await plain.goto(new URL(`/verify?code=${jwt}`, page.url()).href);
+  await expect(plain.getByRole("heading", { name: "Valid", exact: true })).toBeVisible();
+});
+
+test("an issuer's long name without a space fits a phone, and nobody confirms it, also once it has expired", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/verify");
+  const credential = badge(issuer.did, {
+    issuer: { id: issuer.did, type: ["Profile"], name: "W".repeat(2_000) },
+    validUntil: "2026-02-01T00:00:00Z",
+  });
+  await page.getByLabel("Paste its text").fill(await signJwt(credential, "vc", issuer));
+  await page.getByRole("button", { name: "Check the text" }).click();
+  await expect(page.getByRole("heading", { name: "Expired" })).toBeVisible();
+  await expect(page.getByText("Nobody confirms who the issuer is")).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+test("a file without a connection is kept, and checked once there is one; an answer is not sent for again", async ({
+  page,
+  context,
+}) => {
+  const jwt = await signJwt(badge(issuer.did), "vc", issuer);
+  await page.clock.install();
+  await page.goto("/verify");
+  await context.setOffline(true);
+  await page
+    .getByLabel("Choose a picture or file")
+    .setInputFiles({ name: "badge.png", mimeType: "image/png", buffer: bakePng(png, jwt) });
+  await expect(page.getByRole("heading", { name: "This could not be checked: no connection" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { name: "Valid", exact: true })).toBeVisible();
+  let sent = 0;
+  page.on("request", (request) => request.url().endsWith("/public/verify") && sent++);
+  await page.clock.runFor("03:00");
+  await expect(page.getByText("Checked 3 minutes ago")).toBeVisible();
+  expect(sent).toBe(0);
+  await page.getByRole("button", { name: "Check again" }).click();
+  await expect(page.getByText("Checked just now")).toBeVisible();
+  expect(sent).toBe(1);
 });

@@ -1,7 +1,9 @@
 import { headers } from "next/headers";
+import { addressBlock } from "@/server/core/address-block";
 import { clientAddress } from "@/server/http/rest/client-address";
 import { consumeAddress } from "@/server/http/rest/rate-limit";
 import type { Look } from "@/server/verification/verify-code";
+import type { Asked } from "@/server/verification/verify-document";
 import { viewerOf } from "@/server/verification/viewer";
 
 /**
@@ -13,6 +15,16 @@ export async function visitorsLook(): Promise<Look> {
   const address = clientAddress({ headers: sent });
   await consumeAddress(address);
   return { via: "page", viewer: viewerOf(address, sent.get("user-agent")), now: new Date(), isVisit: isVisit(sent) };
+}
+
+/**
+ * Who hands in a document, and when.
+ * @throws DomainError `rate_limited`, as the public API.
+ */
+export async function visitorAsks(): Promise<Asked> {
+  const address = clientAddress({ headers: await headers() });
+  await consumeAddress(address);
+  return { caller: addressBlock(address), now: new Date() };
 }
 
 /**

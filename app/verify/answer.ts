@@ -5,7 +5,8 @@ import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
 import { readScan } from "@/server/verification/read-scan";
 import { verifyCode } from "@/server/verification/verify-code";
-import { visitorsLook } from "../c/visitor";
+import { verifyDocument } from "@/server/verification/verify-document";
+import { visitorAsks, visitorsLook } from "../c/visitor";
 
 /** The hosts whose links are ours: the configured one, and the one this page was asked under. */
 export async function ownHosts(): Promise<string[]> {
@@ -16,6 +17,8 @@ export async function ownHosts(): Promise<string[]> {
 /** Answers for whatever was typed, pasted or scanned: once a request, for the page and its title alike. */
 export const answerFor = cache(async (typed: string): Promise<Answer> => {
   const scan = readScan(typed, await ownHosts());
+  if (scan.kind === "document")
+    return { kind: "decision", verification: await verifyDocument(scan.text, await visitorAsks()) };
   if (scan.kind !== "code") return scan;
   try {
     return { kind: "decision", verification: await verifyCode(scan.code, await visitorsLook()) };

@@ -2,13 +2,12 @@
 import { useEffect, useRef, useState } from "react";
 import { CodeForm } from "@/components/public/code-form";
 import { CodeScanner } from "@/components/public/code-scanner";
-import { decisionLook } from "@/components/public/decision-looks";
 import { DocumentForm } from "@/components/public/document-form";
-import { DocumentResult } from "@/components/public/document-result";
-import { useDocument, type Handed } from "@/components/public/use-document";
-import { ScanResult, wordOf } from "@/components/public/scan-result";
-import { useReads, type Read } from "@/components/public/use-reads";
+import { nameOf, wordOf } from "@/components/public/read-words";
+import { ScanResult } from "@/components/public/scan-result";
+import { useReads, type Read, type Source } from "@/components/public/use-reads";
 import { VerifyAnswer, type Answer } from "@/components/public/verify-answer";
+import { Notice } from "@/components/ui/notice";
 
 interface Props {
   /** To what was typed; null where nothing was. */
@@ -20,71 +19,80 @@ interface Props {
 /** Where somebody checks one credential after the other. An answer stands until the next read begins, and no longer. */
 export function VerifyDesk({ answer, typed, ownHosts }: Props) {
   const { reads, take, retry, askAnew } = useReads(ownHosts);
-  const handed = useDocument();
   const [isScanning, setScanning] = useState(false);
   /** The id of the newest read when the present turn began; null before the first turn. */
   const [turnAfter, setTurnAfter] = useState<number | null>(null);
   const place = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const newest = reads[0];
   const current = turnAfter !== null && newest && newest.id > turnAfter ? newest : undefined;
   const shown = turnAfter === null ? answer : null;
 
   function begin() {
-    handed.clear();
     setTurnAfter(newest?.id ?? 0);
     // Neither a reload nor Back may bring the answer before under this address.
     if (window.location.search !== "") window.history.replaceState(null, "", "/verify");
   }
 
   /** Asked from this page: without a connection, a submitted form would leave it for the browser's own error. */
-  function checkTyped(text: string) {
+  function check(handed: string | File, source: Source) {
     begin();
-    take(text, true);
+    take(handed, source);
     place.current?.focus();
     window.scrollTo({ top: 0 });
   }
 
-  function checkDocument(document: Handed) {
-    begin();
-    void handed.check(document);
-    window.scrollTo({ top: 0 });
-  }
-
-  const documentWord = handed.read?.kind === "decision" ? decisionLook(handed.read.verification).word : undefined;
+  // The field is emptied by the decision on what was typed there; what came to none stays to be tried again.
+  const isDecided = current?.source === "typed" && current.outcome.kind === "decision";
+  const submitted = useRef("");
   useEffect(() => {
-    if (turnAfter !== null)
-      document.title = `${documentWord ?? (current ? wordOf(current) : "Check a credential")} · Bonafide`;
-  }, [turnAfter, current, documentWord]);
+    if (isDecided && field.current?.value === submitted.current) field.current.value = "";
+  }, [isDecided, current?.id]);
 
-  const documentResult = handed.read && <DocumentResult read={handed.read} askAnew={handed.askAnew} />;
+  useEffect(() => {
+    if (turnAfter !== null) document.title = `${current ? wordOf(current) : "Check a credential"} · Bonafide`;
+  }, [turnAfter, current]);
+
   const result = current && <ScanResult read={current} isBrief={isScanning} retry={retry} askAnew={askAnew} />;
-  const hasAnswer = shown !== null || current !== undefined || handed.read !== null;
+  const hasAnswer = shown !== null || current !== undefined;
+  const list = reads.length > 1 || (reads.length === 1 && !current) ? reads : [];
   return (
     <div className="mx-auto max-w-2xl space-y-8">
-      <div ref={place} tabIndex={-1} className="outline-none empty:hidden">
-        {!isScanning && (documentResult ?? result ?? (shown ? <VerifyAnswer answer={shown} /> : <Invitation />))}
+      <div ref={place} tabIndex={-1} className="space-y-4 outline-none empty:hidden">
+        {!isScanning && (result ?? (shown ? <VerifyAnswer answer={shown} /> : <Invitation />))}
+        {!isScanning && current?.isPlainPicture && current.outcome.kind === "decision" && (
+          <Notice tone="warning">
+            There is no QR code to be seen in this picture either. Take one that shows all of it, sharp and straight.
+          </Notice>
+        )}
       </div>
       <section
         aria-label={hasAnswer ? "Check another" : "Check"}
         className="no-print rounded-2xl border bg-surface p-5 shadow-surface sm:p-6"
       >
-        {!isScanning && (
-          <>
-            {hasAnswer && <h2 className="mb-4 text-base font-semibold">Check another</h2>}
-            {/* Made anew, and so emptied, by each decision: what came to none stays to be tried again. */}
-            <CodeForm
-              key={reads.find(({ outcome }) => outcome.kind === "decision")?.id ?? typed}
-              typed={shown && shown.kind !== "decision" ? typed : ""}
-              take={checkTyped}
-            />
-          </>
-        )}
-        <CodeScanner take={take} onStart={begin} onScanning={setScanning}>
+        {/* Hidden and not left out while the camera is on: what was typed stays. */}
+        <div hidden={isScanning}>
+          {hasAnswer && <h2 className="mb-4 text-base font-semibold">Check another</h2>}
+          <CodeForm
+            field={field}
+            typed={answer && answer.kind !== "decision" ? typed : ""}
+            take={(text) => {
+              submitted.current = text;
+              check(text, "typed");
+            }}
+          />
+        </div>
+        <CodeScanner
+          take={(text) => take(text, "scanned")}
+          choose={(file) => check(file, "file")}
+          onStart={begin}
+          onScanning={setScanning}
+        >
           {result}
         </CodeScanner>
       </section>
-      {!isScanning && <DocumentForm check={checkDocument} />}
-      {reads.length > 1 && <LastReads reads={reads} />}
+      {!isScanning && <DocumentForm check={(text) => check(text, "pasted")} />}
+      {list.length > 0 && <LastReads reads={list} />}
     </div>
   );
 }
@@ -94,7 +102,8 @@ function Invitation() {
     <div>
       <h1 className="text-2xl font-semibold tracking-[-0.02em] text-balance sm:text-3xl">Check a credential</h1>
       <p className="mt-2 text-base text-pretty text-muted">
-        Type the code that stands on it, paste its link, or scan its QR code. You see at once whether it is valid.
+        Type the code that stands on it, paste its link, scan its QR code, or choose the picture or file of a badge. You
+        see at once whether it is valid.
       </p>
     </div>
   );
@@ -119,14 +128,7 @@ function LastReads({ reads }: { reads: Read[] }) {
           </li>
         ))}
       </ol>
-      <p className="mt-1 text-xs text-muted">Only in this page: nothing is left when you close or reload it.</p>
+      <p className="mt-1 text-xs text-muted">Only in this tab: nothing is left when you close it.</p>
     </section>
   );
-}
-
-function nameOf({ outcome }: Read): string {
-  if (outcome.kind === "foreign") return outcome.host;
-  if (outcome.kind !== "decision") return "";
-  const { subject, title } = outcome.verification.credential;
-  return subject.displayName ? `${subject.displayName}, ${title}` : title;
 }

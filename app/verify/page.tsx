@@ -26,7 +26,8 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 function titleOf(answer: Answer): string {
   if (answer.kind !== "decision") return "Not a credential of this service";
-  return `${decisionLook(answer.verification).word}: ${answer.verification.credential.title}`;
+  const { word, brief = word } = decisionLook(answer.verification);
+  return `${brief}: ${answer.verification.credential.title}`;
 }
 
 /** Anyone checks any credential, by its code. */

@@ -9,10 +9,13 @@ const never = () => () => undefined;
 export function CheckedAt({
   at,
   region,
-  freshness: { ageMs, isCutOff },
+  recheck,
+  freshness: { ageMs, cutOff },
 }: {
   at: string;
   region: Region;
+  /** What somebody with a print does to see whether it still holds. */
+  recheck: string;
   freshness: Freshness;
 }) {
   const text = useSyncExternalStore(
@@ -25,10 +28,10 @@ export function CheckedAt({
       <span className="print:hidden">{ageMs === null ? "Checked" : `Checked ${ago(ageMs)}`}: </span>
       <span className="hidden print:inline">As of </span>
       <time dateTime={at}>{text}</time>
-      <span className="hidden print:inline">. Scan the QR code to see whether that still holds.</span>
-      {isCutOff && (
-        <strong className="mt-1 block font-semibold print:hidden" role="alert">
-          It could not be checked again: no connection.
+      <span className="hidden print:inline">. {recheck} to see whether that still holds.</span>
+      {cutOff !== null && (
+        <strong className="mt-1 block text-[0.9375rem] font-semibold print:hidden" role="alert">
+          It could not be checked again since: {cutOff}.
         </strong>
       )}
     </p>
@@ -36,9 +39,11 @@ export function CheckedAt({
 }
 
 function ago(ageMs: number): string {
-  const minutes = Math.floor(ageMs / 60_000);
+  const seconds = Math.floor(ageMs / 1000);
+  const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
-  if (minutes < 1) return "just now";
+  if (seconds < 5) return "just now";
+  if (minutes < 1) return `${seconds} seconds ago`;
   if (hours < 1) return minutes === 1 ? "1 minute ago" : `${minutes} minutes ago`;
   return hours === 1 ? "1 hour ago" : `${hours} hours ago`;
 }

@@ -11,7 +11,7 @@ const outcomes = {
 /** What was looked at, one by one, for those who want to know. */
 export function Checks({ checks, isOpen = false }: Pick<Verification, "checks"> & { isOpen?: boolean }) {
   return (
-    <details open={isOpen} className="group no-print text-[0.8125rem]">
+    <details open={isOpen} className="group text-[0.8125rem] print:[&::details-content]:[content-visibility:visible]">
       <summary className="flex cursor-pointer list-none items-center gap-1 rounded-md py-1 font-medium text-muted hover:text-foreground [&::-webkit-details-marker]:hidden">
         <ChevronRight className="size-4 transition-transform group-open:rotate-90" aria-hidden="true" />
         What was checked

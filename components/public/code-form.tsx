@@ -1,16 +1,17 @@
 "use client";
 import { buttonVariants } from "@heroui/styles";
 import { Search } from "lucide-react";
-import type { FormEvent } from "react";
+import type { FormEvent, RefObject } from "react";
 
 interface Props {
   typed?: string;
+  field?: RefObject<HTMLInputElement | null>;
   /** Takes what was typed, in place of the page that a submission leads to. */
   take?: (typed: string) => void;
 }
 
 /** Type or paste a code or a link. A plain form, so that it works without scripts. */
-export function CodeForm({ typed = "", take }: Props) {
+export function CodeForm({ typed = "", field, take }: Props) {
   function submit(event: FormEvent<HTMLFormElement>) {
     if (!take) return;
     event.preventDefault();
@@ -24,10 +25,10 @@ export function CodeForm({ typed = "", take }: Props) {
       </label>
       <div className="mt-1.5 flex flex-col gap-2 sm:flex-row">
         <input
+          ref={field}
           id="code"
           name="code"
           required
-          maxLength={500}
           defaultValue={typed}
           autoComplete="off"
           autoCapitalize="characters"

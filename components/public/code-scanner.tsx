@@ -1,10 +1,9 @@
 "use client";
 import { Button } from "@heroui/react";
-import { Camera, Image as Picture, X } from "lucide-react";
-import { useEffect, useId, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
+import { Camera, FileImage, X } from "lucide-react";
+import { useEffect, useId, useRef, useSyncExternalStore, type ReactNode } from "react";
 import { Notice } from "@/components/ui/notice";
 import type { ScanTrouble } from "./camera";
-import { readPicture } from "./read-picture";
 import { useScanner } from "./use-scanner";
 
 const troubles: Record<ScanTrouble, { title: string; help: string }> = {
@@ -27,6 +26,8 @@ const never = () => () => undefined;
 interface Props {
   /** Takes what was read. */
   take(text: string): void;
+  /** Takes a file that was chosen. */
+  choose(file: File): void;
   /** A new person's turn: what was answered before must not stand any longer. */
   onStart(): void;
   onScanning(isScanning: boolean): void;
@@ -35,33 +36,21 @@ interface Props {
 }
 
 /**
- * Scans codes one after the other with the camera, or one from a picture. Only there where scripts run; the form above
+ * Scans codes one after the other with the camera, or takes a picture or file. Only there where scripts run; the form above
  * does without.
  */
-export function CodeScanner({ take, onStart, onScanning, children }: Props) {
+export function CodeScanner({ take, choose, onStart, onScanning, children }: Props) {
   const running = useSyncExternalStore(
     never,
     () => true,
     () => false,
   );
-  const [remark, setRemark] = useState<string | null>(null);
   const pictureId = useId();
-  const { phase, video, start, stop } = useScanner(take);
+  const { phase, isSeveral, video, start, stop } = useScanner(take);
   const isLooking = phase.at === "starting" || phase.at === "scanning";
   const tell = useRef(onScanning);
   useEffect(() => void (tell.current = onScanning));
   useEffect(() => tell.current(isLooking), [isLooking]);
-
-  async function choose(file: File | undefined) {
-    if (!file) return;
-    setRemark(null);
-    onStart();
-    const found = await readPicture(file).catch(() => null);
-    if (found === null) setRemark("The scanner could not be loaded or the picture not be read.");
-    else if (found.length === 0)
-      setRemark("There is no QR code to be seen in this picture. Take one that shows all of it, sharp and straight.");
-    else take(found[0]!);
-  }
 
   if (!running) return null;
   return (
@@ -86,7 +75,9 @@ export function CodeScanner({ take, onStart, onScanning, children }: Props) {
           <p className="mt-3 text-center text-[0.8125rem] text-pretty text-muted" aria-live="polite">
             {phase.at === "starting"
               ? "Starting the camera…"
-              : "Hold the QR code of the credential into the frame. The camera stays on for the next one."}
+              : isSeveral
+                ? "Several codes: show one at a time."
+                : "Hold the QR code of the credential into the frame. The camera stays on for the next one."}
           </p>
           <div className="mt-3 flex justify-center">
             <Button variant="outline" autoFocus onPress={stop}>
@@ -101,7 +92,6 @@ export function CodeScanner({ take, onStart, onScanning, children }: Props) {
             size="lg"
             className="h-12 w-full text-base sm:flex-1 md:h-12"
             onPress={() => {
-              setRemark(null);
               onStart();
               void start();
             }}
@@ -112,13 +102,18 @@ export function CodeScanner({ take, onStart, onScanning, children }: Props) {
             htmlFor={pictureId}
             className="button button--secondary button--lg h-12 w-full cursor-pointer text-base sm:flex-1 md:h-12 has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
           >
-            <Picture aria-hidden="true" /> Choose a picture
+            <FileImage aria-hidden="true" /> Choose a picture or file
             <input
               id={pictureId}
               type="file"
-              accept="image/*"
+              accept="image/*,.json,.jsonld,.jwt,.txt,application/json"
               className="sr-only"
-              onChange={(event) => void choose(event.target.files?.[0])}
+              onChange={({ target }) => {
+                const file = target.files?.[0];
+                if (file) choose(file);
+                // So that the same file can be chosen again.
+                target.value = "";
+              }}
             />
           </label>
         </div>
@@ -127,11 +122,6 @@ export function CodeScanner({ take, onStart, onScanning, children }: Props) {
         {phase.at === "trouble" && (
           <Notice tone="warning" title={troubles[phase.what].title} className="mt-4">
             {troubles[phase.what].help}
-          </Notice>
-        )}
-        {remark && !isLooking && (
-          <Notice tone="warning" className="mt-4">
-            {remark}
           </Notice>
         )}
       </div>

@@ -15,6 +15,10 @@ export interface DecisionLook {
   icon: LucideIcon;
   /** The state in one word or two. */
   word: string;
+  /** The same, shorter, for lists and titles. */
+  brief?: string;
+  /** The word for what held once and may have changed since. */
+  past?: string;
   /** What it means for whoever checks. */
   meaning: string;
   /** The same in light and dark: white on these has a contrast of 5 or more. */
@@ -24,6 +28,7 @@ export interface DecisionLook {
 const valid: DecisionLook = {
   icon: BadgeCheck,
   word: "Valid",
+  past: "Was valid",
   meaning: "This credential is valid at this moment.",
   tone: "bg-[oklch(0.49_0.12_156)] text-white",
 };
@@ -45,6 +50,7 @@ const refusals: Partial<Record<NonNullable<Verification["reason"]>, DecisionLook
   suspended: {
     icon: CirclePause,
     word: "Suspended",
+    past: "Was suspended",
     meaning: "It is not valid now, and may become valid again.",
     tone: "bg-warning text-warning-foreground",
   },
@@ -57,6 +63,7 @@ const refusals: Partial<Record<NonNullable<Verification["reason"]>, DecisionLook
   not_yet_valid: {
     icon: CalendarClock,
     word: "Not yet valid",
+    past: "Was not yet valid",
     meaning: "Do not accept it before.",
     tone: "bg-[oklch(0.45_0.09_260)] text-white",
   },
@@ -74,6 +81,7 @@ const invalid: DecisionLook = { ...refusals.revoked!, word: "Not valid", meaning
 const notCheckable: DecisionLook = {
   icon: FileQuestionMark,
   word: "This is not something that can be checked here",
+  brief: "Cannot be checked here",
   meaning: "It proves nothing, and says nothing against whoever showed it.",
   tone: "bg-[oklch(0.42_0.012_235)] text-white",
 };
@@ -82,6 +90,7 @@ const notCheckable: DecisionLook = {
 const misshapen: DecisionLook = {
   ...notCheckable,
   word: "Signed, but not sound",
+  brief: "Signed, but not sound",
   meaning: "Do not rely on it. Its issuer can give out a corrected one.",
 };
 

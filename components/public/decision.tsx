@@ -1,4 +1,5 @@
 "use client";
+import { Button } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { startTransition } from "react";
 import type { Verification } from "@/server/verification/view";
@@ -9,24 +10,32 @@ import { useFreshness } from "./use-freshness";
 
 interface Props {
   verification: Verification;
-  /** Gets a newer answer; without it, the page is loaded again in place. Rejects where there is no connection. */
+  /** Gets a newer answer; without it, the page is loaded again in place. Rejects with why there is none, in words. */
   askAnew?: () => Promise<void>;
+  /** What somebody with a print does to see whether it still holds. */
+  recheck?: string;
 }
 
 /**
  * Whether a credential is valid, so that nobody can mistake it: a colour, a sign and words. An answer that grew old
  * loses its colour.
  */
-export function Decision({ verification, askAnew }: Props) {
+export function Decision({ verification, askAnew, recheck = "Check its code again" }: Props) {
   const router = useRouter();
-  const freshness = useFreshness(verification.checkedAt, askAnew ?? loadAgain);
   const { reasonText, checkedAt, credential } = verification;
-  const { icon: Icon, word, meaning, tone } = decisionLook(verification);
+  // A document may be large, and its issuer is asked as well: only when somebody wants it.
+  const isAuto = credential.kind !== "external";
+  const freshness = useFreshness(checkedAt, { askAnew: askAnew ?? loadAgain, isAuto });
+  const { icon: Icon, word, past, meaning, tone } = decisionLook(verification);
+  // What could not be asked again is told as what it was. An end is final, and stands as it is.
+  const isPast = freshness.cutOff !== null && past !== undefined;
 
   async function loadAgain() {
     // The router leaves the page for the browser's own error where there is no connection, so that is seen to first.
-    const answer = await fetch("/healthz", { cache: "no-store" });
-    if (!answer.ok) throw new Error(`/healthz answered ${answer.status}`);
+    const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => {
+      throw new Error("no connection");
+    });
+    if (!answer.ok) throw new Error("the service does not answer");
     startTransition(() => router.refresh());
   }
 
@@ -45,12 +54,12 @@ export function Decision({ verification, askAnew }: Props) {
             id="decision"
             className={`font-bold tracking-[-0.02em] ${word.length > 24 ? "text-xl leading-snug text-balance sm:text-2xl" : "text-[1.75rem] leading-none sm:text-4xl"}`}
           >
-            {word}
+            {isPast ? `${past} at ${clockTime(checkedAt)}` : word}
           </h1>
           <div className="mt-2.5 space-y-1 text-[0.9375rem] text-pretty wrap-anywhere">
             {reasonText && <p className="font-medium">{reasonText}</p>}
             <p>
-              {meaning}
+              {!isPast && meaning}
               {credential.supersededBy && (
                 <>
                   {" "}
@@ -65,8 +74,16 @@ export function Decision({ verification, askAnew }: Props) {
             </p>
           </div>
         </div>
-        <CheckedAt at={checkedAt} region={credential.issuer} freshness={freshness} />
+        <CheckedAt at={checkedAt} region={credential.issuer} recheck={recheck} freshness={freshness} />
+        {!isAuto && freshness.isStale && (
+          <Button variant="secondary" className="mt-3 print:hidden" onPress={freshness.ask}>
+            Check again
+          </Button>
+        )}
       </div>
     </section>
   );
 }
+
+/** On the reader's own clock. Only shown once scripts run. */
+const clockTime = (at: string) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });

@@ -7,7 +7,7 @@ type Subject = Verification["credential"]["subject"];
  * Who holds a credential: the photo, where its template shows one, and the name, large enough to be compared with the
  * person. The same wherever a credential is checked.
  */
-export function Holder({ subject }: { subject: Subject }) {
+export function Holder({ subject, hasEnded = false }: { subject: Subject; hasEnded?: boolean }) {
   const photo = photoPath(subject);
   const why = whyUnnamed(subject);
   return (
@@ -29,10 +29,19 @@ export function Holder({ subject }: { subject: Subject }) {
             <bdi>{subject.displayName}</bdi>
           </p>
         )}
+        {hasEnded && !why && (
+          <p className="mt-1 text-[0.8125rem] text-pretty text-muted">
+            Details of the holder are not shown after its end.
+          </p>
+        )}
       </div>
     </div>
   );
 }
+
+/** Whether what a credential says of its holder, and the photo, are left out because it has ended (decision 282). */
+export const isWithoutDetails = ({ state, credential }: Verification): boolean =>
+  credential.kind !== "academic" && (state === "revoked" || state === "expired");
 
 /** What stands in the place of the name on a card that shows none. */
 export function unnamed(subject: Subject): string {

@@ -1,11 +1,11 @@
 "use client";
 import { Button } from "@heroui/react";
-import { Link2Off, LoaderCircle, WifiOff } from "lucide-react";
+import { FileQuestionMark, Hourglass, Link2Off, LoaderCircle, QrCode, WifiOff } from "lucide-react";
+import type { Unanswered } from "./ask-service";
 import { Decision } from "./decision";
-import { decisionLook } from "./decision-looks";
 import { Holder } from "./holder";
 import { Message } from "./message";
-import type { Read } from "./use-reads";
+import type { Read, Source } from "./use-reads";
 import { VerifyAnswer } from "./verify-answer";
 
 interface Props {
@@ -16,35 +16,59 @@ interface Props {
   askAnew(read: Read): Promise<void>;
 }
 
-/** What the newest code that was scanned or typed came to. */
+const titles: Record<Unanswered["why"], string> = {
+  no_connection: "This could not be checked: no connection",
+  no_answer: "This could not be checked: the service does not answer",
+  too_often: "This could not be checked: asked too often",
+  too_large: "This could not be checked: it is too large",
+};
+
+const keptWords: Record<Source, string> = {
+  typed: "The code that you typed is kept, and is checked as soon as there is an answer.",
+  scanned: "The code was read and is kept, and is checked as soon as there is an answer.",
+  pasted: "What you pasted is kept, and is checked as soon as there is an answer.",
+  file: "The file is kept, and is checked as soon as there is a connection.",
+};
+
+/** What the newest thing that was scanned, typed, pasted or chosen came to. */
 export function ScanResult({ read, isBrief, retry, askAnew }: Props) {
-  const { outcome } = read;
+  const { outcome, source } = read;
   switch (outcome.kind) {
     case "checking":
       return (
-        <Message icon={LoaderCircle} title={read.isTyped ? "Checking…" : "Recognised, checking…"}>
-          <p>The answer comes in a moment.</p>
+        <Message icon={LoaderCircle} title={source === "scanned" ? "Recognised, checking…" : "Checking…"}>
+          <p>
+            {read.question && "code" in read.question
+              ? "The answer comes in a moment."
+              : "The issuer is asked as well, which may take a few seconds."}
+          </p>
         </Message>
       );
     case "unanswered":
       return (
-        <Message
-          icon={WifiOff}
-          title={
-            outcome.why === "no_connection"
-              ? "This could not be checked: no connection"
-              : "This could not be checked: the service does not answer"
-          }
-          tone="warning"
-        >
+        <Message icon={outcome.why === "too_often" ? Hourglass : WifiOff} title={titles[outcome.why]} tone="warning">
           <p>
             That says nothing for or against the credential.{" "}
-            {read.isTyped ? "The code that you typed is kept," : "The code was read and is kept,"} and is checked as
-            soon as there is a connection.
+            {outcome.why === "too_large" ? "A file may have 10 MB." : keptWords[source]}
+            {outcome.why === "too_often" && " Too many were checked from here within a minute."}
           </p>
-          <Button className="mt-3" onPress={() => retry(read)}>
-            Try again
-          </Button>
+          {outcome.why !== "too_large" && (
+            <Button className="mt-3" onPress={() => retry(read)}>
+              Try again
+            </Button>
+          )}
+        </Message>
+      );
+    case "several":
+      return (
+        <Message icon={QrCode} title="Several codes: show one at a time">
+          <p>There is more than one QR code to be seen, and nobody knows which one is meant.</p>
+        </Message>
+      );
+    case "empty":
+      return (
+        <Message icon={FileQuestionMark} title="This is not something that can be checked here">
+          <p>The file is empty.</p>
         </Message>
       );
     case "foreign":
@@ -55,7 +79,7 @@ export function ScanResult({ read, isBrief, retry, askAnew }: Props) {
         </Message>
       );
     case "unreadable":
-      if (read.isTyped) return <VerifyAnswer answer={outcome} />;
+      if (source === "typed") return <VerifyAnswer answer={outcome} />;
       return (
         <Message icon={Link2Off} title="Not a credential of this service" tone="warning">
           <p>This QR code is not that of a credential.</p>
@@ -77,19 +101,7 @@ export function ScanResult({ read, isBrief, retry, askAnew }: Props) {
     }
     case "unknown":
       return <VerifyAnswer answer={outcome} />;
-  }
-}
-
-/** In a word, for the list of the last ones and the title of the page. */
-export function wordOf({ outcome }: Read): string {
-  switch (outcome.kind) {
-    case "decision":
-      return decisionLook(outcome.verification).word;
-    case "checking":
-      return "Checking";
-    case "unanswered":
-      return "Could not be checked";
-    default:
-      return "Not a credential of this service";
+    case "earlier":
+      return null;
   }
 }

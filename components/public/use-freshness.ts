@@ -1,8 +1,11 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 /** When this browser got each answer, by its `checkedAt`, on its own clock: the server's may differ. */
 const gotAt = new Map<string, number>();
+/** An older answer is not to be relied on. */
 const lifetimeMs = 60_000;
+/** While the page is seen. 4 of the 600 requests a minute that an address has. */
+const askEveryMs = 15_000;
 const lookMs = 5_000;
 
 export interface Freshness {
@@ -10,37 +13,50 @@ export interface Freshness {
   ageMs: number | null;
   /** Too old to be relied on, or brought back by the browser. */
   isStale: boolean;
-  /** The last try to ask anew got no answer. */
-  isCutOff: boolean;
+  /** Why the last try to ask anew got no answer, in words; null where it got one. */
+  cutOff: string | null;
+  /** Asks anew at once. */
+  ask(): void;
+}
+
+interface Asking {
+  /** Gets a newer answer, which arrives as another `at`. Rejects with why there is none, in words. */
+  askAnew(): Promise<void>;
+  /** Whether it is asked without anybody asking for it. */
+  isAuto: boolean;
 }
 
 /**
- * How old an answer is. Asks anew when it is a minute old, when the page is seen again, and when the browser brings it
- * back as it was: from its back-forward cache or from what the router kept.
- * @param askAnew gets a newer answer, which arrives as another `at`. Rejects where there is no connection.
+ * How old an answer is. Asks anew each 15 seconds while the page is seen, when it is seen again, and when the browser
+ * brings it back as it was: from its back-forward cache or from what the router kept.
  */
-export function useFreshness(at: string, askAnew: () => Promise<void>): Freshness {
+export function useFreshness(at: string, { askAnew, isAuto }: Asking): Freshness {
   const [now, setNow] = useState<number | null>(null);
   const [broughtBack, setBroughtBack] = useState<string | null>(null);
-  const [cutOff, setCutOff] = useState<string | null>(null);
+  const [cutOff, setCutOff] = useState<{ at: string; why: string } | null>(null);
+  const triedAt = useRef(0);
+
+  function ask() {
+    triedAt.current = Date.now();
+    askAnew().then(
+      () => setCutOff(null),
+      (error: unknown) =>
+        setCutOff({ at, why: error instanceof Error && error.message ? error.message : "no connection" }),
+    );
+  }
+  // Made anew at each render, and does the same each time.
+  const newest = useRef(ask);
+  useEffect(() => void (newest.current = ask));
 
   useEffect(() => {
     const since = gotAt.get(at) ?? Date.now();
     gotAt.set(at, since);
-    let triedAt = since;
-    let gone = false;
+    triedAt.current = since;
     const age = () => Date.now() - since;
-
-    function ask() {
-      triedAt = Date.now();
-      askAnew().then(
-        () => !gone && setCutOff(null),
-        () => !gone && setCutOff(at),
-      );
-    }
+    const ask = () => isAuto && newest.current();
     function look() {
       setNow(Date.now());
-      if (document.visibilityState === "visible" && Date.now() - triedAt >= lifetimeMs) ask();
+      if (document.visibilityState === "visible" && Date.now() - triedAt.current >= askEveryMs) ask();
     }
     function seenAgain() {
       setNow(Date.now());
@@ -52,26 +68,32 @@ export function useFreshness(at: string, askAnew: () => Promise<void>): Freshnes
       ask();
     }
 
-    setNow(Date.now());
-    if (age() >= lookMs) {
+    function begin() {
+      setNow(Date.now());
+      if (age() < lookMs) return;
       setBroughtBack(at);
       ask();
     }
+
+    const first = setTimeout(begin);
     const timer = setInterval(look, lookMs);
     document.addEventListener("visibilitychange", seenAgain);
     window.addEventListener("online", seenAgain);
     window.addEventListener("pageshow", shown);
     return () => {
-      gone = true;
+      clearTimeout(first);
       clearInterval(timer);
       document.removeEventListener("visibilitychange", seenAgain);
       window.removeEventListener("online", seenAgain);
       window.removeEventListener("pageshow", shown);
     };
-    // askAnew is made anew at each render, and does the same each time.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [at]);
+  }, [at, isAuto]);
 
   const ageMs = now === null ? null : Math.max(0, now - (gotAt.get(at) ?? now));
-  return { ageMs, isStale: broughtBack === at || (ageMs ?? 0) >= lifetimeMs, isCutOff: cutOff === at };
+  return {
+    ageMs,
+    isStale: broughtBack === at || (ageMs ?? 0) >= lifetimeMs,
+    cutOff: cutOff?.at === at ? cutOff.why : null,
+    ask,
+  };
 }

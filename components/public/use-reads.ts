@@ -1,92 +1,153 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { readScan } from "@/server/verification/read-scan";
-import type { Verification } from "@/server/verification/view";
+import { askService, whyWords, type Question, type ServiceAnswer } from "./ask-service";
+import { keepReads, keptReads } from "./kept-reads";
+import { readFile } from "./read-file";
 import type { Answer } from "./verify-answer";
 
-/** What a code that was scanned or typed came to. Kept in the memory of this page alone. */
+/** How something came here. */
+export type Source = "scanned" | "typed" | "pasted" | "file";
+
+/** What was scanned, typed, pasted or chosen, and what it came to. */
 export interface Read {
   id: number;
   at: Date;
-  isTyped: boolean;
+  source: Source;
+  /** What the service is asked; null where there is nothing to ask. */
+  question: Question | null;
+  /** How often it was asked without an answer. */
+  tries: number;
   outcome:
     | Answer
-    | { kind: "checking"; code: string }
-    | { kind: "unanswered"; code: string; why: "no_connection" | "no_answer" };
+    | ServiceAnswer
+    | { kind: "checking" }
+    /** Several codes that differ: nobody knows which one is meant. */
+    | { kind: "several" }
+    /** A file without a byte. */
+    | { kind: "empty" }
+    /** Answered before this page was loaded again; the answer itself was not kept. */
+    | { kind: "earlier"; word: string; name: string };
+  /** Set for a picture in which no QR code was found. */
+  isPlainPicture?: boolean;
 }
 
-const kept = 6;
-const patienceMs = 10_000;
+/** The most reads that are kept, with or without an answer. */
+const kept = 20;
+/** The wait before the first, second and each further try; the last one is that of all that follow. */
+const waitsMs = [3_000, 6_000, 12_000, 30_000, 60_000];
 
 /**
- * Reads codes one after the other and asks the service for each. The newest is first; the one before is never shown as
- * its answer.
+ * Reads one thing after the other and asks the service for each. The newest is first; the one before is never shown as
+ * its answer. What got no answer is asked again: after a wait that grows, or as long as the service asks for, and as
+ * soon as the browser is online. A file is sent again only when the browser is online again, or on demand.
  */
-export function useReads(ownHosts: string[]) {
+export function useReads(hosts: string[]) {
   const [reads, setReads] = useState<Read[]>([]);
   const lastId = useRef(0);
+  const configuredHosts = useRef(hosts);
 
-  const recordOutcome = useCallback((id: number, outcome: Read["outcome"]) => {
-    setReads((all) => all.map((read) => (read.id === id ? { ...read, at: new Date(), outcome } : read)));
+  useEffect(() => {
+    // The server knows none of them, so the first render has none either.
+    const restored = setTimeout(() => {
+      const before = keptReads();
+      lastId.current = Math.max(lastId.current, ...before.map(({ id }) => id));
+      setReads((all) => [...all, ...before].slice(0, kept));
+    });
+    return () => clearTimeout(restored);
+  }, []);
+  useEffect(() => keepReads(reads), [reads]);
+
+  const change = useCallback((id: number, to: (read: Read) => Partial<Read>) => {
+    setReads((all) => all.map((read) => (read.id === id ? { ...read, ...to(read) } : read)));
   }, []);
 
-  const check = useCallback(
-    async (id: number, code: string) => {
-      const outcome = await ask(code);
-      recordOutcome(id, outcome);
-      navigator.vibrate?.(outcome.kind === "decision" && outcome.verification.result === "valid" ? 60 : [120, 80, 120]);
+  const settle = useCallback(
+    (id: number, outcome: Read["outcome"]) => {
+      const isUnanswered = outcome.kind === "unanswered";
+      change(id, ({ tries }) => ({ at: new Date(), outcome, tries: isUnanswered ? tries + 1 : 0 }));
+      const isValid = outcome.kind === "decision" && outcome.verification.result === "valid";
+      navigator.vibrate?.(isValid ? 60 : [120, 80, 120]);
     },
-    [recordOutcome],
+    [change],
   );
 
-  function take(text: string, isTyped = false) {
+  const check = useCallback(
+    async (id: number, question: Question) => {
+      change(id, () => ({ outcome: { kind: "checking" } }));
+      if (!("file" in question)) return settle(id, await askService(question));
+      if (question.file.size === 0) return settle(id, { kind: "empty" });
+      const ownHosts = [...configuredHosts.current, window.location.host];
+      const content = await readFile(question.file, ownHosts).catch(() => null);
+      if (content === null) return settle(id, { kind: "unanswered", why: "no_connection" });
+      if (content.kind === "several") return settle(id, content);
+      if (content.kind === "file") {
+        change(id, () => ({ isPlainPicture: content.isPicture }));
+        return settle(id, await askService(question));
+      }
+      const found = questionIn(content.text, ownHosts);
+      if ("kind" in found) return settle(id, found);
+      change(id, () => ({ question: found }));
+      if (id === lastId.current) keepInAddress(found);
+      settle(id, await askService(found));
+    },
+    [change, settle],
+  );
+
+  function take(handed: string | File, source: Source) {
     const id = ++lastId.current;
-    const scan = readScan(text, [...ownHosts, window.location.host]);
-    const outcome: Read["outcome"] = scan.kind === "code" ? { kind: "checking", code: scan.code } : scan;
-    setReads((all) => [{ id, at: new Date(), isTyped, outcome }, ...all].slice(0, kept));
-    if (scan.kind === "code") void check(id, scan.code);
+    const ownHosts = [...configuredHosts.current, window.location.host];
+    const found = typeof handed === "string" ? questionIn(handed, ownHosts, source === "pasted") : { file: handed };
+    const question = "kind" in found ? null : found;
+    const outcome: Read["outcome"] = "kind" in found ? found : { kind: "checking" };
+    const read: Read = { id, at: new Date(), source, question, tries: 0, outcome };
+    setReads((all) => [read, ...all].slice(0, kept));
+    if (!question) return;
+    keepInAddress(question);
+    void check(id, question);
   }
 
-  const retry = useCallback(
-    ({ id, outcome }: Read) => {
-      if (outcome.kind !== "unanswered") return;
-      recordOutcome(id, { kind: "checking", code: outcome.code });
-      void check(id, outcome.code);
-    },
-    [check, recordOutcome],
-  );
+  const retry = useCallback(({ id, question }: Read) => void (question && check(id, question)), [check]);
 
-  /** Asks again for a decision that grew old. */
-  async function askAnew({ id, outcome }: Read) {
-    if (outcome.kind !== "decision") return;
-    const next = await ask(outcome.verification.credential.code);
-    if (next.kind === "unanswered") throw new Error(next.why);
-    recordOutcome(id, next);
+  /** Asks again for a decision that grew old. Rejects with why there is no answer, in words. */
+  async function askAnew({ id, question }: Read) {
+    if (!question) return;
+    const outcome = await askService(question);
+    if (outcome.kind === "unanswered") throw new Error(whyWords[outcome.why]);
+    change(id, () => ({ at: new Date(), outcome }));
   }
 
   useEffect(() => {
-    const newest = reads[0];
-    const again = () => newest && retry(newest);
-    window.addEventListener("online", again);
-    return () => window.removeEventListener("online", again);
+    const waiting = reads.filter(({ outcome }) => outcome.kind === "unanswered" && outcome.why !== "too_large");
+    const online = () => waiting.forEach(retry);
+    window.addEventListener("online", online);
+    const timers = waiting
+      .filter(({ question }) => question && !("file" in question))
+      .map((read) => setTimeout(retry, waitOf(read), read));
+    return () => {
+      window.removeEventListener("online", online);
+      timers.forEach(clearTimeout);
+    };
   }, [reads, retry]);
 
   return { reads, take, retry, askAnew };
 }
 
-async function ask(code: string): Promise<Exclude<Read["outcome"], { kind: "checking" }>> {
-  let answer: Response;
-  try {
-    answer = await fetch("/public/verify", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ code }),
-      cache: "no-store",
-      signal: AbortSignal.timeout(patienceMs),
-    });
-    if (answer.status === 404) return { kind: "unknown" };
-    if (!answer.ok) return { kind: "unanswered", code, why: "no_answer" };
-    return { kind: "decision", verification: (await answer.json()) as Verification };
-  } catch {
-    return { kind: "unanswered", code, why: "no_connection" };
-  }
+/** In milliseconds, from now on until it is asked again. */
+function waitOf({ at, tries, outcome }: Read): number {
+  const asked = outcome.kind === "unanswered" ? (outcome.retryAfterMs ?? 0) : 0;
+  const wait = Math.max(asked, waitsMs[Math.min(tries, waitsMs.length) - 1] ?? 0);
+  return Math.max(0, at.getTime() + wait - Date.now());
+}
+
+/** @param isPasted whether what is neither a code nor a link is taken for a credential, to be told what it is */
+function questionIn(text: string, ownHosts: string[], isPasted = false): Question | Answer {
+  const scan = readScan(text, ownHosts);
+  if (scan.kind === "code") return { code: scan.code };
+  if (scan.kind === "document" || (isPasted && scan.kind === "unreadable")) return { credential: text };
+  return scan;
+}
+
+/** Back and a reload ask for this code anew. */
+function keepInAddress(question: Question): void {
+  if ("code" in question) window.history.replaceState(null, "", `/verify?code=${question.code}`);
 }

@@ -14,10 +14,12 @@ const outOfSightMs = 1_500;
 
 /**
  * Looks through the camera for QR codes from `start` until `stop`, or until the page is left or hidden: the camera
- * never stays on unseen. Tells each code once for as long as it stays in sight.
+ * never stays on unseen. Tells each code once for as long as it stays in sight, and
+ * none while several that differ are in view (`isSeveral`).
  */
 export function useScanner(onText: (text: string) => void) {
   const [phase, setPhase] = useState<ScanPhase>({ at: "idle" });
+  const [isSeveral, setSeveral] = useState(false);
   const video = useRef<HTMLVideoElement>(null);
   const running = useRef<AbortController>(undefined);
   const take = useRef(onText);
@@ -44,10 +46,12 @@ export function useScanner(onText: (text: string) => void) {
       });
       let last = { text: "", seenAt: 0 };
       while (!signal.aborted) {
-        const [seen] = isShowing(video.current) ? await detector.detect(video.current) : [];
-        if (seen && !signal.aborted) {
-          const isNew = seen.rawValue !== last.text || Date.now() - last.seenAt > outOfSightMs;
-          last = { text: seen.rawValue, seenAt: Date.now() };
+        const seen = isShowing(video.current) ? await detector.detect(video.current) : [];
+        const texts = [...new Set(seen.map(({ rawValue }) => rawValue))];
+        if (!signal.aborted) setSeveral(texts.length > 1);
+        if (texts.length === 1 && !signal.aborted) {
+          const isNew = texts[0] !== last.text || Date.now() - last.seenAt > outOfSightMs;
+          last = { text: texts[0]!, seenAt: Date.now() };
           if (isNew) take.current(last.text);
         }
         await new Promise((resolve) => setTimeout(resolve, betweenLooksMs));
@@ -75,7 +79,7 @@ export function useScanner(onText: (text: string) => void) {
     };
   }, [stop]);
 
-  return { phase, video, start, stop };
+  return { phase, isSeveral, video, start, stop };
 }
 
 function isShowing(video: HTMLVideoElement | null): video is HTMLVideoElement {

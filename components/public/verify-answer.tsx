@@ -6,7 +6,7 @@ import { Checks } from "./checks";
 import { CredentialFacts } from "./credential-facts";
 import { Decision } from "./decision";
 import { ForeignFacts } from "./foreign-facts";
-import { Holder } from "./holder";
+import { Holder, isWithoutDetails } from "./holder";
 import { Message } from "./message";
 import { PageLink } from "./page-link";
 import { shortened } from "./shortened";
@@ -33,7 +33,7 @@ export function VerifyAnswer({ answer, askAnew }: { answer: Answer; askAnew?: ()
             <p className="mb-4 text-[0.8125rem] text-pretty text-muted">
               Make sure that this is the person and the credential before you.
             </p>
-            <Holder subject={verification.credential.subject} />
+            <Holder subject={verification.credential.subject} hasEnded={isWithoutDetails(verification)} />
             <div className="mt-4 border-t pt-4">
               <CredentialFacts verification={verification} />
             </div>
@@ -86,7 +86,7 @@ function ForeignAnswer({ verification, askAnew }: { verification: Verification; 
   const isRead = verification.reason !== "malformed" || verification.credential.issuer.did !== null;
   return (
     <div className="space-y-5">
-      <Decision verification={verification} {...(askAnew && { askAnew })} />
+      <Decision verification={verification} recheck="Check the credential itself again" {...(askAnew && { askAnew })} />
       {isRead && (
         <div className="rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
           {issuer.domainVerified ? (

@@ -9,7 +9,7 @@ export function Fact({ name, children }: { name: ReactNode; children: ReactNode 
   const absent = children === null || children === undefined || children === "";
   return (
     <div className="grid grid-cols-[minmax(6.5rem,27%)_1fr] items-baseline gap-4 py-2 first:pt-0 last:pb-0">
-      <dt className="text-muted">{name}</dt>
+      <dt className="min-w-0 text-muted wrap-anywhere">{name}</dt>
       <dd className="min-w-0 wrap-anywhere [&_time]:whitespace-normal">
         {absent ? <span className="text-muted">–</span> : children}
       </dd>

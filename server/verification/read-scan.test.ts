@@ -40,6 +40,15 @@ describe("readScan", () => {
   });
 
   it.each([
+    "eyJhbGciOiJFZERTQSJ9.eyJpc3MiOiJkaWQifQ.c2ln",
+    " eyJhbGciOiJFZERTQSJ9\n.eyJpc3MiOiJkaWQifQ.c2ln",
+    '{"@context": ["https://www.w3.org/ns/credentials/v2"]}',
+    `{ "id": "${"x".repeat(5_000)}"`,
+  ])("hands over a credential itself (%#)", (text) => {
+    expect(readScan(text, own)).toEqual({ kind: "document", text });
+  });
+
+  it.each([
     "",
     "hello",
     "WIFI:S:home;T:WPA;P:secret;;",

@@ -5,6 +5,8 @@ export type Scan =
   | { kind: "code"; code: string }
   /** A link to somewhere else. */
   | { kind: "foreign"; host: string }
+  /** A credential itself: JSON, or a signed token such as a badge. */
+  | { kind: "document"; text: string }
   | { kind: "unreadable" };
 
 /** The longest code that the API accepts. */
@@ -16,6 +18,7 @@ const longest = 2000;
  * @param ownHosts the hosts, with their ports, under which this service is reached.
  */
 export function readScan(text: string, ownHosts: string[]): Scan {
+  if (isDocument(text)) return { kind: "document", text };
   if (text.length > longest) return { kind: "unreadable" };
   const typed = text.normalize("NFKC").trim();
   const url = typed.includes("/") ? linkOf(linkWithin(typed)) : undefined;
@@ -23,6 +26,9 @@ export function readScan(text: string, ownHosts: string[]): Scan {
   const code = readCode(url ? codeIn(url) : typed);
   return code ? { kind: "code", code } : { kind: "unreadable" };
 }
+
+/** Whether a text begins as an object of JSON does, or as a JWT, whose header is such an object in base64. */
+const isDocument = (text: string): boolean => /^\s*(?:\{\s*"|eyJ[\w\s-]+\.\s*[\w-])/.test(text.slice(0, 16_384));
 
 /** Finds the link in a sentence such as "See https://…/c/CODE."; returns the whole text unless it holds exactly one. */
 function linkWithin(typed: string): string {

@@ -6,7 +6,7 @@ import { Checks } from "@/components/public/checks";
 import { CredentialFacts } from "@/components/public/credential-facts";
 import { Decision } from "@/components/public/decision";
 import { PublicFrame } from "@/components/public/frame";
-import { Holder, photoPath, unnamed } from "@/components/public/holder";
+import { Holder, isWithoutDetails, photoPath, unnamed } from "@/components/public/holder";
 import { QrCode } from "@/components/public/qr-code";
 import { QrFullScreen } from "@/components/public/qr-full-screen";
 import { ShareActions } from "@/components/public/share-actions";
@@ -57,7 +57,11 @@ export default async function CredentialPage({ params }: Props) {
   const { kind, title, issuer, subject, fields } = credential;
   return (
     <PublicFrame checkAnother>
-      <Decision verification={verification} />
+      <Decision verification={verification} recheck="Scan the QR code" />
+      {/* Whoever checks compares these, so they stand on the first screen of a phone. */}
+      <div className="mt-5">
+        <Holder subject={subject} hasEnded={isWithoutDetails(verification)} />
+      </div>
       <div className="mt-6 grid grid-cols-1 items-start gap-6 sm:mt-8 md:grid-cols-[minmax(0,1fr)_17rem] md:gap-8 print:grid-cols-[minmax(0,1fr)_14rem]">
         <div className="min-w-0 space-y-6 sm:space-y-8">
           <CredentialCard
@@ -73,13 +77,10 @@ export default async function CredentialPage({ params }: Props) {
             state={state}
             stamp={reason === "superseded" ? "Replaced" : undefined}
           />
-          <div>
-            <Holder subject={subject} />
-            <div className="mt-4 border-t pt-4">
-              <CredentialFacts verification={verification} />
-            </div>
+          <CredentialFacts verification={verification} />
+          <div className="no-print">
+            <Checks checks={checks} />
           </div>
-          <Checks checks={checks} />
         </div>
         <aside className="order-first rounded-2xl md:order-none print:order-none border bg-surface p-5 text-center shadow-surface print:shadow-none">
           <QrFullScreen code={credential.code}>

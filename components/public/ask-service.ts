@@ -1,0 +1,62 @@
+import type { Verification } from "@/server/verification/view";
+
+/** What the service is asked about: a code, the text of a credential, or a file with one. */
+export type Question = { code: string } | { credential: string } | { file: File };
+
+/** Why there is no answer. `retryAfterMs` is what the service asked to wait. */
+export interface Unanswered {
+  kind: "unanswered";
+  why: "no_connection" | "no_answer" | "too_often" | "too_large";
+  retryAfterMs?: number;
+}
+
+export type ServiceAnswer = { kind: "decision"; verification: Verification } | { kind: "unknown" } | Unanswered;
+
+/** For a document the issuer is asked as well, and has 5 seconds for each thing that it publishes. */
+const patienceMs = { code: 10_000, document: 30_000 };
+/** A JSON body may have 1 MiB, and escapes make a text longer. What is longer is sent as a file. */
+const longestText = 500_000;
+
+/** Asks the service. Never rejects. */
+export async function askService(question: Question): Promise<ServiceAnswer> {
+  try {
+    const answer = await fetch("/public/verify", {
+      method: "POST",
+      ...bodyOf(question),
+      cache: "no-store",
+      signal: AbortSignal.timeout("code" in question ? patienceMs.code : patienceMs.document),
+    });
+    if (answer.ok) return { kind: "decision", verification: (await answer.json()) as Verification };
+    if (answer.status === 404) return { kind: "unknown" };
+    if (answer.status === 413) return { kind: "unanswered", why: "too_large" };
+    const seconds = Number(answer.headers.get("retry-after") ?? 0);
+    return {
+      kind: "unanswered",
+      why: answer.status === 429 ? "too_often" : "no_answer",
+      ...(seconds > 0 && { retryAfterMs: seconds * 1000 }),
+    };
+  } catch {
+    return { kind: "unanswered", why: "no_connection" };
+  }
+}
+
+function bodyOf(question: Question): Pick<RequestInit, "body" | "headers"> {
+  if ("file" in question) return { body: formOf(question.file) };
+  if ("credential" in question && question.credential.length > longestText)
+    return { body: formOf(new Blob([question.credential])) };
+  return { body: JSON.stringify(question), headers: { "content-type": "application/json" } };
+}
+
+function formOf(file: Blob): FormData {
+  const form = new FormData();
+  form.set("file", file);
+  return form;
+}
+
+/** Why there is no answer, in words that end a sentence. */
+export const whyWords: Record<Unanswered["why"], string> = {
+  no_connection: "no connection",
+  no_answer: "the service does not answer",
+  too_often: "asked too often",
+  too_large: "it is too large",
+};

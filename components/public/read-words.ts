@@ -1,0 +1,40 @@
+import { formatCode } from "@/server/credentials/code";
+import { decisionLook } from "./decision-looks";
+import type { Read } from "./use-reads";
+
+/** What a read came to in a few words, for the list of the last ones and the title of the page. */
+export function wordOf({ outcome }: Pick<Read, "outcome">): string {
+  switch (outcome.kind) {
+    case "decision": {
+      const { word, brief = word } = decisionLook(outcome.verification);
+      return brief;
+    }
+    case "checking":
+      return "Checking";
+    case "unanswered":
+      return "Could not be checked";
+    case "earlier":
+      return outcome.word;
+    case "several":
+      return "Several codes";
+    case "empty":
+      return "Cannot be checked here";
+    default:
+      return "Not a credential of this service";
+  }
+}
+
+/** What was read: the holder, the title and the code or the name of the file, as far as they are known. */
+export function nameOf({ outcome, question }: Pick<Read, "outcome" | "question">): string {
+  if (outcome.kind === "earlier") return outcome.name;
+  if (outcome.kind === "foreign") return outcome.host;
+  const asked = askedName(question);
+  if (outcome.kind !== "decision") return asked;
+  const { subject, title } = outcome.verification.credential;
+  return [subject.displayName, title, asked].filter(Boolean).join(", ").slice(0, 300);
+}
+
+function askedName(question: Read["question"]): string {
+  if (!question || "credential" in question) return "";
+  return "code" in question ? formatCode(question.code) : question.file.name;
+}
