@@ -121,6 +121,7 @@ test("a file without a connection is kept, and checked once there is one; an ans
   page.on("request", (request) => request.url().endsWith("/public/verify") && sent++);
   await page.clock.runFor("03:00");
   await expect(page.getByText("Checked 3 minutes ago")).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Was valid at \d/ })).toBeVisible();
   expect(sent).toBe(0);
   await page.getByRole("button", { name: "Check again" }).click();
   await expect(page.getByText("Checked just now")).toBeVisible();

@@ -5,7 +5,8 @@ import { CodeScanner } from "@/components/public/code-scanner";
 import { DocumentForm } from "@/components/public/document-form";
 import { nameOf, wordOf } from "@/components/public/read-words";
 import { ScanResult } from "@/components/public/scan-result";
-import { useReads, type Read, type Source } from "@/components/public/use-reads";
+import type { Read, Source } from "@/components/public/read";
+import { useReads } from "@/components/public/use-reads";
 import { VerifyAnswer, type Answer } from "@/components/public/verify-answer";
 import { Notice } from "@/components/ui/notice";
 

@@ -27,8 +27,8 @@ export function Decision({ verification, askAnew, recheck = "Check its code agai
   const isAuto = credential.kind !== "external";
   const freshness = useFreshness(checkedAt, { askAnew: askAnew ?? loadAgain, isAuto });
   const { icon: Icon, word, past, meaning, tone } = decisionLook(verification);
-  // What could not be asked again is told as what it was. An end is final, and stands as it is.
-  const isPast = freshness.cutOff !== null && past !== undefined;
+  // What could not be asked again, or is not by itself, is told as what it was. An end is final, and stands as it is.
+  const isPast = past !== undefined && (freshness.cutOff !== null || (!isAuto && freshness.isStale));
 
   async function loadAgain() {
     // The router leaves the page for the browser's own error where there is no connection, so that is seen to first.
@@ -42,7 +42,7 @@ export function Decision({ verification, askAnew, recheck = "Check its code agai
   return (
     <section
       aria-labelledby="decision"
-      data-stale={freshness.isStale || undefined}
+      data-stale={freshness.isStale || isPast || undefined}
       className={`flex gap-4 data-stale:grayscale rounded-2xl px-5 py-5 sm:gap-5 sm:px-6 sm:py-6 print:border print:border-black ${tone}`}
       data-result={verification.result}
       data-reason={verification.reason}

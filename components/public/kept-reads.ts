@@ -1,5 +1,5 @@
 import { nameOf, wordOf } from "./read-words";
-import type { Read } from "./use-reads";
+import type { Read } from "./read";
 
 /** In sessionStorage: of this tab alone, and gone with it. */
 const key = "bonafide.reads";

@@ -1,6 +1,6 @@
 import { formatCode } from "@/server/credentials/code";
 import { decisionLook } from "./decision-looks";
-import type { Read } from "./use-reads";
+import type { Read } from "./read";
 
 /** What a read came to in a few words, for the list of the last ones and the title of the page. */
 export function wordOf({ outcome }: Pick<Read, "outcome">): string {
@@ -30,8 +30,11 @@ export function nameOf({ outcome, question }: Pick<Read, "outcome" | "question">
   if (outcome.kind === "foreign") return outcome.host;
   const asked = askedName(question);
   if (outcome.kind !== "decision") return asked;
-  const { subject, title } = outcome.verification.credential;
-  return [subject.displayName, title, asked].filter(Boolean).join(", ").slice(0, 300);
+  const { reason, credential } = outcome.verification;
+  const { subject, title, issuer } = credential;
+  // What was not read has no title of its own.
+  const isUnread = reason === "malformed" && issuer.did === null;
+  return [subject.displayName, isUnread ? "" : title, asked].filter(Boolean).join(", ").slice(0, 300);
 }
 
 function askedName(question: Read["question"]): string {

@@ -5,7 +5,7 @@ import type { Unanswered } from "./ask-service";
 import { Decision } from "./decision";
 import { Holder } from "./holder";
 import { Message } from "./message";
-import type { Read, Source } from "./use-reads";
+import type { Read, Source } from "./read";
 import { VerifyAnswer } from "./verify-answer";
 
 interface Props {

@@ -1,35 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { readScan } from "@/server/verification/read-scan";
-import { askService, whyWords, type Question, type ServiceAnswer } from "./ask-service";
+import { askService, whyWords, type Question } from "./ask-service";
 import { keepReads, keptReads } from "./kept-reads";
+import type { Read, Source } from "./read";
 import { readFile } from "./read-file";
 import type { Answer } from "./verify-answer";
-
-/** How something came here. */
-export type Source = "scanned" | "typed" | "pasted" | "file";
-
-/** What was scanned, typed, pasted or chosen, and what it came to. */
-export interface Read {
-  id: number;
-  at: Date;
-  source: Source;
-  /** What the service is asked; null where there is nothing to ask. */
-  question: Question | null;
-  /** How often it was asked without an answer. */
-  tries: number;
-  outcome:
-    | Answer
-    | ServiceAnswer
-    | { kind: "checking" }
-    /** Several codes that differ: nobody knows which one is meant. */
-    | { kind: "several" }
-    /** A file without a byte. */
-    | { kind: "empty" }
-    /** Answered before this page was loaded again; the answer itself was not kept. */
-    | { kind: "earlier"; word: string; name: string };
-  /** Set for a picture in which no QR code was found. */
-  isPlainPicture?: boolean;
-}
 
 /** The most reads that are kept, with or without an answer. */
 const kept = 20;
