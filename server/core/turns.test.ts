@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Turns } from "./turns";
+import { ranks, Turns, type Rank } from "./turns";
 
 const [a, b, c] = ["a", "b", "c"] as const;
 const bounds = { doing: "things are done", atOnce: 1, each: 3, all: 4, waitMs: 60_000 };
@@ -79,4 +79,66 @@ it("runs as many at a time as atOnce allows, and counts them", async () => {
   for (const name of ["a1", "b1"]) end(name);
   await Promise.all(all);
   expect(turns.counts).toEqual({ active: 0, waiting: 0 });
+});
+
+/** Takes a turn of a rank for work that ends when it is told to. */
+function ranked(turns: Turns) {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const take = (caller: string, rank: Rank | (() => Rank), name = caller) =>
+    turns.take(
+      caller,
+      () => {
+        begun.push(name);
+        return new Promise<void>((resolve) => ends.set(name, resolve));
+      },
+      typeof rank === "function" ? rank : () => rank,
+    );
+  return { begun, take, end: (name: string) => ends.get(name)!() };
+}
+
+it("runs work of the first rank before work that has waited longer behind it", async () => {
+  const { begun, take, end } = ranked(new Turns(bounds));
+  const all = [take("x", ranks.behind), take("y", ranks.last), take("z", ranks.behind), take(a, ranks.first)];
+  for (const [n, name] of ["x", "a", "z", "y"].entries()) {
+    await expect.poll(() => begun[n]).toBe(name);
+    end(name);
+  }
+  await Promise.all(all);
+});
+
+it("asks for a caller's rank when its turn may have come", async () => {
+  const { begun, take, end } = ranked(new Turns(bounds));
+  let rank: Rank = ranks.behind;
+  const all = [take("x", () => rank, "x1"), take("x", () => rank, "x2"), take("y", ranks.behind)];
+  rank = ranks.last;
+  for (const [n, name] of ["x1", "y", "x2"].entries()) {
+    await expect.poll(() => begun[n]).toBe(name);
+    end(name);
+  }
+  await Promise.all(all);
+});
+
+it("keeps one of several places, and half of the queue, for the first rank", async () => {
+  const turns = new Turns({ ...bounds, atOnce: 2 });
+  const { begun, take, end } = ranked(turns);
+  const behind = ["x", "y", "z"].map((name) => take(name, ranks.behind));
+  await expect(take("w", ranks.behind)).rejects.toMatchObject({ code: "unavailable" });
+  const first = take(a, ranks.first);
+  await expect.poll(() => begun).toEqual(["x", "a"]);
+  for (const name of ["a", "x", "y", "z"]) {
+    await expect.poll(() => begun).toContain(name);
+    end(name);
+  }
+  await Promise.all([...behind, first]);
+  expect(turns.counts).toEqual({ active: 0, waiting: 0 });
+});
+
+it("takes one work at a time from a caller of the last rank", async () => {
+  const { begun, take, end } = ranked(new Turns(bounds));
+  const one = take("x", ranks.last);
+  await expect(take("x", ranks.last)).rejects.toMatchObject({ code: "rate_limited" });
+  await expect.poll(() => begun).toEqual(["x"]);
+  end("x");
+  await one;
 });

@@ -17,20 +17,30 @@ export interface Bounds {
   waitMs: number;
 }
 
-interface Waiting {
-  start(): void;
+/** Who comes before whom: work of a later rank starts only while none of an earlier rank waits. */
+export const ranks = { first: 0, behind: 1, last: 2 } as const;
+export type Rank = (typeof ranks)[keyof typeof ranks];
+
+interface Line {
+  /** Asked when its turn may have come, since a caller can fall behind while its work waits. */
+  rank(): Rank;
+  waiting: Set<(rank: Rank) => void>;
 }
 
 /**
  * Limits work that takes much memory or time: this process runs few at a time. Further work waits in a short queue, and
- * callers take turns, so a caller that sends much work delays only itself.
+ * callers take turns, so a caller that sends much work delays only itself. Work of later ranks leaves one place free
+ * where there are several, and half of the queue.
  */
 export class Turns {
   private active = 0;
   private waits = 0;
+  /** Of those, how many are of a later rank than the first. */
+  private activeBehind = 0;
+  private waitsBehind = 0;
   private readonly held = new Map<Caller, number>();
   /** Waiting work by caller, in the order of the callers' turns. */
-  private readonly lines = new Map<Caller, Set<Waiting>>();
+  private readonly lines = new Map<Caller, Line>();
 
   constructor(private readonly bounds: Bounds) {}
 
@@ -41,10 +51,13 @@ export class Turns {
 
   /**
    * Waits for the caller's turn and runs the work.
+   * @param rankOf the caller's rank at any moment; of the last rank, one work at a time is taken
    * @throws DomainError rate_limited if the caller has its share already; unavailable if the queue is full or too slow
    */
-  async take<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
-    const { doing, atOnce, each, all } = this.bounds;
+  async take<T>(caller: Caller, work: () => Promise<T>, rankOf: () => Rank = () => ranks.first): Promise<T> {
+    const { doing, all } = this.bounds;
+    const rank = rankOf();
+    const each = rank === ranks.last ? 1 : this.bounds.each;
     const held = this.held.get(caller) ?? 0;
     if (held >= each)
       throw new DomainError(
@@ -54,14 +67,15 @@ export class Turns {
           headers: { "retry-after": "1" },
         },
       );
-    if (this.active >= atOnce && this.waits >= all) throw this.overloaded();
+    if (!this.mayStart(rank) && (this.waits >= all || (rank > ranks.first && this.waitsBehind >= all / 2)))
+      throw this.overloaded();
     this.held.set(caller, held + 1);
     try {
-      await this.turnOf(caller);
+      const started = await this.turnOf(caller, rankOf);
       try {
         return await work();
       } finally {
-        this.next();
+        this.leavePlace(started);
       }
     } finally {
       const left = this.held.get(caller)! - 1;
@@ -70,47 +84,69 @@ export class Turns {
     }
   }
 
-  private async turnOf(caller: Caller): Promise<void> {
-    if (this.active < this.bounds.atOnce) {
-      this.active++;
-      return;
+  private mayStart(rank: Rank): boolean {
+    const { atOnce } = this.bounds;
+    return this.active < atOnce && (rank === ranks.first || this.activeBehind < Math.max(1, atOnce - 1));
+  }
+
+  private takePlace(rank: Rank): void {
+    this.active++;
+    if (rank > ranks.first) this.activeBehind++;
+  }
+
+  private leavePlace(rank: Rank): void {
+    this.active--;
+    if (rank > ranks.first) this.activeBehind--;
+    this.next();
+  }
+
+  /** @returns the rank with which it took a place */
+  private async turnOf(caller: Caller, rankOf: () => Rank): Promise<Rank> {
+    const rank = rankOf();
+    if (this.mayStart(rank)) {
+      this.takePlace(rank);
+      return rank;
     }
-    await new Promise<void>((resolve, reject) => {
-      const line = this.lines.get(caller) ?? new Set();
+    return new Promise<Rank>((resolve, reject) => {
+      const line = this.lines.get(caller) ?? { rank: rankOf, waiting: new Set() };
       this.lines.set(caller, line);
-      const waiting = {
-        start: () => {
-          leave();
-          resolve();
-        },
+      const count = (change: 1 | -1) => {
+        this.waits += change;
+        if (rank > ranks.first) this.waitsBehind += change;
+      };
+      const start = (now: Rank) => {
+        leave();
+        this.takePlace(now);
+        resolve(now);
       };
       const leave = () => {
         clearTimeout(timer);
-        this.waits--;
-        line.delete(waiting);
-        if (line.size === 0) this.lines.delete(caller);
+        count(-1);
+        line.waiting.delete(start);
+        if (line.waiting.size === 0) this.lines.delete(caller);
       };
       const timer = setTimeout(() => {
         leave();
         reject(this.overloaded());
       }, this.bounds.waitMs);
-      this.waits++;
-      line.add(waiting);
+      count(1);
+      line.waiting.add(start);
     });
   }
 
   private next(): void {
-    const [first] = this.lines;
-    if (!first) {
-      this.active--;
-      return;
+    let found: { caller: Caller; line: Line; rank: Rank } | undefined;
+    for (const [caller, line] of this.lines) {
+      const rank = line.rank();
+      if (!found || rank < found.rank) found = { caller, line, rank };
     }
-    const [caller, line] = first;
+    if (!found || !this.mayStart(found.rank)) return;
+    const { caller, line, rank } = found;
     // Move the caller to the end of the order, so that the others have their turns before its next one.
     this.lines.delete(caller);
     this.lines.set(caller, line);
-    const [waiting] = line;
-    waiting!.start();
+    const [start] = line.waiting;
+    start!(rank);
   }
 
   private overloaded(): DomainError {

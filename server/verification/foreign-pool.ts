@@ -2,8 +2,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { outboundRequest } from "@/server/outbound/request";
 import { processState } from "@/server/core/process-state";
-import type { Caller } from "@/server/core/turns";
-import { WorkerPool } from "@/server/core/workers/worker-pool";
+import { WorkerPool, type Client } from "@/server/core/workers/worker-pool";
 import { requestKey, type Answers, type ForeignJobs, type Job, type JobName, type Round } from "./foreign-messages";
 
 // Once per process: pages and the API share the processes, and the server's stop ends them.
@@ -26,13 +25,13 @@ const { pool } = processState("foreign verification", () => ({
   }),
 }));
 
-/** Runs one job in a worker process. @throws WorkerEnded; DomainError rate_limited, unavailable */
+/** Runs one job in a worker process. What it is given is made when its turn has come. @throws WorkerEnded; DomainError rate_limited, unavailable */
 export function runJob<Name extends JobName>(
-  caller: Caller,
+  client: Client,
   name: Name,
-  given: ForeignJobs[Name]["given"],
+  give: () => Promise<ForeignJobs[Name]["given"]>,
 ): Promise<ForeignJobs[Name]["result"]> {
-  return pool.run(caller, { name, given } as Job) as Promise<ForeignJobs[Name]["result"]>;
+  return pool.run(client, async () => ({ name, given: await give() }) as Job) as Promise<ForeignJobs[Name]["result"]>;
 }
 
 /**
@@ -41,13 +40,13 @@ export function runJob<Name extends JobName>(
  * @throws WorkerEnded; DomainError rate_limited, unavailable
  */
 export async function runWithDocuments<Name extends "examine" | "statuses">(
-  caller: Caller,
+  client: Client,
   name: Name,
   given: Omit<ForeignJobs[Name]["given"], "answers">,
 ): Promise<Extract<ForeignJobs[Name]["result"], { done: unknown }>["done"]> {
   const answers: Answers = {};
   for (;;) {
-    const round = (await runJob(caller, name, { ...given, answers } as never)) as Round<never>;
+    const round = (await runJob(client, name, async () => ({ ...given, answers }) as never)) as Round<never>;
     if ("done" in round) return round.done;
     await Promise.all(
       round.wanted.map(async (request) => {

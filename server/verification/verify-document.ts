@@ -1,4 +1,4 @@
-import type { Caller } from "@/server/core/turns";
+import type { Client } from "@/server/core/workers/worker-pool";
 import { WorkerEnded } from "@/server/core/workers/worker-ended";
 import type { JsonObject } from "@/server/standards/json";
 import type { StandardCheck } from "@/server/standards/verify/check";
@@ -10,9 +10,7 @@ import { foreignView } from "./foreign-view";
 import type { Verification } from "./view";
 
 /** Who asks for a verification, and when. */
-export interface Asked {
-  /** The organisation or address that asks: each has its share of the work. */
-  caller: Caller;
+export interface Asked extends Client {
   now: Date;
 }
 
@@ -22,21 +20,22 @@ export interface Asked {
  * each document. Untrusted input is processed in a worker process (decision 305).
  * @throws DomainError rate_limited or unavailable if too many verifications are waiting
  */
-export async function verifyDocument(credential: string | JsonObject, { caller, now }: Asked): Promise<Verification> {
-  const verification = await verify(credential, { caller, now });
-  return foreignView(verification, concluded(verification.checks), now);
+export async function verifyDocument(credential: string | JsonObject, asked: Asked): Promise<Verification> {
+  const verification = await verify(credential, asked);
+  return foreignView(verification, concluded(verification.checks), asked.now);
 }
 
-async function verify(credential: string | JsonObject, { caller, now }: Asked): Promise<CredentialVerification> {
+async function verify(credential: string | JsonObject, asked: Asked): Promise<CredentialVerification> {
+  const { now } = asked;
   const nothing: CredentialVerification = { checks: [], validity: validityOf({}) };
-  const examined = await orEnded<Examined>(runWithDocuments(caller, "examine", { credential, now }), (detail) => ({
+  const examined = await orEnded<Examined>(runWithDocuments(asked, "examine", { credential, now }), (detail) => ({
     ...nothing,
     isSigned: false,
     checks: [{ name: "format", outcome: "error", detail }],
   }));
   const { document, isSigned } = examined;
   if (!isSigned || !document) return examined;
-  const statuses = await orEnded<StandardCheck[]>(runWithDocuments(caller, "statuses", { document, now }), (detail) => [
+  const statuses = await orEnded<StandardCheck[]>(runWithDocuments(asked, "statuses", { document, now }), (detail) => [
     { name: "status", outcome: "error", detail, reason: "status_unavailable" },
   ]);
   return { ...examined, checks: [...examined.checks, ...statuses] };

@@ -20,9 +20,8 @@ export const credentialFile = {
  * @throws DomainError rate_limited or unavailable if too many verifications are waiting
  */
 export async function verifyFile(file: Upload, asked: Asked): Promise<Verification> {
-  const bytes = await readFile(file.path);
   const found = await orEnded<{ credential: string } | Check>(
-    runJob(asked.caller, "read", { bytes }).then((read) =>
+    runJob(asked, "read", async () => ({ bytes: await readFile(file.path) })).then((read) =>
       "credential" in read ? read : { name: "format", outcome: "fail", detail: read.malformed, reason: "malformed" },
     ),
     (detail) => ({ name: "format", outcome: "error", detail }),

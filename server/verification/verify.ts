@@ -102,8 +102,8 @@ export const verifyCredential = query({
   name: "credentials.verify",
   scope: "verify",
   input: verifyInput,
-  run: ({ orgId, actor, now }, { code, credential, file }) => {
-    const asked = { caller: orgId, now };
+  run: ({ orgId, actor, now, requestId }, { code, credential, file }) => {
+    const asked = { caller: orgId, requestId, now };
     if (file) return verifyFile(file, asked);
     return credential === undefined
       ? verifyCode(code!, { via: "api", viewer: actor.id, now, caller: { orgId, actor } })

@@ -44,7 +44,12 @@ export const POST = publicRoute(
 
 export const OPTIONS = preflight("GET", "POST");
 
-const callerOf = ({ address, now }: PublicRequest) => ({ caller: addressBlock(address), now });
+const callerOf = ({ address, requestId, now }: PublicRequest) => ({
+  caller: addressBlock(address),
+  isAnonymous: true,
+  requestId,
+  now,
+});
 
 async function answer(
   asked: PublicRequest,

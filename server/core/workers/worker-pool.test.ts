@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { bundle } from "@/scripts/build/bundle.mjs";
+import { log } from "@/server/core/log";
 import { runChild } from "@/server/testing/child";
 import type { TestJob } from "./testing/jobs";
 import { WorkerPool, type PoolOptions } from "./worker-pool";
@@ -46,46 +47,49 @@ const isRunning = (pid: unknown) => {
 it("does jobs in up to atOnce processes, and reuses them", async () => {
   const pool = poolOf({}, 2);
   expect(pool.counts).toEqual({ active: 0, waiting: 0, processes: 0 });
-  const pids = await Promise.all(["a", "b", "c", "d"].map((caller) => pool.run(caller, { do: "pid" })));
+  const pids = await Promise.all(["a", "b", "c", "d"].map((caller) => pool.run({ caller }, { do: "pid" })));
   expect(new Set(pids).size).toBe(2);
   expect(pids).not.toContain(process.pid);
   const bytes = new Uint8Array([1, 2, 3]);
   const at = new Date(0);
-  expect(await pool.run("a", { do: "echo", what: { bytes, at, none: undefined } })).toEqual({ bytes, at });
+  expect(await pool.run({ caller: "a" }, { do: "echo", what: { bytes, at, none: undefined } })).toEqual({ bytes, at });
   expect(pool.counts).toEqual({ active: 0, waiting: 0, processes: 2 });
 });
 
 it("does not pass its environment to a worker process", async () => {
-  const environment = (await poolOf().run("a", { do: "environment" })) as object;
+  const environment = (await poolOf().run({ caller: "a" }, { do: "environment" })) as object;
   expect(Object.keys(environment)).not.toContain("DATABASE_URL");
   expect(Object.keys(environment)).not.toContain("BONAFIDE_SECRET");
 });
 
 it("ends a job that takes too long without delaying others, and does the next one in a new process", async () => {
   const pool = poolOf({ jobMs: 2_000 }, 2);
-  const before = await pool.run("b", { do: "pid" });
+  const before = await pool.run({ caller: "b" }, { do: "pid" });
   const done: string[] = [];
-  const spinning = pool.run("a", { do: "spin" }).catch((error: unknown) => {
+  const spinning = pool.run({ caller: "a" }, { do: "spin" }).catch((error: unknown) => {
     done.push("spin");
     return error;
   });
   for (const what of [1, 2, 3]) {
-    await pool.run("b", { do: "echo", what });
+    await pool.run({ caller: "b" }, { do: "echo", what });
     done.push(`echo ${what}`);
   }
   expect(await spinning).toMatchObject({ name: "WorkerEnded", because: "time" });
   expect(done).toEqual(["echo 1", "echo 2", "echo 3", "spin"]);
   expect(pool.ended).toEqual({ time: 1, crash: 0 });
   expect(isRunning(before)).toBe(false);
-  expect(await pool.run("a", { do: "echo", what: "next" })).toBe("next");
+  expect(await pool.run({ caller: "a" }, { do: "echo", what: "next" })).toBe("next");
 });
 
 it.each(["objects", "map", "array", "json"] as const)(
   "survives a job that fills the memory with %s, and does the next one",
   async (kind) => {
     const pool = poolOf();
-    await expect(pool.run("a", { do: kind })).rejects.toMatchObject({ name: "WorkerEnded", because: "crash" });
-    expect(await pool.run("a", { do: "echo", what: "next" })).toBe("next");
+    await expect(pool.run({ caller: "a" }, { do: kind })).rejects.toMatchObject({
+      name: "WorkerEnded",
+      because: "crash",
+    });
+    expect(await pool.run({ caller: "a" }, { do: "echo", what: "next" })).toBe("next");
     expect(pool.ended).toEqual({ time: 0, crash: 1 });
     expect(pool.counts.processes).toBe(1);
   },
@@ -94,8 +98,8 @@ it.each(["objects", "map", "array", "json"] as const)(
 it("reports that a process ended by itself, and does waiting jobs in another one", async () => {
   const pool = poolOf();
   const [first, second] = await Promise.allSettled([
-    pool.run("a", { do: "exit" }),
-    pool.run("b", { do: "echo", what: "b" }),
+    pool.run({ caller: "a" }, { do: "exit" }),
+    pool.run({ caller: "b" }, { do: "echo", what: "b" }),
   ]);
   expect(first).toMatchObject({ status: "rejected", reason: { because: "crash" } });
   expect(second).toMatchObject({ value: "b" });
@@ -103,15 +107,15 @@ it("reports that a process ended by itself, and does waiting jobs in another one
 
 it("reports the error of a job that threw, and keeps its process", async () => {
   const pool = poolOf();
-  const pid = await pool.run("a", { do: "pid" });
-  await expect(pool.run("a", { do: "throw" })).rejects.toThrow(/TypeError: a fault of ours/);
-  expect(await pool.run("a", { do: "pid" })).toBe(pid);
+  const pid = await pool.run({ caller: "a" }, { do: "pid" });
+  await expect(pool.run({ caller: "a" }, { do: "throw" })).rejects.toThrow(/TypeError: a fault of ours/);
+  expect(await pool.run({ caller: "a" }, { do: "pid" })).toBe(pid);
   expect(pool.ended).toEqual({ time: 0, crash: 0 });
 });
 
 it("is unavailable if no process can be started", async () => {
   const pool = poolOf({ entry: join(folder, "missing.mjs") });
-  await expect(pool.run("a", { do: "pid" })).rejects.toMatchObject({
+  await expect(pool.run({ caller: "a" }, { do: "pid" })).rejects.toMatchObject({
     code: "unavailable",
     extras: { headers: { "retry-after": "5" } },
   });
@@ -120,9 +124,9 @@ it("is unavailable if no process can be started", async () => {
 
 it("refuses jobs above a caller's share, and above the limit of waiting jobs", async () => {
   const pool = poolOf({ turns: { doing: "jobs are done", atOnce: 1, each: 2, all: 2, waitMs: 60_000 } });
-  const taken = ["a", "a", "b"].map((caller) => pool.run(caller, { do: "spin" }).catch(() => undefined));
-  await expect(pool.run("a", { do: "pid" })).rejects.toMatchObject({ code: "rate_limited" });
-  await expect(pool.run("c", { do: "pid" })).rejects.toMatchObject({ code: "unavailable" });
+  const taken = ["a", "a", "b"].map((caller) => pool.run({ caller }, { do: "spin" }).catch(() => undefined));
+  await expect(pool.run({ caller: "a" }, { do: "pid" })).rejects.toMatchObject({ code: "rate_limited" });
+  await expect(pool.run({ caller: "c" }, { do: "pid" })).rejects.toMatchObject({ code: "unavailable" });
   expect(pool.counts).toMatchObject({ active: 1, waiting: 2 });
   await expect
     .poll(async () => {
@@ -135,12 +139,46 @@ it("refuses jobs above a caller's share, and above the limit of waiting jobs", a
 
 it("ends idle processes after a while, and all of them when it stops", async () => {
   const short = poolOf({ idleMs: 1 });
-  const idle = await short.run("a", { do: "pid" });
+  const idle = await short.run({ caller: "a" }, { do: "pid" });
   await expect.poll(() => [short.counts.processes, isRunning(idle)], soon).toEqual([0, false]);
   const pool = poolOf();
-  const pid = await pool.run("a", { do: "pid" });
+  const pid = await pool.run({ caller: "a" }, { do: "pid" });
   await pool.stop();
   expect([pool.counts.processes, isRunning(pid)]).toEqual([0, false]);
+});
+
+it("does the jobs of a caller whose job was ended after those of others, and names it in the log", async () => {
+  const warned = vi.spyOn(log(), "warn").mockImplementation(() => undefined);
+  const pool = poolOf();
+  await expect(
+    pool.run({ caller: "192.0.2.0/24", isAnonymous: true, requestId: "req_1" }, { do: "exit" }),
+  ).rejects.toMatchObject({ because: "crash" });
+  expect(warned.mock.calls.map(([facts]) => facts)).toEqual([
+    expect.objectContaining({ caller: "192.0.2.0/24", requestId: "req_1", because: "crash" }),
+  ]);
+  warned.mockRestore();
+  const done: string[] = [];
+  const run = (caller: string, isAnonymous: boolean) =>
+    pool.run({ caller, isAnonymous }, { do: "pid" }).then(() => done.push(caller));
+  await Promise.all([run("b", false), run("192.0.2.0/24", true), run("c", true), run("d", false)]);
+  expect(done).toEqual(["b", "d", "c", "192.0.2.0/24"]);
+});
+
+it("makes what a job is given when its turn has come", async () => {
+  const pool = poolOf();
+  const made: number[] = [];
+  const gate = Promise.withResolvers<void>();
+  const run = (what: number, until: Promise<void>) =>
+    pool.run({ caller: "a" }, async () => {
+      made.push(what);
+      await until;
+      return { do: "echo", what };
+    });
+  const jobs = [run(1, gate.promise), run(2, Promise.resolve())];
+  await expect.poll(() => made).toEqual([1]);
+  gate.resolve();
+  expect(await Promise.all(jobs)).toEqual([1, 2]);
+  expect(made).toEqual([1, 2]);
 });
 
 it("leaves no worker process behind when the parent is killed", async () => {

@@ -1,7 +1,8 @@
 import { DomainError } from "../errors";
 import { log } from "../log";
-import { Turns, type Bounds, type Caller } from "../turns";
+import { ranks, Turns, type Bounds, type Caller, type Rank } from "../turns";
 import { Worker } from "./worker";
+import { Offenders } from "./offenders";
 import { WorkerEnded } from "./worker-ended";
 
 export interface PoolOptions {
@@ -17,6 +18,16 @@ export interface PoolOptions {
   turns: Bounds;
 }
 
+/** Who has a job done. */
+export interface Client {
+  /** Callers take turns. */
+  caller: Caller;
+  /** Whoever has not signed in comes after those who have. */
+  isAnonymous?: boolean;
+  /** For the log, where a job is ended. */
+  requestId?: string;
+}
+
 /**
  * Does jobs in worker processes, so that a job that takes much time or memory does not harm other work (decision 305).
  * A process whose job reaches its limits is ended, and the next job gets a new one. Processes are started on demand.
@@ -24,6 +35,7 @@ export interface PoolOptions {
 export class WorkerPool<Job, Result> {
   readonly ended = { time: 0, crash: 0 };
   private readonly turns: Turns;
+  private readonly offenders = new Offenders();
   /** Processes without a job, the most recently used last. */
   private readonly idle: Worker[] = [];
   private readonly all = new Set<Worker>();
@@ -38,12 +50,17 @@ export class WorkerPool<Job, Result> {
   }
 
   /**
-   * Waits for the caller's turn and does the job.
-   * @param caller the caller of the job; callers take turns
+   * Waits for the caller's turn and does the job. A caller whose job was ended comes last for a while.
+   * @param job a function is called when its turn has come, for what takes memory
    * @throws WorkerEnded if the job did not end within its limits; DomainError rate_limited, unavailable
    */
-  run(caller: Caller, job: Job): Promise<Result> {
-    return this.turns.take(caller, () => this.work(job));
+  run(client: Client, job: Job | (() => Promise<Job>)): Promise<Result> {
+    const rank = (): Rank => {
+      if (this.offenders.has(client.caller)) return ranks.last;
+      return client.isAnonymous ? ranks.behind : ranks.first;
+    };
+    const work = async () => this.work(client, typeof job === "function" ? await (job as () => Promise<Job>)() : job);
+    return this.turns.take(client.caller, work, rank);
   }
 
   /** Ends all processes at once, including busy ones. */
@@ -53,7 +70,7 @@ export class WorkerPool<Job, Result> {
     await Promise.all([...this.all].map((worker) => this.discard(worker)));
   }
 
-  private async work(job: Job): Promise<Result> {
+  private async work({ caller, requestId }: Client, job: Job): Promise<Result> {
     clearTimeout(this.timer);
     const worker = await this.take();
     try {
@@ -61,7 +78,11 @@ export class WorkerPool<Job, Result> {
     } catch (error) {
       if (!(error instanceof WorkerEnded)) throw error;
       this.ended[error.because]++;
-      log().warn({ entry: this.options.entry, because: error.because }, `a job was ended: ${error.message}`);
+      this.offenders.add(caller);
+      log().warn(
+        { entry: this.options.entry, because: error.because, caller, requestId },
+        `a job was ended: ${error.message}`,
+      );
       throw error;
     } finally {
       if (worker.isAlive && this.all.has(worker)) this.idle.push(worker);

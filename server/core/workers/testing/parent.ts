@@ -10,5 +10,5 @@ const pool = new WorkerPool<TestJob, number>({
   idleMs: 60_000,
   turns,
 });
-console.log(String(await pool.run("a", { do: "pid" })));
+console.log(String(await pool.run({ caller: "a" }, { do: "pid" })));
 setInterval(() => undefined, 60_000);
