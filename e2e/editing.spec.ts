@@ -63,6 +63,55 @@ test("two people edit one record: nobody overwrites the other without choosing t
     });
   });
 
+  await test.step("what is entered after both values were shown is kept as entered, also the first value", async () => {
+    await page.getByRole("button", { name: "Edit" }).click();
+    await name.fill("Lady Lovelace");
+    await organisation.api("PATCH", `/v1/subjects/${id}`, { displayName: "Somebody Else" });
+    await save.click();
+    await expect(dialog.getByLabel("Changed by both")).toContainText("Somebody Else");
+    await name.fill("Countess of Lovelace");
+    await expect(dialog.getByLabel("Changed by both")).toHaveText(
+      /^NameYou: Countess of LovelaceSaved: Somebody Else$/,
+    );
+    await dialog.getByRole("button", { name: "Keep what I entered" }).click();
+    await expect(name).toHaveValue("Countess of Lovelace");
+    await save.click();
+    await expect(dialog).toBeHidden();
+    expect(await current()).toMatchObject({ displayName: "Countess of Lovelace" });
+  });
+
+  await test.step("the same for the day on which a credential ends", async () => {
+    const template = await organisation.api<{ id: string }>("POST", "/v1/templates", {
+      name: "Library card",
+      kind: "membership",
+      publish: true,
+    });
+    const ending = (day: string) => ({ expiresAt: `${day}T23:59:59.999Z` });
+    const credential = await organisation.api<{ id: string }>("POST", "/v1/credentials", {
+      subject: { id },
+      templateId: template.id,
+      ...ending("2031-01-10"),
+    });
+    const path = `/v1/credentials/${credential.id}`;
+    await page.goto(`/credentials/${credential.id}`);
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Change expiry" }).click();
+    const expiry = page.getByRole("dialog", { name: "Change expiry" });
+    const day = expiry.getByRole("textbox", { name: "Valid through" });
+    const first = await day.inputValue();
+    await day.fill("2033-03-03");
+    await organisation.api("PATCH", path, ending("2032-02-02"));
+    await expiry.getByRole("button", { name: "Save" }).click();
+    await expect(expiry.getByLabel("Changed by both")).toBeVisible();
+    await day.fill(first);
+    await expiry.getByRole("button", { name: "Keep what I entered" }).click();
+    await expect(expiry.getByText("Changed meanwhile")).toBeHidden();
+    await expect(day).toHaveValue(first);
+    await expiry.getByRole("button", { name: "Save" }).click();
+    await expect(expiry).toBeHidden();
+    expect((await organisation.api<{ expiresAt: string }>("GET", path)).expiresAt).toBe("2031-01-11T00:00:00.000Z");
+  });
+
   await test.step("a change of what was saved a moment ago is no conflict with oneself", async () => {
     await page.goto(`${service.url}/settings`);
     const field = page.getByLabel("Organisation name");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { same, threeWay } from "./three-way";
+import { same, threeWay, threeWaySince } from "./three-way";
 
 const first = { name: "Ada", email: "a@example.edu", attributes: { year: 1, room: "A", gone: true } };
 
@@ -61,4 +61,26 @@ it("keeps __proto__ a name like any other", () => {
   const mine = { a: JSON.parse('{"__proto__": 1, "x": 1}') as object };
   const { merged } = threeWay({ a: {} }, mine, { a: { y: 2 } });
   expect(JSON.stringify(merged)).toBe('{"a":{"__proto__":1,"x":1,"y":2}}');
+});
+
+it("takes what was entered after the conflict was shown, also where it is the first value again", () => {
+  const asked = { ...first, name: "Mine" };
+  const theirs = { ...first, name: "Theirs", attributes: { ...first.attributes, room: "C" } };
+  expect(threeWaySince(first, asked, first, theirs)).toEqual({
+    merged: { ...theirs, name: "Ada" },
+    clashes: [{ path: ["name"], mine: "Ada", theirs: "Theirs" }],
+  });
+  // As somebody else saved it, it is no clash any more.
+  expect(threeWaySince(first, asked, { ...first, name: "Theirs" }, theirs)).toEqual({ merged: theirs, clashes: [] });
+  // A field that was left alone until then, and was changed in the list of both values.
+  const room = { ...asked, attributes: { ...first.attributes, room: "D" } };
+  expect(threeWaySince(first, asked, room, theirs).merged).toEqual(room);
+});
+
+it("finds what was entered since in lists with keys", () => {
+  const list = (label: string) => ({ fields: [{ key: "a", label }] });
+  expect(threeWaySince(list("A"), list("Mine"), list("A"), list("Theirs"))).toEqual({
+    merged: list("A"),
+    clashes: [{ path: ["fields", "a", "label"], mine: "A", theirs: "Theirs" }],
+  });
 });

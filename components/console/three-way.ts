@@ -19,6 +19,28 @@ export function threeWay<F extends object>(first: F, mine: F, theirs: F): { merg
   return { merged: merge(first, mine, theirs, [], clashes) as F, clashes };
 }
 
+/**
+ * The same for a person who was shown both values and went on editing: what they changed since `asked` is taken as it
+ * is now, also where it is the value of `first` again.
+ */
+export function threeWaySince<F extends object>(
+  first: F,
+  asked: F,
+  mine: F,
+  theirs: F,
+): { merged: F; clashes: Clash[] } {
+  const before = threeWay(first, asked, theirs);
+  const after = threeWay(asked, mine, before.merged);
+  const still = before.clashes
+    .map((clash) => ({ ...clash, mine: valueAt(after.merged, clash.path) }))
+    .filter((clash) => !same(clash.mine, clash.theirs));
+  return { merged: after.merged, clashes: [...still, ...after.clashes] };
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce((at, name) => own(byKey(at) ?? (isObject(at) ? at : {}), name), value);
+}
+
 function merge(first: unknown, mine: unknown, theirs: unknown, path: readonly string[], clashes: Clash[]): unknown {
   if (same(mine, first)) return theirs;
   if (same(theirs, first) || same(mine, theirs)) return mine;

@@ -1,7 +1,8 @@
 "use client";
 import { notifyManager, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { Fragment, useEffect, useRef, useState, type ReactNode } from "react";
-import { same, threeWay } from "./three-way";
+import type { Problem } from "@/components/problem";
+import { same, threeWay, threeWaySince } from "./three-way";
 
 /** What both the person and somebody else changed, in words. */
 export interface ClashWords {
@@ -40,7 +41,7 @@ interface Options<R, F> {
   labels: Record<keyof F & string, string>;
   /** A value as the form shows it, where it is no text. */
   say?(value: unknown): string;
-  action: { reset(): void; output?: R };
+  action: { reset(): void; output?: R; problem: Problem | null };
   reload(): void;
 }
 
@@ -69,8 +70,15 @@ export function useBasis<R extends { etag?: string }, F extends object>({
   }
   const isAsOpened = !record || !opened || (same(shown(opened), shown(record)) && same(stamp(opened), stamp(record)));
   const basis = isAsOpened ? record : opened;
-  const merging = (current: R | undefined) =>
-    entered && opened && current ? threeWay(shown(opened), entered, shown(current)) : null;
+  const refusal = action.problem?.code === "precondition_failed" ? action.problem : null;
+  /** What was entered when the person was told of the conflict. */
+  const [told, setTold] = useState<{ refusal: Problem; entered: F | null } | null>(null);
+  if (refusal !== (told?.refusal ?? null)) setTold(refusal && { refusal, entered });
+  const merging = (current: R | undefined) => {
+    if (!entered || !opened || !current) return null;
+    const [first, theirs] = [shown(opened), shown(current)];
+    return told?.entered ? threeWaySince(first, told.entered, entered, theirs) : threeWay(first, entered, theirs);
+  };
   /** On top of a state whose clashes the person has seen: the next save is refused again where it changed since. */
   const keepOnTopOf = (current: R | undefined) => {
     const result = merging(current);

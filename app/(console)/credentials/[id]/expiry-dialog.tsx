@@ -35,21 +35,27 @@ function ExpiryForm({
   const trpc = useTRPC();
   const region = useRegion();
   const { timeZone } = region;
-  const [before] = useState(expiresAt ? lastDayOf(expiresAt, timeZone) : "");
-  const [day, setDay] = useState(before);
+  const dayOf = (end: string | null) => (end ? lastDayOf(end, timeZone) : "");
+  /** What is changed here: the end as it was when the dialog opened or, after a conflict, as it was saved meanwhile. */
+  const [original, setOriginal] = useState(expiresAt);
+  const [day, setDay] = useState(dayOf(original));
+  const isOriginal = day === dayOf(original);
   const action = useAction(trpc.credentials.update.mutationOptions(), { done: "Expiry changed", onDone: onClose });
-  const entered = day === before ? expiresAt : day ? endOfDay(day, timeZone).toISOString() : null;
+  const entered = isOriginal ? original : day ? endOfDay(day, timeZone).toISOString() : null;
   const { ifMatch, conflict } = useBasis({
     record: credential,
     shown: (c) => ({ expiresAt: c.expiresAt }),
     entered: { expiresAt: entered },
-    onMerge: (merged) => setDay(merged.expiresAt ? lastDayOf(merged.expiresAt, timeZone) : ""),
+    onMerge(merged) {
+      setOriginal(expiresAt);
+      setDay(dayOf(merged.expiresAt));
+    },
     labels: { expiresAt: "Valid through" },
     say: (value) => (typeof value === "string" ? formatUntil(value, region) : "no end"),
     action,
     reload: onReload,
   });
-  const save = () => (day === before ? onClose() : action.run({ id, ifMatch, expiresAt: entered }));
+  const save = () => (isOriginal ? onClose() : action.run({ id, ifMatch, expiresAt: entered }));
   return (
     <ProblemForm
       problem={action.problem}
@@ -65,8 +71,8 @@ function ExpiryForm({
         onChange={setDay}
         description={`The last day on which it is valid, in the time zone ${timeZone}. Leave it empty for no end.`}
       />
-      {expiresAt && day === before && !endsWithDay(expiresAt, timeZone) && (
-        <p className="text-xs text-muted">It now ends within that day: {formatUntil(expiresAt, region)}.</p>
+      {original && isOriginal && !endsWithDay(original, timeZone) && (
+        <p className="text-xs text-muted">It now ends within that day: {formatUntil(original, region)}.</p>
       )}
       <DialogActions>
         <CancelButton />

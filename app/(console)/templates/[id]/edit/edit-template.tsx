@@ -76,6 +76,7 @@ function Editor({
     onDone: ({ version }) => publish.run({ id: template.id, version }),
   });
   const actions = [create, publish, save, saveThenPublish];
+  const problem = actions.map((action) => action.problem).find((each) => each !== null) ?? null;
   const { basis, ifMatch, conflict } = useBasis({
     record: now,
     shown: ({ from: { design, validity } }): Draft => ({ design, validity }),
@@ -83,7 +84,7 @@ function Editor({
     entered: draft,
     onMerge: setDraft,
     labels: { design: "Design", validity: "Validity" },
-    action: { reset: () => actions.forEach((action) => action.reset()) },
+    action: { problem, reset: () => actions.forEach((action) => action.reset()) },
     reload: onReload,
   });
   const { from, newest } = basis ?? now;
@@ -92,7 +93,6 @@ function Editor({
   const change = { id: template.id, version: number, ifMatch, ...draft };
   const made = { id: template.id, basedOn: newest, ...draft };
   const busy = actions.some((action) => action.isPending);
-  const problem = actions.map((action) => action.problem).find((each) => each !== null) ?? null;
   return (
     <ProblemForm
       problem={problem}
