@@ -196,6 +196,52 @@ test("what is chosen stays chosen while the list changes, all that match can be 
   });
 });
 
+test("after other people were chosen, all of another search are offered; behind the last page stands the last one", async ({
+  page,
+  service,
+}) => {
+  const organisation = await newOrganisation(service, "Two Searches University");
+  const named = (name: string) => Array.from({ length: 27 }, (_, i) => `${name} ${String(i).padStart(2, "0")}`);
+  await cards(organisation, [...named("Alpha"), ...named("Beta")]);
+  await organisation.enter(page);
+  const bar = page.getByRole("region", { name: "Chosen rows" });
+
+  await test.step("as many chosen as match are not those that match", async () => {
+    await page.goto("/credentials?q=Alpha");
+    await chooseAllShown(page);
+    await page.getByRole("button", { name: "Choose all 27 that match" }).press("Enter");
+    await expect(page.getByText("All 27 that match are chosen.")).toBeVisible();
+    await page.getByRole("searchbox", { name: "Search credentials" }).fill("Beta");
+    await expect(page.getByRole("row", { name: /Beta 26/ })).toBeVisible();
+    await chooseAllShown(page);
+    await expect(bar).toContainText("52 credentials chosen");
+    await page.getByRole("button", { name: "Choose all 27 that match" }).press("Enter");
+    await expect(page.getByText("All 27 that match are chosen.")).toBeVisible();
+    await expect(bar).toContainText("54 credentials chosen");
+    await bar.getByRole("button", { name: "Choose none" }).press("Enter");
+  });
+
+  await test.step("once the last page is dealt with, the page before it is shown", async () => {
+    await page.goto("/credentials?q=Beta&state=active&page=2");
+    await expect(page.getByRole("row", { name: /Beta/ })).toHaveCount(2);
+    await chooseAllShown(page);
+    await bar.getByRole("button", { name: "Suspend" }).click();
+    await page.getByRole("button", { name: "Suspend 2 credentials" }).click();
+    await expect(page.getByRole("row", { name: /Beta 26/ })).toBeVisible();
+    await expect(page).not.toHaveURL(/page=/);
+    await expect(page.getByText(/All 0 on this page|No credential matches|There is no page/)).toHaveCount(0);
+  });
+
+  await test.step("an address behind the end leads to the last page", async () => {
+    await page.goto("/credentials?page=999");
+    await expect(page).toHaveURL(/page=3/);
+    await expect(page.getByRole("row", { name: /Alpha 00/ })).toBeVisible();
+    await page.goto("/subjects?page=999");
+    await expect(page).toHaveURL(/page=3/);
+    await expect(page.getByRole("row", { name: /Alpha 00/ })).toBeVisible();
+  });
+});
+
 test("on a phone lists are sorted and chosen from, without headers", async ({ page, service }) => {
   const organisation = await newOrganisation(service, "Pocket University");
   await cards(organisation, ["Zoe", "Ada"]);

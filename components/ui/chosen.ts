@@ -17,12 +17,12 @@ export interface Choosing<Row> {
   /**
    * Reads a list to its end and adds its rows to the choice. Any other change of the choice, stopReading() and leaving
    * the page end it, and then nothing is added.
-   * @returns whether all were added; false where it was ended, or where more than `most` came.
+   * @returns what was found and added; "stopped" where it was ended, "tooMany" where more than `most` came.
    */
   addAll(
     read: PageOf<Row>,
     limits: { keyOf(row: Row): string; most: number },
-  ): Promise<"added" | "stopped" | "tooMany">;
+  ): Promise<Chosen<Row> | "stopped" | "tooMany">;
   stopReading(): void;
 }
 
@@ -67,7 +67,7 @@ export function useChosen<Row>(list: string): Choosing<Row> {
         });
         if (typeof found === "string") return found;
         onChange(new Map([...chosen, ...found]));
-        return "added";
+        return found;
       } finally {
         if (run.current === mine) stopReading();
       }

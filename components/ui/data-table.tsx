@@ -102,7 +102,8 @@ export function DataTable<Row extends RowData>({
     isSelected: table.getIsAllRowsSelected(),
     isIndeterminate: table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected(),
     onChange: (on: boolean) => table.toggleAllRowsSelected(on),
-    isDisabled: !query.data,
+    // The rows of an earlier search stay until the next are there.
+    isDisabled: !query.data || query.isPlaceholderData,
   };
   return (
     <div className="overflow-x-auto" aria-busy={!query.data || query.isPlaceholderData}>

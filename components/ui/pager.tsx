@@ -2,13 +2,14 @@
 import { Button } from "@heroui/react";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { parseAsInteger, useQueryState } from "nuqs";
+import { useEffect } from "react";
 
 const pageParser = parseAsInteger.withDefault(1).withOptions({ history: "push", scroll: true });
 
 export interface PageState {
   page: number;
   size: number;
-  setPage(page: number | null): unknown;
+  setPage(page: number | null, options?: { history: "replace" }): unknown;
   /** What to ask the list for. */
   range: { limit: number; offset: number };
 }
@@ -23,32 +24,24 @@ export function usePage(size = 25): PageState {
 interface Props {
   at: PageState;
   total: number | undefined;
+  /** The total is that of an earlier search, until the next is there. */
+  isPlaceholder: boolean;
   /** What is counted: one, and many. */
   noun: [string, string];
 }
 
 const format = new Intl.NumberFormat("en");
 
-export function Pager({ at: { page, size, setPage }, total, noun: [one, many] }: Props) {
-  if (total === undefined || total === 0) return null;
+/** Turns the pages. Behind the end, such as after the rows of the last page were dealt with, it goes to the last one. */
+export function Pager({ at: { page, size, setPage }, total, isPlaceholder, noun: [one, many] }: Props) {
+  const lastPage = total === undefined || isPlaceholder ? null : Math.max(1, Math.ceil(total / size));
+  const isBehindEnd = lastPage !== null && page > lastPage;
+  useEffect(() => {
+    if (isBehindEnd) void setPage(lastPage === 1 ? null : lastPage, { history: "replace" });
+  }, [isBehindEnd, lastPage, setPage]);
+  if (total === undefined || total === 0 || isBehindEnd) return null;
   const first = (page - 1) * size + 1;
   const last = Math.min(page * size, total);
-  const pages = Math.ceil(total / size);
-  if (page > pages) {
-    return (
-      <nav
-        aria-label="Pages"
-        className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t px-4 py-2.5 text-[0.8125rem] text-muted sm:px-5"
-      >
-        <p>
-          There is no page {format.format(page)}: the list has {format.format(pages)} {pages === 1 ? "page" : "pages"}.
-        </p>
-        <Button size="sm" variant="outline" onPress={() => setPage(pages)}>
-          Go to the last page
-        </Button>
-      </nav>
-    );
-  }
   const single = page === 1 && total <= size;
   return (
     <nav

@@ -96,7 +96,14 @@ export function AuditLog() {
             {target && <Narrowed label="About" value={target} name={about} onClear={() => narrow({ target: null })} />}
           </>
         }
-        pager={<Pager at={at} total={query.data?.total} noun={["entry", "entries"]} />}
+        pager={
+          <Pager
+            at={at}
+            total={query.data?.total}
+            isPlaceholder={query.isPlaceholderData}
+            noun={["entry", "entries"]}
+          />
+        }
       >
         <DataTable
           label="Audit log"

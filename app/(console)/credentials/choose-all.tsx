@@ -31,6 +31,8 @@ interface Props {
 export function ChooseAll({ filters, isFiltered, shown, total, choosing }: Props) {
   const client = useTRPCClient();
   const [failure, setFailure] = useState<string | null>(null);
+  /** The last list that was chosen as a whole. */
+  const [whole, setWhole] = useState<{ match: string; keys: readonly string[] } | null>(null);
   const { chosen, reading, addAll, stopReading } = choosing;
   const match = JSON.stringify(filters);
   useEffect(
@@ -46,6 +48,7 @@ export function ChooseAll({ filters, isFiltered, shown, total, choosing }: Props
       const read: PageOf<CredentialView> = (cursor, signal) =>
         client.credentials.list.query({ ...filters, limit: pageSize, ...(cursor && { cursor }) }, { signal });
       const outcome = await addAll(read, { keyOf: (row) => row.id, most });
+      if (typeof outcome !== "string") setWhole({ match, keys: [...outcome.keys()] });
       if (outcome === "tooMany") setFailure(`More than ${format.format(most)} match by now. Narrow the list first.`);
     } catch (error) {
       setFailure(problemOf(error).detail);
@@ -66,7 +69,10 @@ export function ChooseAll({ filters, isFiltered, shown, total, choosing }: Props
       </div>
     );
   }
-  if (!shown || total === undefined || total <= shown.length || !shown.every((row) => chosen.has(row.id))) return null;
+  if (!shown?.length || total === undefined || total <= shown.length) return null;
+  if (!shown.every((row) => chosen.has(row.id))) return null;
+  // What else is chosen need not match: the choice outlives a search.
+  const isWhole = whole?.match === match && whole.keys.length >= total && whole.keys.every((key) => chosen.has(key));
   const scope = isFiltered ? " that match" : "";
   return (
     <div role="status" className={bar}>
@@ -75,7 +81,7 @@ export function ChooseAll({ filters, isFiltered, shown, total, choosing }: Props
           All {shown.length} on this page are chosen. At most {format.format(most)} can be chosen at once: narrow the
           list first.
         </span>
-      ) : chosen.size >= total ? (
+      ) : isWhole ? (
         <span>
           All {format.format(total)}
           {scope || " credentials"} are chosen.

@@ -159,7 +159,14 @@ export function CredentialList() {
             </span>
           </>
         }
-        pager={<Pager at={at} total={query.data?.total} noun={["credential", "credentials"]} />}
+        pager={
+          <Pager
+            at={at}
+            total={query.data?.total}
+            isPlaceholder={query.isPlaceholderData}
+            noun={["credential", "credentials"]}
+          />
+        }
       >
         <ChooseAll
           filters={narrowed}
@@ -217,11 +224,11 @@ function NameToCome({ code }: { code: string }) {
 }
 
 /** The page's credentials with the names of their holders. */
-function useListed(found: { data: CredentialView[] } | undefined) {
+function useListed(found: { data: CredentialView[]; total?: number } | undefined) {
   const ids = useMemo(() => found?.data.map((c) => c.subjectId) ?? [], [found]);
   const nameOf = useSubjectNames(ids);
   return useMemo(
-    () => found && { data: found.data.map((c) => ({ ...c, holder: nameOf(c.subjectId) })) },
+    () => found && { ...found, data: found.data.map((c) => ({ ...c, holder: nameOf(c.subjectId) })) },
     [found, nameOf],
   );
 }

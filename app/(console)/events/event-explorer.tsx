@@ -142,7 +142,9 @@ export function EventExplorer() {
             <SpanFilter value={span} onChange={narrow} />
           </>
         }
-        pager={<Pager at={at} total={query.data?.total} noun={["event", "events"]} />}
+        pager={
+          <Pager at={at} total={query.data?.total} isPlaceholder={query.isPlaceholderData} noun={["event", "events"]} />
+        }
       >
         <DataTable
           label="Events"

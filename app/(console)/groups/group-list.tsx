@@ -71,7 +71,9 @@ export function GroupList() {
             />
           </>
         }
-        pager={<Pager at={at} total={query.data?.total} noun={["group", "groups"]} />}
+        pager={
+          <Pager at={at} total={query.data?.total} isPlaceholder={query.isPlaceholderData} noun={["group", "groups"]} />
+        }
       >
         <DataTable
           label="Groups"

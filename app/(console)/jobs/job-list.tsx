@@ -76,7 +76,16 @@ export function JobList() {
         title="Bulk actions"
         description="One action on many credentials, row by row. A row that is refused harms no other."
       />
-      <ListFrame pager={<Pager at={at} total={query.data?.total} noun={["action", "actions"]} />}>
+      <ListFrame
+        pager={
+          <Pager
+            at={at}
+            total={query.data?.total}
+            isPlaceholder={query.isPlaceholderData}
+            noun={["action", "actions"]}
+          />
+        }
+      >
         <DataTable
           label="Bulk actions"
           columns={columns}

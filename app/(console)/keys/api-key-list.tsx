@@ -51,7 +51,11 @@ export function ApiKeyList() {
         actions={create}
       />
       <KeyTabs />
-      <ListFrame pager={<Pager at={at} total={query.data?.total} noun={["key", "keys"]} />}>
+      <ListFrame
+        pager={
+          <Pager at={at} total={query.data?.total} isPlaceholder={query.isPlaceholderData} noun={["key", "keys"]} />
+        }
+      >
         <DataTable
           label="API keys"
           columns={columns}

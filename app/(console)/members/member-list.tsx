@@ -43,7 +43,16 @@ export function MemberList() {
         description="People who work in this console. A role says what they may do; at least one owner always stays."
         actions={invite}
       />
-      <ListFrame pager={<Pager at={at} total={query.data?.total} noun={["member", "members"]} />}>
+      <ListFrame
+        pager={
+          <Pager
+            at={at}
+            total={query.data?.total}
+            isPlaceholder={query.isPlaceholderData}
+            noun={["member", "members"]}
+          />
+        }
+      >
         <DataTable
           label="Members"
           columns={columns}

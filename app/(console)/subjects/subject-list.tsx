@@ -134,7 +134,14 @@ export function SubjectList() {
             </span>
           </>
         }
-        pager={<Pager at={at} total={query.data?.total} noun={["person", "people"]} />}
+        pager={
+          <Pager
+            at={at}
+            total={query.data?.total}
+            isPlaceholder={query.isPlaceholderData}
+            noun={["person", "people"]}
+          />
+        }
       >
         <DataTable
           label="People"

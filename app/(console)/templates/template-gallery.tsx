@@ -92,7 +92,7 @@ export function TemplateGallery() {
           ))}
         </ul>
       )}
-      {query.data?.data.length === 0 && (
+      {query.data?.data.length === 0 && !query.data.total && (
         <div className="rounded-xl border bg-surface">
           {q || status ? (
             <Empty
@@ -112,7 +112,12 @@ export function TemplateGallery() {
         </div>
       )}
       <div className={query.data && (query.data.total ?? 0) > at.size ? "mt-6" : "hidden"}>
-        <Pager at={at} total={query.data?.total} noun={["template", "templates"]} />
+        <Pager
+          at={at}
+          total={query.data?.total}
+          isPlaceholder={query.isPlaceholderData}
+          noun={["template", "templates"]}
+        />
       </div>
     </>
   );

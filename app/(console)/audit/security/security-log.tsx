@@ -101,7 +101,9 @@ export function SecurityLog() {
             className="w-full sm:w-60"
           />
         }
-        pager={<Pager at={at} total={query.data?.total} noun={["line", "lines"]} />}
+        pager={
+          <Pager at={at} total={query.data?.total} isPlaceholder={query.isPlaceholderData} noun={["line", "lines"]} />
+        }
       >
         <DataTable
           label="Security events"

@@ -116,7 +116,7 @@ export function MemberList({ group, canChoose, onAdd }: Props) {
           )
         }
       />
-      <Pager at={at} total={query.data?.total} noun={["person", "people"]} />
+      <Pager at={at} total={query.data?.total} isPlaceholder={query.isPlaceholderData} noun={["person", "people"]} />
       <RemoveDialog group={group} subject={leaving} onClose={() => setLeaving(null)} />
     </Panel>
   );

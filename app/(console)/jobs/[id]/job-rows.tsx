@@ -81,7 +81,7 @@ export function JobRows({ job }: { job: BulkJob }) {
           </span>
         </>
       }
-      pager={<Pager at={at} total={query.data?.total} noun={["row", "rows"]} />}
+      pager={<Pager at={at} total={query.data?.total} isPlaceholder={query.isPlaceholderData} noun={["row", "rows"]} />}
     >
       <DataTable
         label="Rows"
@@ -199,6 +199,7 @@ function useNamed(found: RouterOutputs["bulk"]["rows"] | undefined) {
   const personOf = usePeople(ids);
   return (
     found && {
+      ...found,
       data: found.data.map(
         (row): BulkRow => ({
           ...row,

@@ -45,14 +45,21 @@ export function OAuthClientList() {
           {query.data.data.map((client) => (
             <ClientPanel key={client.id} client={client} />
           ))}
-          {query.data.data.length === 0 && (
+          {query.data.data.length === 0 && !query.data.total && (
             <div className="rounded-xl border bg-surface">
               <Empty icon={AppWindow} title="No OAuth clients yet" action={create}>
                 For systems that speak OAuth 2.0 client credentials. Where in doubt, an API key is simpler.
               </Empty>
             </div>
           )}
-          {(query.data.total ?? 0) > at.size && <Pager at={at} total={query.data.total} noun={["client", "clients"]} />}
+          {((query.data.total ?? 0) > at.size || at.page > 1) && (
+            <Pager
+              at={at}
+              total={query.data.total}
+              isPlaceholder={query.isPlaceholderData}
+              noun={["client", "clients"]}
+            />
+          )}
         </div>
       )}
       <NewClientDialog isOpen={creating} onOpenChange={setCreating} />

@@ -76,7 +76,12 @@ export function HeldCredentials({ subjectId, count, valid, onIssue }: Props) {
           </Empty>
         }
       />
-      <Pager at={at} total={query.data?.total} noun={["credential", "credentials"]} />
+      <Pager
+        at={at}
+        total={query.data?.total}
+        isPlaceholder={query.isPlaceholderData}
+        noun={["credential", "credentials"]}
+      />
     </Panel>
   );
 }

@@ -35,10 +35,14 @@ export function PhotoQueue() {
         title="Photos to approve"
         description="Cards of these people show their photo once somebody has approved it."
       />
-      <ListFrame pager={<Pager at={at} total={query.data?.total} noun={["photo", "photos"]} />}>
+      <ListFrame
+        pager={
+          <Pager at={at} total={query.data?.total} isPlaceholder={query.isPlaceholderData} noun={["photo", "photos"]} />
+        }
+      >
         {query.error && !query.data ? (
           <Failure error={query.error} onRetry={() => void query.refetch()} />
-        ) : query.data?.data.length === 0 ? (
+        ) : query.data?.data.length === 0 && !query.data.total ? (
           <Empty icon={CircleCheck} title="No photo waits for approval">
             A photo comes here once it is set for somebody who holds such a card, or such a card is issued to them.
           </Empty>

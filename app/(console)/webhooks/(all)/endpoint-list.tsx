@@ -111,7 +111,14 @@ export function EndpointList() {
           className="w-36"
         />
       }
-      pager={<Pager at={at} total={query.data?.total} noun={["endpoint", "endpoints"]} />}
+      pager={
+        <Pager
+          at={at}
+          total={query.data?.total}
+          isPlaceholder={query.isPlaceholderData}
+          noun={["endpoint", "endpoints"]}
+        />
+      }
     >
       <DataTable
         label="Webhook endpoints"

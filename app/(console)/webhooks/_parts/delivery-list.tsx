@@ -150,12 +150,14 @@ export function DeliveryList({ endpointId }: { endpointId?: string }) {
             )}
           </>
         }
-        pager={<Pager at={at} total={total} noun={["delivery", "deliveries"]} />}
+        pager={
+          <Pager at={at} total={total} isPlaceholder={query.isPlaceholderData} noun={["delivery", "deliveries"]} />
+        }
       >
         <DataTable
           label="Deliveries"
           columns={endpointId === undefined ? ofAll : ofOne}
-          query={query}
+          query={{ ...query, data: query.data && { ...query.data, ...(total !== undefined && { total }) } }}
           rowKey={(d) => d.id}
           onOpen={(d) => void setOpened(d.id)}
           {...(mayWrite && {
