@@ -133,7 +133,8 @@ async function outcomes(ctx: TxCtx, job: ClaimedJob, rows: { index: number; item
 }
 
 /**
- * The result in the form in which it is stored. A refusal keeps the credential's id, because the row itself is removed.
+ * Returns the result in the form in which it is stored. A refusal keeps the credential's id, because an erasure clears
+ * the row's input.
  */
 function recorded(outcome: RowOutcome, item: unknown): Recorded {
   const { index } = outcome;

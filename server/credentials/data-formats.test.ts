@@ -79,7 +79,7 @@ describe("data that fits", () => {
     expect(credential.data).toEqual(data);
   });
 
-  it("can be changed beside a wrong value that was stored before, and reissued with it", async () => {
+  it("can be added to data with a wrong value from before the format, and reissued with it", async () => {
     const { id } = await issued(w.ctx, templateId, { data: aDay });
     await sql(`UPDATE credentials SET data = '{"awardedOn": "2026-02-31"}' WHERE org_id = $1 AND id = $2`, [
       w.orgId,

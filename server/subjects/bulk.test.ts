@@ -102,7 +102,7 @@ describe("POST /v1/subjects/bulk", () => {
     expect((await upsertSubject(w.ctx, { externalId: "there" })).subject).toEqual(subject);
   });
 
-  it("writes nothing and emits nothing where nothing changes", async () => {
+  it("writes and emits nothing if nothing changes", async () => {
     const w = await world();
     const items = [{ externalId: "a", displayName: "A", attributes: { x: 1 } }, { externalId: "b" }];
     const first = await bulkUpsertSubjects(w.ctx, { items });

@@ -7,7 +7,7 @@ import { writeSubjects } from "./write";
 
 /**
  * Creates or updates a subject, idempotent on externalId (spec 2.1). Emits subject.created, subject.updated or
- * subject.deactivated, and nothing where nothing changed. Touches no credential.
+ * subject.deactivated; nothing if nothing changed. Does not change credentials.
  *
  * @throws DomainError external_id_taken with `ifExists: "fail"`, naming the subject that has the externalId.
  */

@@ -6,7 +6,7 @@ const bindingForm = new RegExp(
   "u",
 );
 
-/** The binding of the place where a card shows the photo. It has no value, so no field shows it as text. */
+/** The binding of the place where a card shows the photo. It has no value among the card's fields. */
 export const photoBinding = "subject.photo";
 
 /**

@@ -2,7 +2,7 @@ import { createDispatcher } from "@/server/http/web/dispatch";
 
 const dispatch = createDispatcher();
 
-/** A UUIDv7, or the id that stands for no row. Callers must see neither. */
+/** Matches a UUIDv7, or the start of the UUID that no row has: internal ids, which callers must never see. */
 const inside = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|ffffffff-ffff-ffff/;
 
 /** Sends a request to the API, dispatched as server/serve.ts does, without a socket. */
