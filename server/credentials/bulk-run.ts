@@ -145,8 +145,8 @@ function recorded(outcome: RowOutcome, item: unknown): Recorded {
   return { index, ok: false, result: { error: outcome.error, ...(about !== undefined && { credentialId: about }) } };
 }
 
-// A refused row keeps what was sent, so that people see whom it concerns and can correct it. It is kept only where an
-// erasure finds it.
+// A refused row keeps what was sent, so that people see whom it concerns and can correct it. It is kept only if it
+// names a credential or a subject (bulk_row_names), because an erasure finds only such rows.
 async function record(tx: Tx, job: ClaimedJob, rows: Recorded[], now: Date): Promise<void> {
   await tx.sql(
     `UPDATE bulk_rows SET ok = row.ok, result = row.result,
