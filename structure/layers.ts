@@ -280,6 +280,7 @@ export const modules: Module[] = [
       "server/core/ids.ts",
       "server/core/csv-row.ts",
       "server/core/dates.ts",
+      "server/core/decimal.ts",
       "server/core/deceptive-text.ts",
       "server/core/errors.ts",
       "server/core/header-fields.ts",

@@ -10,3 +10,22 @@ it.each([
 ])("a date field with %s reads %s: no day is made of what is none", (value, text) => {
   expect(fieldText({ value, format: "date" }, defaultRegion)).toBe(text);
 });
+
+it.each([
+  [3.9996, "3.9996"],
+  ["0.1234567890123456789", "0.1234567890123456789"],
+  ["12345678901234567", "12,345,678,901,234,567"],
+  ["-1234.50", "-1,234.50"],
+  [1e-7, "0.0000001"],
+  [1e3, "1,000"],
+  ["0x10", "0x10"],
+  ["1e3", "1e3"],
+  [" 1 ", " 1 "],
+])("a number field with %j reads %s: every digit is shown, and only decimal notation is a number", (value, text) => {
+  expect(fieldText({ value, format: "number" }, defaultRegion)).toBe(text);
+});
+
+it("a number field has the separators of its locale", () => {
+  const german = { ...defaultRegion, locale: "de-DE" };
+  expect(fieldText({ value: "12345678901234567.89", format: "number" }, german)).toBe("12.345.678.901.234.567,89");
+});

@@ -1,5 +1,6 @@
 import type { ShownField } from "@/server/templates/fields";
 import { formatDay, formatMoment, isDay, isInstant, type Region } from "@/server/core/dates";
+import { formatDecimal, isDecimal } from "@/server/core/decimal";
 
 /** A field's value as people read it; "" where there is none. What does not fit its format is shown as it is. */
 export function fieldText(
@@ -16,8 +17,7 @@ export function fieldText(
   if (typeof value === "object") return JSON.stringify(value);
   const text = String(value);
   if (format === "uppercase") return text.toLocaleUpperCase(region.locale);
-  if (format === "number" && Number.isFinite(Number(text)))
-    return new Intl.NumberFormat(region.locale).format(Number(text));
+  if (format === "number" && (typeof value === "number" || isDecimal(text))) return formatDecimal(text, region.locale);
   if (format === "date" || format === "datetime") {
     if (isDay(text)) return formatDay(text, region);
     if (isInstant(text)) return format === "date" ? formatDay(text, region) : formatMoment(text, region);

@@ -17,7 +17,7 @@ export const defaultRegion: Region = { timeZone: "UTC", locale: "en-GB" };
 
 /** True for a day of the calendar without a time, such as 2029-01-19. */
 export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   // Date.parse turns 31 February into 3 March.
   const at = Date.parse(text);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
@@ -26,7 +26,7 @@ export function isDay(text: string): boolean {
 /** True for an RFC 3339 instant, such as 2029-01-19T12:00:00Z. */
 export function isInstant(text: string): boolean {
   return (
-    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i.test(text) &&
+    /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i.test(text) &&
     isDay(text.slice(0, 10)) &&
     !Number.isNaN(Date.parse(text))
   );

@@ -33,6 +33,11 @@ const wrong: [what: string, data: Record<string, unknown>, pointer: string, code
   ["an empty date", { awardedOn: "" }, "/data/awardedOn", "invalid_date"],
   ["one wrong date of two", { awardedOn: ["2026-02-28", "2026-02-30"] }, "/data/awardedOn/1", "invalid_date"],
   ["25 o'clock", { defence: { at: "2026-02-28T25:00:00Z" } }, "/data/defence/at", "invalid_datetime"],
+  ["the year 0", { awardedOn: "0000-01-01" }, "/data/awardedOn", "invalid_date"],
+  ["24 o'clock", { awardedOn: "2026-02-28T24:00:00Z" }, "/data/awardedOn", "invalid_date"],
+  ["a hexadecimal number", { credits: "0x10" }, "/data/credits", "invalid_number"],
+  ["a text with an exponent", { credits: "1e3" }, "/data/credits", "invalid_number"],
+  ["a number between spaces", { credits: " 1 " }, "/data/credits", "invalid_number"],
   ["a word as a number", { credits: "many" }, "/data/credits", "invalid_number"],
   ["true as a number", { credits: true }, "/data/credits", "invalid_number"],
 ];
@@ -72,6 +77,7 @@ describe("data that fits", () => {
   it.each([
     ["a day, an instant and numbers", { ...aDay, defence: { at: "2026-02-28T09:30:00+01:00" }, credits: 12.5 }],
     ["an instant as a date, a day as a time, a number as text", { awardedOn: "2026-02-28T00:00:00Z", credits: "12" }],
+    ["a number with more digits than a double", { ...aDay, credits: "12345678901234567.0123456789" }],
     ["several", { awardedOn: ["2026-02-28", "2026-03-01"], credits: [1, 2] }],
     ["nothing, null and other fields", { awardedOn: null, note: 7, other: "2026-02-31" }],
   ])("%s is stored as it was sent", async (_, data) => {

@@ -1,4 +1,5 @@
 import { isDay, isInstant } from "@/server/core/dates";
+import { isDecimal } from "@/server/core/decimal";
 import type { InputIssue } from "@/server/core/errors";
 import { invalidInput } from "@/server/core/input";
 import { jsonPointer } from "@/server/core/json-pointer";
@@ -20,7 +21,11 @@ const checks = {
     fits: isMoment,
     message: "must be a time with its zone such as 2029-01-19T09:30:00Z, since the template shows it as one",
   },
-  number: { fits: isNumeric, message: "must be a number such as 12.5, since the template shows it as one" },
+  number: {
+    fits: isNumeric,
+    message:
+      "must be a number in decimal notation such as 12.5, with at most 100 decimal places, since the template shows it as one",
+  },
 };
 
 function isMoment(value: unknown): boolean {
@@ -28,7 +33,7 @@ function isMoment(value: unknown): boolean {
 }
 
 function isNumeric(value: unknown): boolean {
-  return typeof value === "number" || (typeof value === "string" && value.trim() !== "" && Number.isFinite(+value));
+  return typeof value === "number" || (typeof value === "string" && isDecimal(value));
 }
 
 /**
