@@ -125,6 +125,7 @@ function nameOf(place: string): string {
     .slice(1)
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
   if (parts.length === 0) return "The request";
+  if (parts.length === 1 && parts[0] === "") return 'The empty name ""';
   return parts.reduce(
     (name, part) => (/^\d+$/.test(part) ? `${name}[${part}]` : name === "" ? part : `${name}.${part}`),
     "",

@@ -13,6 +13,8 @@ import { eventView } from "./view";
 
 const sorts = ["sequence", "-sequence"] as const;
 
+const ofCreated = "RFC 3339. `created` of an event is in Unix seconds: 1795348800 is 2026-11-22T12:00:00Z.";
+
 /**
  * Reads the log, newest first. With `after`, a sequence, it returns the following events in ascending order. To poll
  * without missing an event, call it again with the last sequence seen.
@@ -38,8 +40,8 @@ export const listEvents = query({
       override: { type: "string" },
       description: "The id of whose doing the events are: a key, a client, a person; several separated by commas.",
     }),
-    createdAfter: timestamp.optional(),
-    createdBefore: timestamp.optional(),
+    createdAfter: timestamp.optional().meta({ description: ofCreated }),
+    createdBefore: timestamp.optional().meta({ description: ofCreated }),
     after: wholeNumber(0, Number.MAX_SAFE_INTEGER)
       .optional()
       .meta({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { findSubjects, memberErrorSchema } from "./find-subjects";
-import { howMany, isSomeButNotTooMany, namedSubjects } from "./input";
+import { namedSubjects, namesSomePeople } from "./input";
 import { loadGroup, loadStaticGroup } from "./load";
 import { changeOf, tellMemberChange, type MemberChange } from "./member-change";
 
@@ -25,7 +25,7 @@ export const membersAddedSchema = z
 export const addGroupMembers = command({
   name: "groups.members.add",
   scope: "groups:write",
-  input: z.strictObject({ id: id("grp"), ...namedSubjects }).refine(isSomeButNotTooMany, howMany),
+  input: z.strictObject({ id: id("grp"), ...namedSubjects }).superRefine(namesSomePeople),
   async run(ctx, input) {
     const group = await loadStaticGroup(ctx, input.id);
     const { ids, errors, named } = await findSubjects(ctx, input);

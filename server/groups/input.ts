@@ -17,16 +17,19 @@ export const namedSubjects = {
   externalIds: z.array(externalId).max(maxMembers).default([]).meta({ description: "Your own keys of people." }),
 };
 
-/** One to 10,000 people in all. */
-export function isSomeButNotTooMany({ subjectIds, externalIds }: { subjectIds: unknown[]; externalIds: unknown[] }) {
+/** Requires 1 to 10,000 people in both lists of `namedSubjects` together. */
+export function namesSomePeople(
+  { subjectIds, externalIds }: { subjectIds: unknown[]; externalIds: unknown[] },
+  context: z.RefinementCtx,
+): void {
   const named = subjectIds.length + externalIds.length;
-  return named > 0 && named <= maxMembers;
+  if (named > 0 && named <= maxMembers) return;
+  context.addIssue({
+    code: "custom",
+    params: { code: named === 0 ? "too_small" : "too_big" },
+    message: `must name 1 to ${maxMembers} people, in subjectIds, externalIds or both`,
+  });
 }
-
-export const howMany = {
-  path: ["subjectIds"],
-  message: `must name 1 to ${maxMembers} people, together with externalIds`,
-};
 
 /** The refusal of an externalId that another group has. */
 export function groupExternalIdTaken(): DomainError {

@@ -90,10 +90,14 @@ describe("POST /v1/groups/{id}/members", () => {
       token,
       body: { externalIds, subjectIds: [subjectIds[0]] },
     });
-    expect([tooMany.status, tooMany.json()["detail"]]).toEqual([
-      400,
-      "subjectIds must name 1 to 10000 people, together with externalIds.",
-    ]);
+    const message = "The request must name 1 to 10000 people, in subjectIds, externalIds or both";
+    expect([tooMany.status, tooMany.json()["errors"]]).toEqual([400, [{ pointer: "", code: "too_big", message }]]);
+    for (const path of ["members", "members/remove"]) {
+      for (const body of [{}, { externalIds: [] }]) {
+        const nobody = await call("POST", `/v1/groups/${id}/${path}`, { token, body });
+        expect([nobody.status, nobody.json()["errors"]]).toEqual([400, [{ pointer: "", code: "too_small", message }]]);
+      }
+    }
   });
 
   it("refuses to add to a group of which a rule says who is in it", async () => {

@@ -21,6 +21,11 @@ beforeAll(async () => {
   ruled = (await createGroup(w.ctx, { name: "Ada", rule })).id;
 });
 
+it("a rule that is left out is told as a field that is required", async () => {
+  const answer = await call("POST", "/v1/groups/preview", { token: withPeople, body: {} });
+  expect(answer.json()["errors"]).toEqual([{ pointer: "/rule", code: "invalid_type", message: "rule is required" }]);
+});
+
 describe("a key without subjects:read", () => {
   const lacks = { code: "insufficient_scope", scope: "subjects:read" };
 

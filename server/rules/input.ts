@@ -52,6 +52,10 @@ export const ruleInput = z
   .transform((given, context): Rule => {
     const parsed = parseRule(given);
     if ("rule" in parsed) return parsed.rule;
+    if (given === undefined) {
+      context.issues.push({ code: "invalid_type", expected: "object", input: given, path: [], message: "is required" });
+      return z.NEVER;
+    }
     for (const { path, message } of parsed.issues)
       context.issues.push({ code: "custom", input: given, path: [...path], message });
     return z.NEVER;

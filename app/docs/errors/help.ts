@@ -11,7 +11,7 @@ interface Help {
 export const help: Record<ErrorCode, Help> = {
   malformed_json: {
     cause:
-      "The body is not one JSON object in UTF-8: it is empty, has a syntax error, or is nested deeper than 64 levels.",
+      "The body is not one JSON object in UTF-8: it has a syntax error, or is nested deeper than 64 levels. A body of no bytes counts as {}.",
     remedy: "Write the body with a JSON library.",
   },
   malformed_request: {

@@ -77,7 +77,8 @@ export default function Errors() {
       <Heading id="errors">What is wrong with an input</Heading>
       <p>
         With <Term>invalid_request</Term>, <Term>errors</Term> names each part that is wrong by a JSON pointer, with a
-        message for people and a <Term>code</Term> for programs:
+        message for people and a <Term>code</Term> for programs. The empty pointer is the whole input. What is wrong
+        with the header If-Match or If-None-Match has the pointer <Term>/ifMatch</Term> or <Term>/ifNoneMatch</Term>.
       </p>
       <Table
         label="Codes of errors"

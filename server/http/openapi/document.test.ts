@@ -149,6 +149,15 @@ describe("the document", () => {
     expect(setsOf("/v1/bulk/{id}/cancel", "post")).toContain("credentials:read credentials:revoke_template");
   });
 
+  it("tells the two bodies of a bulk request apart by their status", () => {
+    const { responses } = generated.paths["/v1/credentials/bulk"]!["post"]!;
+    const schemaOf = (status: string) => responses[status]!.content!["application/json"]!.schema;
+    expect([schemaOf("200"), schemaOf("202")]).toEqual([
+      { $ref: "#/components/schemas/BulkResult" },
+      { $ref: "#/components/schemas/BulkJob" },
+    ]);
+  });
+
   it("has a description for every body that has no type", () => {
     const bodies = operations.flatMap(({ operationId, requestBody, responses }) =>
       [requestBody, ...Object.values(responses)].flatMap((body) =>

@@ -70,7 +70,7 @@ export function openApiDocument() {
 const description = `REST over JSON, for issuing, managing and verifying credentials. The [guides](/docs) have a quick start and explain
 [authentication](/docs/authentication), [states](/docs/states), [webhooks](/docs/webhooks), [idempotency](/docs/idempotency) and [lists](/docs/pagination).
 
-Times are RFC 3339 in UTC with milliseconds; ids are opaque strings that sort by time. Bodies are JSON in UTF-8, uncompressed. A number that a double does not hold exactly (beyond ±(2^53 − 1), or with too many digits) is refused: send a string. So is a key that stands twice in one object.
+Times are RFC 3339 in UTC with milliseconds; ids are opaque strings that sort by time. Bodies are JSON in UTF-8, uncompressed. A number that a double does not hold exactly (beyond ±(2^53 − 1), or with too many digits) is refused: send a string. So is a key that stands twice in one object. A body of no bytes counts as \`{}\`.
 
 Errors are \`application/problem+json\` (RFC 9457) with a \`code\`, whose [cause and remedy](/docs/errors) are told. \`POST\`, \`PATCH\`, \`PUT\` and \`DELETE\` accept an \`Idempotency-Key\`, kept for 24 hours.
 
@@ -189,7 +189,7 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
                   }),
                   content: {
                     "application/json": {
-                      schema: spec.response,
+                      schema: spec.responses?.[status] ?? spec.response,
                       ...(spec.example?.response !== undefined && { example: spec.example.response }),
                     },
                   },

@@ -241,3 +241,16 @@ it.each([
     `There is no ${path} here. ${hint}`,
   ]);
 });
+
+it("a query parameter without a name is told in words, and an event pattern with what to send instead", async () => {
+  const token = await (await world()).key();
+  const nameless = await call("GET", "/v1/groups?=1", { token });
+  expect(nameless.json<{ detail: string }>().detail).toMatch(
+    /^The empty name "" is not a known query parameter\. Known/,
+  );
+  const body = { url: "https://example.org/", eventTypes: ["*"] };
+  const star = await call("POST", "/v1/webhook_endpoints", { token, body });
+  expect(star.json<{ errors: { message: string }[] }>().errors[0]!.message).toBe(
+    'eventTypes[0] must be an event type or a family pattern such as credential.*, which "*" is not; for every event, send eventTypes as []. See GET /v1/webhook_event_types',
+  );
+});

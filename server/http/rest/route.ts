@@ -26,6 +26,8 @@ export interface RouteSpec<I extends z.ZodType = z.ZodType, O = unknown> {
   description?: string;
   /** The schema of the response's body; null for 204. */
   response: z.ZodType | null;
+  /** Schemas of the body by status, for the OpenAPI document, if successful responses differ. */
+  responses?: Readonly<Record<number, z.ZodType>>;
   /** Statuses of successful responses; the first is the usual one. */
   statuses?: [number, ...number[]];
   /** Chooses status and body if they depend on the result. */

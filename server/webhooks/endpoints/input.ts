@@ -24,9 +24,10 @@ const url = z
       "Where deliveries are sent. https, and no private address, unless the operator allows it. Kept as it is called, other characters than ASCII encoded.",
   });
 
-const pattern = z
-  .string()
-  .refine(isEventPattern, "is no event type and no family pattern; see GET /v1/webhook_event_types");
+const pattern = z.string().refine(isEventPattern, {
+  error: ({ input }) =>
+    `must be an event type or a family pattern such as credential.*, which ${JSON.stringify(String(input).slice(0, 60))} is not; for every event, send eventTypes as []. See GET /v1/webhook_event_types`,
+});
 
 const patterns = z
   .array(pattern)

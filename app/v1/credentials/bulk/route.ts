@@ -12,6 +12,7 @@ export const POST = route({
     "One bad row never harms another. Up to 500 rows: 200 with one result a row. More, or with Prefer: respond-async: 202 with a bulk job. Needs the scope of its action: credentials:issue for issue and update, credentials:suspend for suspend and resume, credentials:revoke for revoke.",
   scopeSets: [...new Set(Object.values(scopeOfAction))].map((scope) => [scope]),
   response: z.union([bulkResultSchema, bulkJobSchema]),
+  responses: { 200: bulkResultSchema, 202: bulkJobSchema },
   statuses: [200, 202],
   respond: (done) => (done.job ? { status: 202, body: done.job } : { status: 200, body: done.result }),
   location: ({ job }) => `/v1/bulk/${job!.id}`,
