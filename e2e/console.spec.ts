@@ -2,6 +2,7 @@ import { globSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible, expectNoWiderThanWindow } from "./fixtures/accessible";
+import { heldRun } from "./fixtures/held-run";
 import { newOrganisation, type Organisation } from "./fixtures/organisation";
 import { portrait } from "./fixtures/portrait";
 import type { Service } from "./fixtures/service";
@@ -12,7 +13,10 @@ const narrow = { width: 320, height: 640 };
 const desk = { width: 1440, height: 900 };
 
 let organisation: Organisation;
-let ids: Record<"person" | "group" | "active" | "revoked" | "template" | "endpoint" | "job", string>;
+let ids: Record<
+  "person" | "group" | "connector" | "run" | "active" | "revoked" | "template" | "endpoint" | "job",
+  string
+>;
 
 test.beforeAll(async ({ service }: { service: Service }) => {
   organisation = await newOrganisation(service, "Reachable University");
@@ -20,7 +24,8 @@ test.beforeAll(async ({ service }: { service: Service }) => {
 });
 
 /** At least one row for each list and page of the console. */
-async function fill(service: Service, { api, key }: Organisation): Promise<typeof ids> {
+async function fill(service: Service, organisation: Organisation): Promise<typeof ids> {
+  const { api, key } = organisation;
   const post = <T extends object = { id: string }>(path: string, body: object, headers?: Record<string, string>) =>
     api<T>("POST", path, body, headers);
   const endpoint = await post("/v1/webhook_endpoints", { url: "https://example.edu/hook", description: "Records" });
@@ -45,9 +50,12 @@ async function fill(service: Service, { api, key }: Organisation): Promise<typeo
   await post(`/v1/groups/${group.id}/members`, { subjectIds: [active.subjectId] });
   const items = [{ id: active.id }, { id: "crd_unknown" }];
   const job = await post("/v1/credentials/bulk", { action: "resume", items }, { prefer: "respond-async" });
+  const held = await heldRun(service, organisation);
   return {
     person: active.subjectId,
     group: group.id,
+    connector: held.connectorId,
+    run: held.id,
     active: active.id,
     revoked: revoked.id,
     template: templateId,
@@ -63,6 +71,10 @@ const screens = () => [
   "/subjects/photos",
   "/groups",
   `/groups/${ids.group}`,
+  "/connectors",
+  "/connectors/new",
+  `/connectors/${ids.connector}`,
+  `/connectors/${ids.connector}/runs/${ids.run}`,
   "/credentials",
   `/credentials/${ids.active}`,
   `/credentials/${ids.revoked}`,
@@ -151,6 +163,10 @@ const overlays = (): [path: string, ...names: string[]][] => [
   [`/groups/${ids.group}`, "Edit"],
   [`/groups/${ids.group}`, "Add people"],
   [`/groups/${ids.group}`, "More actions", "Delete"],
+  [`/connectors/${ids.connector}`, "Upload file"],
+  [`/connectors/${ids.connector}`, "More actions", "Delete"],
+  [`/connectors/${ids.connector}/runs/${ids.run}`, "Approve"],
+  [`/connectors/${ids.connector}/runs/${ids.run}`, "Cancel file"],
   [`/credentials/${ids.active}`, "Suspend"],
   [`/credentials/${ids.active}`, "Revoke"],
   [`/credentials/${ids.active}`, "More actions", "Change expiry"],

@@ -28,12 +28,20 @@ interface Props {
   isPlaceholder: boolean;
   /** What is counted: one, and many. */
   noun: [string, string];
+  /** Tells it apart from another on the page. */
+  label?: string;
 }
 
 const format = new Intl.NumberFormat("en");
 
 /** Turns the pages. Behind the end, such as after the rows of the last page were dealt with, it goes to the last one. */
-export function Pager({ at: { page, size, setPage }, total, isPlaceholder, noun: [one, many] }: Props) {
+export function Pager({
+  at: { page, size, setPage },
+  total,
+  isPlaceholder,
+  noun: [one, many],
+  label = "Pages",
+}: Props) {
   const lastPage = total === undefined || isPlaceholder ? null : Math.max(1, Math.ceil(total / size));
   const isBehindEnd = lastPage !== null && page > lastPage;
   useEffect(() => {
@@ -45,7 +53,7 @@ export function Pager({ at: { page, size, setPage }, total, isPlaceholder, noun:
   const single = page === 1 && total <= size;
   return (
     <nav
-      aria-label="Pages"
+      aria-label={label}
       className="flex items-center justify-between gap-4 border-t px-4 py-2.5 text-[0.8125rem] text-muted sm:px-5"
     >
       <p className="tabular-nums" aria-live="polite">

@@ -29,6 +29,8 @@ const looks: Record<string, [Tone, string]> = {
   running: ["accent", "Running"],
   completed: ["success", "Completed"],
   stopped: ["danger", "Stopped"],
+  // runs of connectors
+  held: ["warning", "Held"],
 };
 
 const dots: Record<Tone, string> = {

@@ -1,6 +1,7 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { accessRouter } from "./routers/access";
 import { bulkRouter } from "./routers/bulk";
+import { connectorsRouter } from "./routers/connectors";
 import { credentialsRouter } from "./routers/credentials";
 import { eventsRouter } from "./routers/events";
 import { groupsRouter } from "./routers/groups";
@@ -18,6 +19,7 @@ import { router } from "./trpc";
 export const appRouter = router({
   access: accessRouter,
   bulk: bulkRouter,
+  connectors: connectorsRouter,
   credentials: credentialsRouter,
   events: eventsRouter,
   groups: groupsRouter,

@@ -4,6 +4,7 @@ import {
   Boxes,
   Building2,
   CreditCard,
+  FileInput,
   KeyRound,
   LayoutTemplate,
   ListChecks,
@@ -35,6 +36,7 @@ export const navigation: { heading?: string; items: Destination[] }[] = [
     items: [
       { label: "People", href: "/subjects", icon: Users, scope: "subjects:read" },
       { label: "Groups", href: "/groups", icon: Boxes, scope: "groups:read" },
+      { label: "Connectors", href: "/connectors", icon: FileInput, scope: "connectors:read" },
       { label: "Credentials", href: "/credentials", icon: CreditCard, scope: "credentials:read" },
       { label: "Templates", href: "/templates", icon: LayoutTemplate, scope: "templates:read" },
       { label: "Bulk actions", href: "/jobs", icon: ListChecks, scope: "credentials:read" },

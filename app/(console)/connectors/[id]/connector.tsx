@@ -1,0 +1,105 @@
+"use client";
+import { Button } from "@heroui/react";
+import { useQuery } from "@tanstack/react-query";
+import { CirclePause, CirclePlay, FileUp, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useAction } from "@/components/console/use-action";
+import { useTRPC } from "@/components/trpc/client";
+import { Copyable } from "@/components/ui/copy";
+import { Fact, Facts } from "@/components/ui/facts";
+import { Failure } from "@/components/ui/failure";
+import { Json } from "@/components/ui/json";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { RowMenu } from "@/components/ui/row-menu";
+import { SkeletonPage } from "@/components/ui/skeleton";
+import { Status } from "@/components/ui/status";
+import { Time } from "@/components/ui/time";
+import { useSession } from "../../_shell/session";
+import { count, missingOptions, type Connector } from "../words";
+import { DeleteDialog } from "./delete-dialog";
+import { RunList } from "./run-list";
+import { UploadDialog } from "./upload-dialog";
+
+const trail = [{ label: "Connectors", href: "/connectors" }];
+
+export function ConnectorPage({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.connectors.get.queryOptions({ id }));
+  if (query.data) return <ConnectorDetail connector={query.data} />;
+  if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
+  return <SkeletonPage />;
+}
+
+function ConnectorDetail({ connector }: { connector: Connector }) {
+  const trpc = useTRPC();
+  const { can } = useSession();
+  const [dialog, setDialog] = useState<"upload" | "delete" | null>(null);
+  const opener = (name: NonNullable<typeof dialog>) => ({
+    isOpen: dialog === name,
+    onOpenChange: (open: boolean) => setDialog(open ? name : null),
+  });
+  const pause = useAction(trpc.connectors.update.mutationOptions(), { done: "Saved", loud: true });
+  const isActive = connector.status === "active";
+  const { deactivations, deactivationPercent } = connector.limits;
+  return (
+    <>
+      <PageHeader
+        trail={trail}
+        title={<bdi>{connector.name}</bdi>}
+        aside={!isActive && <Status of={connector.status} />}
+        actions={
+          <>
+            {can("connectors:run") && isActive && (
+              <Button onPress={() => setDialog("upload")}>
+                <FileUp aria-hidden="true" /> Upload file
+              </Button>
+            )}
+            {can("connectors:write") && (
+              <RowMenu
+                outlined
+                label="More actions"
+                actions={[
+                  {
+                    id: "pause",
+                    label: isActive ? "Pause" : "Resume",
+                    icon: isActive ? CirclePause : CirclePlay,
+                    onAction: () => pause.run({ id: connector.id, status: isActive ? "paused" : "active" }),
+                  },
+                  { id: "delete", label: "Delete", icon: Trash2, danger: true, onAction: () => setDialog("delete") },
+                ]}
+              />
+            )}
+          </>
+        }
+      />
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+        <RunList connector={connector} />
+        <div className="space-y-5">
+          <Panel title="Details">
+            <Facts>
+              <Fact name="A file lists">{connector.mode === "full" ? "Everybody" : "Those who changed"}</Fact>
+              <Fact name="Who is missing">
+                {connector.mode === "full" && missingOptions.find(({ value }) => value === connector.missing)!.label}
+              </Fact>
+              <Fact name="Waits for you">
+                Above {count(deactivations)} deactivations in 24 hours, or {deactivationPercent} % where that is more
+              </Fact>
+              <Fact name="Id in the API">
+                <Copyable text={connector.id} what="id in the API" />
+              </Fact>
+              <Fact name="Created">
+                <Time at={connector.createdAt} as="exact" />
+              </Fact>
+            </Facts>
+          </Panel>
+          <Panel title="Mapping" description="Which column gives which field. Change it with the API.">
+            <Json value={connector.mapping} what="mapping" />
+          </Panel>
+        </div>
+      </div>
+      <UploadDialog {...opener("upload")} connector={connector} />
+      <DeleteDialog {...opener("delete")} connector={connector} />
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { FileInput } from "lucide-react";
+import { useTRPC } from "@/components/trpc/client";
+import { columnsOf, DataTable } from "@/components/ui/data-table";
+import { Empty } from "@/components/ui/empty";
+import { Pager, usePage } from "@/components/ui/pager";
+import { Panel } from "@/components/ui/panel";
+import { Status } from "@/components/ui/status";
+import { Time } from "@/components/ui/time";
+import { count, isUnderWay, people, statusLabels, type Connector, type Run } from "../words";
+
+const column = columnsOf<Run>();
+const columns = column.columns([
+  column.accessor("createdAt", {
+    header: "File of",
+    meta: { phone: "title" },
+    cell: ({ getValue }) => <Time at={getValue()} />,
+  }),
+  column.accessor("status", {
+    header: "Status",
+    cell: ({ getValue }) => <Status of={getValue()} label={statusLabels[getValue()]!} />,
+  }),
+  column.display({
+    id: "outcome",
+    header: "What it did",
+    cell: ({ row: { original: run } }) => <span className="text-muted">{outcomeOf(run)}</span>,
+  }),
+]);
+
+/** The runs of a connector, newest first. Those under way are read again until they are over. */
+export function RunList({ connector }: { connector: Connector }) {
+  const trpc = useTRPC();
+  const at = usePage();
+  const query = useQuery(
+    trpc.connectors.runs.queryOptions(
+      { id: connector.id, ...at.range },
+      {
+        placeholderData: keepPreviousData,
+        refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? 1_000 : false),
+      },
+    ),
+  );
+  return (
+    <Panel flush title="Files" description="What each file that was uploaded did.">
+      <DataTable
+        label="Files"
+        columns={columns}
+        query={query}
+        rowKey={(run) => run.id}
+        href={(run) => `/connectors/${connector.id}/runs/${run.id}`}
+        empty={
+          <Empty icon={FileInput} title="No file yet">
+            Upload the first one. It is applied in the background.
+          </Empty>
+        }
+      />
+      <Pager at={at} total={query.data?.total} isPlaceholder={query.isPlaceholderData} noun={["file", "files"]} />
+    </Panel>
+  );
+}
+
+/** In a few words; the page of the run has all numbers. */
+function outcomeOf({ status, identical, counts, errorSummary }: Run): string {
+  if (status === "failed") return errorSummary?.message ?? "";
+  if (status === "held") return `Would deactivate ${people(counts.held)}`;
+  if (identical) return "The same file as before";
+  const parts = [
+    [counts.created, "new"],
+    [counts.updated, "changed"],
+    [counts.deactivated, "deactivated"],
+    [counts.rejected, "rejected"],
+  ] as const;
+  const told = parts.filter(([n]) => n > 0).map(([n, word]) => `${count(n)} ${word}`);
+  return told.join(", ") || (status === "succeeded" ? "Nothing has changed" : "");
+}

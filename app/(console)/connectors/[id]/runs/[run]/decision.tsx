@@ -1,0 +1,68 @@
+"use client";
+import { Button } from "@heroui/react";
+import { Check, CircleStop } from "lucide-react";
+import { useState } from "react";
+import { useAction } from "@/components/console/use-action";
+import { useTRPC } from "@/components/trpc/client";
+import { Confirm } from "@/components/ui/confirm";
+import { useSession } from "../../../../_shell/session";
+import { isUnderWay, people, type Connector, type Run } from "../../../words";
+
+/** Approves or cancels a held run, or stops one that is under way. */
+export function Decision({ connector, run }: { connector: Connector; run: Run }) {
+  const trpc = useTRPC();
+  const { can } = useSession();
+  const [asked, setAsked] = useState<"approve" | "cancel" | null>(null);
+  const close = () => setAsked(null);
+  const approve = useAction(trpc.connectors.approve.mutationOptions(), { done: "Approved", onDone: close });
+  const cancel = useAction(trpc.connectors.cancel.mutationOptions(), { done: "Cancelled", onDone: close });
+  const isHeld = run.status === "held";
+  const maySay = isHeld ? can("connectors:approve") : isUnderWay(run) && can("connectors:run");
+  if (!maySay) return null;
+  // A refusal says how many are left; the next confirmation is for these.
+  const left =
+    approve.problem?.code === "count_mismatch" ? Number(approve.problem.members?.["count"]) : run.counts.held;
+  const at = { id: connector.id, run: run.id };
+  return (
+    <>
+      <Button variant="outline" onPress={() => setAsked("cancel")}>
+        <CircleStop aria-hidden="true" /> {isHeld ? "Cancel file" : "Stop"}
+      </Button>
+      {isHeld && (
+        <Button onPress={() => setAsked("approve")}>
+          <Check aria-hidden="true" /> Approve
+        </Button>
+      )}
+      <Confirm
+        isOpen={asked === "approve"}
+        onOpenChange={close}
+        title={`Deactivate ${people(left)}?`}
+        confirm={`Deactivate ${people(left)}`}
+        isPending={approve.isPending}
+        problem={approve.problem}
+        onConfirm={() => approve.run({ ...at, expectedCount: left })}
+      >
+        <p>
+          They get no new credentials, and keep those that they hold. A later file that lists them makes them active
+          again.
+        </p>
+      </Confirm>
+      <Confirm
+        isOpen={asked === "cancel"}
+        onOpenChange={close}
+        title={isHeld ? "Cancel what waits?" : "Stop here?"}
+        confirm={isHeld ? "Deactivate nobody" : "Stop"}
+        tone={isHeld ? "primary" : "danger"}
+        isPending={cancel.isPending}
+        problem={cancel.problem}
+        onConfirm={() => cancel.run(at)}
+      >
+        <p>
+          {isHeld
+            ? "Nobody is deactivated. What else the file changed stays as it is."
+            : "What was applied so far stays as it is."}
+        </p>
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ListChecks } from "lucide-react";
+import { useState } from "react";
+import { DownloadButton } from "@/components/console/download-button";
+import { streamed, useTRPC, useTRPCClient } from "@/components/trpc/client";
+import { columnsOf, DataTable } from "@/components/ui/data-table";
+import { Empty } from "@/components/ui/empty";
+import { Pager } from "@/components/ui/pager";
+import { Panel } from "@/components/ui/panel";
+import type { RouterOutputs } from "@/server/trpc/root";
+import type { Run } from "../../../words";
+
+type RowError = RouterOutputs["connectors"]["errors"]["data"][number];
+
+const shown = 50;
+const column = columnsOf<RowError>();
+const columns = column.columns([
+  column.accessor("line", {
+    header: "Line",
+    meta: { phone: "title", className: "sm:w-20" },
+    cell: ({ getValue }) => <span className="tabular-nums">{getValue()}</span>,
+  }),
+  column.accessor("column", {
+    header: "Column",
+    cell: ({ getValue }) => <bdi className="text-muted">{getValue() ?? "–"}</bdi>,
+  }),
+  column.accessor("message", { header: "What is wrong", cell: ({ getValue }) => getValue() }),
+]);
+
+/** What was wrong with the rows that were rejected: the first ones here, all in a file. */
+export function RunErrors({ run }: { run: Run }) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  // Not in the URL: that has the page of the other list.
+  const [page, setPage] = useState(1);
+  const at = {
+    page,
+    size: shown,
+    setPage: (next: number | null) => setPage(next ?? 1),
+    range: { limit: shown, offset: (page - 1) * shown },
+  };
+  const query = useQuery(
+    trpc.connectors.errors.queryOptions(
+      { id: run.connectorId, run: run.id, ...at.range },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  return (
+    <Panel
+      flush
+      title="Rejected rows"
+      description="Correct them and upload the file again; the other rows were applied."
+      actions={
+        <DownloadButton
+          name={`${run.id}-errors`}
+          label="Download CSV"
+          open={() => client.connectors.exportErrors.query({ id: run.connectorId, run: run.id }, streamed)}
+        />
+      }
+    >
+      <DataTable
+        label="Rejected rows"
+        columns={columns}
+        query={query}
+        rowKey={(error) => `${error.line} ${error.column} ${error.code}`}
+        empty={<Empty icon={ListChecks} title="No row was rejected" />}
+      />
+      <Pager
+        at={at}
+        total={query.data?.total}
+        isPlaceholder={query.isPlaceholderData}
+        noun={["error", "errors"]}
+        label="Pages of rejected rows"
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Users } from "lucide-react";
+import { useTRPC } from "@/components/trpc/client";
+import { columnsOf, DataTable } from "@/components/ui/data-table";
+import { Empty } from "@/components/ui/empty";
+import { Pager, usePage } from "@/components/ui/pager";
+import { Panel } from "@/components/ui/panel";
+import { Status } from "@/components/ui/status";
+import type { RouterOutputs } from "@/server/trpc/root";
+import type { Run } from "../../../words";
+
+type Removal = RouterOutputs["connectors"]["removals"]["data"][number];
+
+const states = {
+  staged: { of: "paused", label: "Waits" },
+  applied: { of: "inactive", label: "Deactivated" },
+  dropped: { of: "active", label: "Left as they were" },
+} as const;
+
+const column = columnsOf<Removal>();
+const columns = column.columns([
+  column.accessor("displayName", {
+    header: "Name",
+    meta: { phone: "title" },
+    cell: ({ row: { original } }) => <bdi>{original.displayName || original.externalId}</bdi>,
+  }),
+  column.accessor("externalId", {
+    header: "Your id",
+    cell: ({ getValue }) => <code className="font-mono text-xs break-all text-muted">{getValue()}</code>,
+  }),
+  column.accessor("cause", {
+    header: "Why",
+    cell: ({ row: { original } }) => (
+      <span className="text-muted">
+        {original.cause === "missing" ? "Missing from the file" : `Inactive in line ${original.line}`}
+      </span>
+    ),
+  }),
+  column.accessor("state", { header: "", cell: ({ getValue }) => <Status {...states[getValue()]} /> }),
+]);
+
+/** Whom a run deactivated, or would. */
+export function RunRemovals({ run }: { run: Run }) {
+  const trpc = useTRPC();
+  const at = usePage(50);
+  const query = useQuery(
+    trpc.connectors.removals.queryOptions(
+      { id: run.connectorId, run: run.id, ...at.range },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  return (
+    <Panel flush title={run.status === "held" ? "Who would be deactivated" : "Deactivations"}>
+      <DataTable
+        label="Deactivations"
+        columns={columns}
+        query={query}
+        rowKey={(removal) => removal.subjectId}
+        href={(removal) => `/subjects/${removal.subjectId}`}
+        empty={<Empty icon={Users} title="Nobody" />}
+      />
+      <Pager at={at} total={query.data?.total} isPlaceholder={query.isPlaceholderData} noun={["person", "people"]} />
+    </Panel>
+  );
+}

@@ -1,0 +1,100 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/components/trpc/client";
+import { Failure } from "@/components/ui/failure";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { SkeletonPage } from "@/components/ui/skeleton";
+import { Status } from "@/components/ui/status";
+import { Time } from "@/components/ui/time";
+import { useSession } from "../../../../_shell/session";
+import { count, isUnderWay, statusLabels, type Connector, type Run } from "../../../words";
+import { Decision } from "./decision";
+import { RunErrors } from "./run-errors";
+import { RunRemovals } from "./run-removals";
+
+export function RunPage({ id, run: runId }: { id: string; run: string }) {
+  const trpc = useTRPC();
+  const connector = useQuery(trpc.connectors.get.queryOptions({ id }));
+  const run = useQuery(
+    trpc.connectors.run.queryOptions(
+      { id, run: runId },
+      { refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? 1_000 : false) },
+    ),
+  );
+  if (connector.data && run.data) return <RunDetail connector={connector.data} run={run.data} />;
+  const error = connector.error ?? run.error;
+  if (error) return <Failure error={error} onRetry={() => void Promise.all([connector.refetch(), run.refetch()])} />;
+  return <SkeletonPage />;
+}
+
+function RunDetail({ connector, run }: { connector: Connector; run: Run }) {
+  const { can } = useSession();
+  const { counts } = run;
+  return (
+    <>
+      <PageHeader
+        trail={[
+          { label: "Connectors", href: "/connectors" },
+          { label: connector.name, href: `/connectors/${connector.id}` },
+        ]}
+        title={
+          <span className="[&_time]:whitespace-normal">
+            File of <Time at={run.createdAt} as="exact" />
+          </span>
+        }
+        aside={
+          <span aria-live="polite">
+            <Status of={run.status} label={statusLabels[run.status]!} />
+          </span>
+        }
+        actions={<Decision connector={connector} run={run} />}
+      />
+      {run.status === "held" && run.hold && (
+        <Notice tone="warning" title="This file waits for you" className="mb-5">
+          {run.hold.message} Everything else in the file was applied. Look at the names below, then approve, or cancel
+          if the file is wrong.
+        </Notice>
+      )}
+      {run.errorSummary && (
+        <Notice
+          tone={run.status === "failed" ? "danger" : "info"}
+          title={run.status === "failed" ? "This file was not applied" : "This file no longer counts"}
+          className="mb-5"
+        >
+          {run.errorSummary.message}
+        </Notice>
+      )}
+      {run.identical && (
+        <Notice title="The same file as before" className="mb-5">
+          There was nothing to do.
+        </Notice>
+      )}
+      <section aria-label="What it did" className="mb-5 overflow-hidden rounded-xl border bg-surface shadow-surface">
+        <dl className="grid grid-cols-2 gap-px bg-separator sm:grid-cols-3 lg:grid-cols-6">
+          <Figure name="Rows">{counts.rows}</Figure>
+          <Figure name="New">{counts.created}</Figure>
+          <Figure name="Changed">{counts.updated}</Figure>
+          <Figure name="As they were">{counts.unchanged}</Figure>
+          <Figure name="Deactivated">{counts.deactivated}</Figure>
+          <Figure name="Rejected" tone={counts.rejected > 0 ? "text-danger-soft-foreground" : ""}>
+            {counts.rejected}
+          </Figure>
+        </dl>
+      </section>
+      <div className="space-y-5">
+        {can("subjects:read") && (counts.held > 0 || counts.deactivated > 0) && <RunRemovals run={run} />}
+        {counts.rejected > 0 && <RunErrors run={run} />}
+      </div>
+    </>
+  );
+}
+
+function Figure({ name, tone = "", children }: { name: string; tone?: string; children: number }) {
+  return (
+    <div className="bg-surface px-4 py-3 sm:px-5">
+      <dt className="truncate text-xs text-muted">{name}</dt>
+      <dd className={`mt-0.5 text-lg leading-6 font-semibold tabular-nums ${tone}`}>{count(children)}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { FileInput, Plus } from "lucide-react";
+import { useTRPC } from "@/components/trpc/client";
+import { ButtonLink } from "@/components/ui/button-link";
+import { columnsOf, DataTable } from "@/components/ui/data-table";
+import { Empty } from "@/components/ui/empty";
+import { ListFrame } from "@/components/ui/list-frame";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager, usePage } from "@/components/ui/pager";
+import { Status } from "@/components/ui/status";
+import { Time } from "@/components/ui/time";
+import { useSession } from "../_shell/session";
+import type { Connector } from "./words";
+
+const column = columnsOf<Connector>();
+const columns = column.columns([
+  column.accessor("name", {
+    header: "Name",
+    meta: { phone: "title" },
+    cell: ({ getValue }) => <bdi>{getValue()}</bdi>,
+  }),
+  column.accessor("status", { header: "Status", cell: ({ getValue }) => <Status of={getValue()} /> }),
+  column.accessor("missing", {
+    header: "Who is missing",
+    cell: ({ row: { original } }) => (
+      <span className="text-muted">
+        {original.mode === "full" && original.missing === "deactivate" ? "Is deactivated" : "Stays"}
+      </span>
+    ),
+  }),
+  column.accessor("lastFullRunAt", {
+    header: "Last file",
+    meta: { align: "end" },
+    cell: ({ getValue }) => {
+      const at = getValue();
+      return <span className="text-muted">{at ? <Time at={at} /> : "None yet"}</span>;
+    },
+  }),
+]);
+
+export function ConnectorList() {
+  const trpc = useTRPC();
+  const { can } = useSession();
+  const at = usePage();
+  const query = useQuery(trpc.connectors.list.queryOptions(at.range, { placeholderData: keepPreviousData }));
+  const create = can("connectors:write") && (
+    <ButtonLink href="/connectors/new">
+      <Plus aria-hidden="true" /> New connector
+    </ButtonLink>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Connectors"
+        description="They take people from the files of your registry: send the whole list, and only what has changed is written."
+        actions={create}
+      />
+      <ListFrame
+        pager={
+          <Pager
+            at={at}
+            total={query.data?.total}
+            isPlaceholder={query.isPlaceholderData}
+            noun={["connector", "connectors"]}
+          />
+        }
+      >
+        <DataTable
+          label="Connectors"
+          columns={columns}
+          query={query}
+          rowKey={(connector) => connector.id}
+          href={(connector) => `/connectors/${connector.id}`}
+          empty={
+            <Empty icon={FileInput} title="No connectors yet" action={create}>
+              A connector says which column of your file is the name, the e-mail address, and so on.
+            </Empty>
+          }
+        />
+      </ListFrame>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { parse } from "csv-parse/browser/esm/sync";
+import { UnfitFile } from "../pack-file";
+
+/** A column of a sample, with a few of its values. */
+export interface SampleColumn {
+  name: string;
+  values: string[];
+}
+
+/** What a file holds, as far as its beginning tells. */
+export interface Sample {
+  columns: SampleColumn[];
+  /** Only what a file does not say itself has to be named in the connector's settings. */
+  encoding: "auto" | "windows-1252";
+}
+
+const bytesRead = 256 * 1024;
+const separators = [",", ";", "\t"];
+
+/**
+ * Reads the columns of a file from its beginning, with some of the values in them.
+ * @throws UnfitFile
+ */
+export async function readSample(file: File): Promise<Sample> {
+  if (/\.(xlsx?|ods|numbers|zip|gz)$/i.test(file.name))
+    throw new UnfitFile(`“${file.name}” can’t be read here. Choose a file that is plain CSV.`);
+  const { text, encoding } = textOf(new Uint8Array(await file.slice(0, bytesRead).arrayBuffer()));
+  // The last line may be cut off.
+  const end = file.size > bytesRead ? text.lastIndexOf("\n") : text.length;
+  const [headers = [], ...rows] = rowsOf(text.slice(0, end));
+  if (headers.every((name) => name === "")) throw new UnfitFile("The first line must hold the names of the columns.");
+  const twice = headers.find((name, i) => name !== "" && headers.indexOf(name) < i);
+  if (twice !== undefined) throw new UnfitFile(`Two columns are called “${twice}”. Give each its own name.`);
+  const columns = headers.flatMap((name, i) => {
+    if (name === "") return [];
+    const values = [...new Set(rows.map((row) => row[i] ?? "").filter((value) => value !== ""))];
+    return [{ name, values: values.slice(0, 20) }];
+  });
+  return { columns, encoding };
+}
+
+function rowsOf(text: string): string[][] {
+  const [first = ""] = text.split(/\r\n|\n|\r/, 1);
+  const separator = separators.toSorted((a, b) => first.split(b).length - first.split(a).length)[0]!;
+  try {
+    return parse(text, { delimiter: separator, relax_column_count: true, skip_empty_lines: true, trim: true, to: 500 });
+  } catch {
+    throw new UnfitFile("This file can’t be read as CSV. Look for a quote that is opened and never closed.");
+  }
+}
+
+/** UTF-8, UTF-16 by its mark, else what Excel writes in Western Europe. */
+function textOf(bytes: Uint8Array): { text: string; encoding: Sample["encoding"] } {
+  const utf16 =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : null;
+  if (utf16) return { text: new TextDecoder(utf16).decode(bytes), encoding: "auto" };
+  try {
+    // A character may be cut off at the end.
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true }), encoding: "auto" };
+  } catch {
+    return { text: new TextDecoder("windows-1252").decode(bytes), encoding: "windows-1252" };
+  }
+}

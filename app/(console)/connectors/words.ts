@@ -1,0 +1,24 @@
+import type { RouterOutputs } from "@/server/trpc/root";
+
+export type Connector = RouterOutputs["connectors"]["get"];
+export type Run = RouterOutputs["connectors"]["run"];
+
+/** What becomes of people whom a file no longer lists, in the words of a form. */
+export const missingOptions: readonly { value: Connector["missing"]; label: string; description: string }[] = [
+  { value: "keep", label: "Keep them as they are", description: "The file may list only some of your people." },
+  {
+    value: "deactivate",
+    label: "Deactivate them",
+    description: "Each file lists everybody. Whoever is back in it is active again.",
+  },
+];
+
+/** Its file was applied whole, or it is over for another reason. */
+export const isUnderWay = ({ status }: Run) => status === "queued" || status === "running";
+
+/** What stands on a run's status: the word for success is another than that of deliveries. */
+export const statusLabels: Partial<Record<Run["status"], string>> = { succeeded: "Applied", held: "Waits for you" };
+
+const format = new Intl.NumberFormat("en");
+export const people = (n: number) => (n === 1 ? "1 person" : `${format.format(n)} people`);
+export const count = (n: number) => format.format(n);

@@ -1,0 +1,63 @@
+import type { Page } from "@playwright/test";
+import { newOrganisation } from "./fixtures/organisation";
+import { expect, test } from "./fixtures/test";
+
+const choose = (page: Page, label: string, text: string) =>
+  page
+    .locator(`input[type=file][aria-label="${label}"]`)
+    .setInputFiles({ name: "students.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+
+const students = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => `s-${from + i};Student;No ${from + i};enrolled;Physics;x\n`).join("");
+const header = "Student ID;First name;Last name;Status;Department;Locker\n";
+
+test("a registrar sets a connector up, sends files, and approves whom one would deactivate", async ({
+  page,
+  service,
+}) => {
+  const organisation = await newOrganisation(service, "Connected University");
+  await organisation.enter(page);
+  await page.goto(`${service.url}/connectors`);
+  await page.getByRole("link", { name: "New connector" }).first().click();
+  await page.getByLabel("Name", { exact: true }).fill("Student registry");
+  await expect(page.getByRole("button", { name: "Create connector" })).toBeDisabled();
+  await choose(page, "Choose a sample file", `${header}${students(1, 2)}s-3;Left;Student;left;Law;y\n`);
+  await expect(page.getByText("s-1 · s-2 · s-3")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Where Student ID goes" })).toContainText("Id");
+  await expect(page.getByRole("button", { name: "Where Last name goes" })).toContainText("Name");
+  await expect(page.getByRole("button", { name: "Where Locker goes" })).toContainText("Nothing");
+  await expect(page.getByLabel("Active", { exact: true })).toHaveValue("enrolled");
+  await expect(page.getByLabel("Inactive", { exact: true })).toHaveValue("left");
+  await page.getByRole("button", { name: "Where Department goes" }).click();
+  await page.getByRole("option", { name: "Attribute" }).click();
+  await page.getByRole("button", { name: /Who is missing from a file/ }).click();
+  await page.getByRole("option", { name: "Deactivate them" }).click();
+  await page.getByRole("button", { name: "Create connector" }).click();
+
+  await expect(page.getByRole("heading", { name: "Student registry" })).toBeVisible();
+  await page.getByRole("button", { name: "Upload file" }).click();
+  await choose(page, "Choose a file", `${header}${students(1, 20)}s-21;Bad;Row;unknown;;\n`);
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(page.getByText("Applied", { exact: true })).toBeVisible();
+  const rejected = page.getByRole("table", { name: "Rejected rows" });
+  await expect(rejected.getByRole("row").nth(1)).toContainText("22");
+  await expect(rejected.getByRole("row").nth(1)).toContainText("The mapping does not say what this value stands for.");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  expect((await download).suggestedFilename()).toMatch(/^run_\w+-errors-.*\.csv$/);
+  expect(await organisation.api("GET", "/v1/subjects?externalId=s-20")).toMatchObject({
+    data: [{ displayName: "Student No 20", status: "active", attributes: { Department: "Physics" } }],
+  });
+
+  await page.getByRole("link", { name: "Student registry" }).click();
+  await page.getByRole("button", { name: "Upload file" }).click();
+  await choose(page, "Choose a file", `${header}${students(1, 3)}`);
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(page.getByText("17 people would be deactivated").first()).toBeVisible();
+  await expect(page.getByRole("table", { name: "Deactivations" }).getByRole("row")).toHaveCount(18);
+  await page.getByRole("button", { name: "Approve" }).click();
+  await page.getByRole("button", { name: "Deactivate 17 people" }).click();
+  await expect(page.getByText("Applied", { exact: true })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Deactivations" }).getByText("Deactivated")).toHaveCount(17);
+  expect(await organisation.api("GET", "/v1/subjects?status=inactive&offset=0")).toMatchObject({ total: 17 });
+});

@@ -1,0 +1,31 @@
+import { approveConnectorRun } from "@/server/connectors/approve-run";
+import { cancelConnectorRun } from "@/server/connectors/cancel-run";
+import { createConnector } from "@/server/connectors/create";
+import { deleteConnector } from "@/server/connectors/delete";
+import { exportConnectorRunErrors } from "@/server/connectors/export-run-errors";
+import { getConnector } from "@/server/connectors/get";
+import { getConnectorRun } from "@/server/connectors/get-run";
+import { listConnectors } from "@/server/connectors/list";
+import { listConnectorRunErrors } from "@/server/connectors/list-run-errors";
+import { listConnectorRemovals } from "@/server/connectors/list-run-removals";
+import { listConnectorRuns } from "@/server/connectors/list-runs";
+import { updateConnector } from "@/server/connectors/update";
+import { uploadToConnector } from "@/server/connectors/upload";
+import { uploadFromPage } from "../connector-file";
+import { fromCommand, fromCommandSentAs, fromDownload, fromQuery, fromTaggedCommand, router } from "../trpc";
+
+export const connectorsRouter = router({
+  list: fromQuery(listConnectors),
+  get: fromQuery(getConnector),
+  create: fromCommand(createConnector),
+  update: fromTaggedCommand(updateConnector),
+  delete: fromCommand(deleteConnector),
+  upload: fromCommandSentAs(uploadToConnector, uploadFromPage),
+  runs: fromQuery(listConnectorRuns),
+  run: fromQuery(getConnectorRun),
+  errors: fromQuery(listConnectorRunErrors),
+  exportErrors: fromDownload(exportConnectorRunErrors),
+  removals: fromQuery(listConnectorRemovals),
+  approve: fromCommand(approveConnectorRun),
+  cancel: fromCommand(cancelConnectorRun),
+});
