@@ -2,11 +2,10 @@ import type { Problem } from "@/components/problem";
 import { enteredPath, readPath } from "@/server/templates/binding";
 import { fieldsOf, type Design, type DesignField } from "@/server/templates/design";
 import { inLocale } from "@/server/templates/fields";
-import type { Validity } from "@/server/templates/validity";
 
 type FieldProblem = NonNullable<Problem["errors"]>[number];
 
-/** A value that can be entered when a credential is issued: one that its design or its validity reads. */
+/** A value that can be entered when a credential is issued: one that its design reads. */
 export interface Entry {
   /** Where it stands in the credential's data. */
   path: string[];
@@ -18,8 +17,11 @@ export interface Entry {
   hasRecord: boolean;
 }
 
-/** What can be entered for a design and its validity, in the order of the card. Each place in the data stands once. */
-export function entriesOf(design: Design, validity: Validity): Entry[] {
+/**
+ * What can be entered for a design, in the order of the card. Each place in the data stands once. The last day that a
+ * validity reads has a field of its own.
+ */
+export function entriesOf(design: Design): Entry[] {
   const entries = new Map<string, Entry>();
   const add = (binding: string, label: string, format: Entry["format"]) => {
     const path = enteredPath(binding);
@@ -31,7 +33,6 @@ export function entriesOf(design: Design, validity: Validity): Entry[] {
   };
   for (const field of fieldsOf(design))
     if (field.binding) add(field.binding, inLocale(field.label ?? field.key, "en"), field.format ?? "text");
-  if (validity.type === "attribute") add(`attributes.${validity.attribute}`, "Valid through", "date");
   return [...entries.values()];
 }
 

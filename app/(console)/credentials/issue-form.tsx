@@ -48,8 +48,12 @@ export function IssueForm({ subject, onDone }: Props) {
     onDone: (made) => onDone(made.credential),
   });
   const version = detail.data?.id === template?.id ? detail.data?.version : undefined;
-  const entries = version ? entriesOf(version.design, version.validity) : [];
+  const entries = version ? entriesOf(version.design) : [];
   const data = dataOf(entries, typed, locale);
+  const [now] = useState(() => new Date());
+  /** The template takes the last day from the person's record, and neither that nor what is entered holds one. */
+  const lacksLastDay =
+    picked && version ? expiryOf(version.validity, now, picked.attributes, timeZone, data) === undefined : false;
   const [unreadable, setUnreadable] = useState<Problem | null>(null);
   const submit = () => {
     const errors = wrongNumbers(entries, typed, locale);
@@ -81,7 +85,7 @@ export function IssueForm({ subject, onDone }: Props) {
   if (published.data?.data.length === 0) return <NoTemplate />;
   return (
     <ProblemForm
-      problem={unreadable ?? (held ? null : action.problem)}
+      problem={unreadable ?? (held ? null : atLastDay(action.problem))}
       isPending={action.isPending}
       entered={{ subject: picked?.id, template: template?.id, typed, lastDay }}
       onSubmit={submit}
@@ -102,10 +106,22 @@ export function IssueForm({ subject, onDone }: Props) {
             name="expiresAt"
             value={lastDay}
             onChange={setLastDay}
-            description="Leave it empty to let the template's validity decide."
+            isRequired={lacksLastDay}
+            description={
+              lacksLastDay
+                ? "The template takes this day from the person's record, which holds none. Choose it here."
+                : "Leave it empty to let the template's validity decide."
+            }
           />
         </div>
-        <Preview template={template} version={version} subject={picked} data={data} expiresAt={expiresAt || null} />
+        <Preview
+          template={template}
+          version={version}
+          subject={picked}
+          data={data}
+          expiresAt={expiresAt || null}
+          now={now}
+        />
       </div>
       {typeof held === "string" && (
         <Notice tone="warning" title="They hold this credential already">
@@ -142,12 +158,12 @@ interface PreviewProps {
   data: Record<string, unknown>;
   /** Chosen by hand; null where the template decides. */
   expiresAt: string | null;
+  now: Date;
 }
 
 /** The card as it will be, with how long it will be valid. */
-function Preview({ template, version, subject, data, expiresAt }: PreviewProps) {
+function Preview({ template, version, subject, data, expiresAt, now }: PreviewProps) {
   const region = useRegion();
-  const [now] = useState(() => new Date());
   const photo = usePhoto(subject && version && showsPhoto(version.design, subject) ? subject : undefined);
   if (!template || !version) {
     return (
@@ -182,20 +198,26 @@ function Preview({ template, version, subject, data, expiresAt }: PreviewProps) 
     <section aria-label="Preview" className="self-start rounded-2xl border bg-surface-secondary p-5 lg:sticky lg:top-5">
       <SampleCard kind={template.kind} title={template.name} design={version.design} source={source} photo={photo} />
       <p className="mt-4 text-center text-[0.8125rem] font-medium" aria-live="polite">
-        {validityText(end, now, region)}
+        {end === undefined && subject ? "Cannot be issued yet" : validityText(end, now, region)}
       </p>
-      {end === undefined && (
+      {end === undefined && subject && (
         <p className="mt-1 text-center text-xs text-pretty text-muted">
-          The template takes the last day from the person's record, which holds none. Enter it under “On this
-          credential”, or choose a last day.
+          The person's record holds no last day. Choose it under “Valid through”.
         </p>
       )}
     </section>
   );
 }
 
+/** The refusal for want of a last day, at the field where it can be chosen. */
+function atLastDay(problem: Problem | null): Problem | null {
+  if (problem?.code !== "validity_unresolved") return problem;
+  const message = "By the template it would have ended already, or has no last day. Choose one that lies ahead";
+  return { ...problem, title: "It has no last day", errors: [{ pointer: "/expiresAt", code: "past", message }] };
+}
+
 function validityText(end: Date | null | undefined, now: Date, region: Region): string {
-  if (end === undefined) return "Without a last day";
+  if (end === undefined) return "Valid through the day in the person's record";
   if (end === null) return "Valid without an end";
   if (end <= now) return `Ended ${formatUntil(end, region)}`;
   return `Valid ${endsWithDay(end, region.timeZone) ? "through" : "until"} ${formatUntil(end, region)}`;

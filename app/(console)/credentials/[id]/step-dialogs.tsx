@@ -148,7 +148,9 @@ function ReissueForm({ onOpenChange, credential }: StepProps) {
     >
       <p>
         A new credential, with a new code, is made from the template's current version.{" "}
-        {live ? "This one is revoked in the same step." : "This one keeps its state."}
+        {live
+          ? "This one is revoked in the same step."
+          : `This one stays ${credential.state}, but verifiers are told from then on that it was replaced by a newer one.`}
       </p>
       {credential.suspendedAt && (
         <p>
