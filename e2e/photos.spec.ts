@@ -178,6 +178,71 @@ test("a photo that was replaced after it was looked at is not decided on, and th
   await other.close();
 });
 
+test("a photo that somebody else decided on meanwhile is asked about, with who, what and why", async ({
+  page,
+  service,
+}) => {
+  const { subjectId } = await holder("s-4", "Alan Turing");
+  const photoUpdatedAt = async () => {
+    const answer = await fetch(`${service.url}/v1/subjects/${subjectId}/photo`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${organisation.key}`, "content-type": "image/png" },
+      body: new Uint8Array(await portrait(`#${Math.random().toString(16).slice(2, 8).padEnd(6, "0")}`)),
+    });
+    return ((await answer.json()) as { photoUpdatedAt: string }).photoUpdatedAt;
+  };
+  const path = `/v1/subjects/${subjectId}/photo`;
+  const current = () => organisation.api("GET", `/v1/subjects/${subjectId}`);
+  const dialog = page.getByRole("dialog", { name: "Somebody decided on this photo meanwhile" });
+  await organisation.enter(page, "issuer");
+
+  await test.step("rejected by somebody else: approving tells so, and leaves it", async () => {
+    const at = await photoUpdatedAt();
+    await page.goto("/subjects/photos");
+    const approve = page.getByRole("button", { name: "Approve the photo of Alan Turing" });
+    await expect(approve).toBeVisible();
+    await organisation.api("POST", `${path}/reject`, { photoUpdatedAt: at, reason: "Not a face" });
+    await approve.click();
+    await expect(dialog).toContainText("Student system rejected the photo of Alan Turing: “Not a face”");
+    expect(await current()).toMatchObject({ photoStatus: "rejected", photoReason: "Not a face" });
+    await dialog.getByRole("button", { name: "Leave it rejected" }).click();
+    await expect(dialog).toBeHidden();
+    expect(await current()).toMatchObject({ photoStatus: "rejected" });
+  });
+
+  await test.step("approved by somebody else: rejecting tells so, and is done once that is wanted", async () => {
+    const at = await photoUpdatedAt();
+    await page.goto("/subjects/photos");
+    await page.getByRole("button", { name: "Reject the photo of Alan Turing" }).click();
+    await page.getByLabel("What is wrong with it").fill("Blurred");
+    await organisation.api("POST", `${path}/approve`, { photoUpdatedAt: at });
+    await page.getByRole("button", { name: "Reject photo" }).click();
+    await expect(dialog).toContainText("Student system approved the photo of Alan Turing.");
+    await expect(dialog).toContainText("Your rejection was not saved: “Blurred”");
+    expect(await current()).toMatchObject({ photoStatus: "approved" });
+    await dialog.getByRole("button", { name: "Reject after all" }).click();
+    await expect(dialog).toBeHidden();
+    expect(await current()).toMatchObject({ photoStatus: "rejected", photoReason: "Blurred" });
+  });
+
+  await test.step("a reason that was discarded is gone", async () => {
+    await photoUpdatedAt();
+    await page.goto("/subjects/photos");
+    const reject = page.getByRole("button", { name: "Reject the photo of Alan Turing" });
+    const reason = page.getByLabel("What is wrong with it");
+    await reject.click();
+    await reason.fill("Taken from behind");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Discard" }).click();
+    await expect(reason).toBeHidden();
+    await reject.click();
+    await expect(reason).toHaveValue("");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Approve the photo of Alan Turing" }).click();
+    await expect(page.getByText("No photo waits for approval")).toBeVisible();
+  });
+});
+
 test("a design gets a place for the photo in the editor", async ({ page }) => {
   await organisation.enter(page, "admin");
   await page.goto("/templates/new");

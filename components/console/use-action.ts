@@ -3,11 +3,14 @@ import { toast } from "@heroui/react";
 import { useMutation, useQueryClient, type UseMutationOptions } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { problemOf, type Problem } from "@/components/problem";
+import { useOnline } from "./online";
 
 interface Behaviour<I, O> {
   /** Said in a toast when it is done. */
   done?: string | ((output: O, input: I) => string);
   onDone?(output: O, input: I): unknown;
+  /** Told each refusal, also where the part of the page that asked is gone by then. */
+  onProblem?(problem: Problem, input: I): unknown;
   /**
    * Nothing is read anew when it is done: the caller does that later. For a dialog that shows a result which a new
    * session would take away.
@@ -33,10 +36,11 @@ export interface Action<I, O = unknown> {
  */
 export function useAction<I, O, E>(
   options: UseMutationOptions<O, E, I>,
-  { done, onDone, keepsData = false, loud = false }: Behaviour<I, O> = {},
+  { done, onDone, onProblem, keepsData = false, loud = false }: Behaviour<I, O> = {},
 ): Action<I, O> {
   const queries = useQueryClient();
   const [problem, setProblem] = useState<Problem | null>(null);
+  const online = useOnline();
   // State is of the last render; of two clicks in one moment the second sees this alone.
   const running = useRef(false);
   const mutation = useMutation({
@@ -46,9 +50,10 @@ export function useAction<I, O, E>(
       if (done) toast.success(typeof done === "string" ? done : done(output, input));
       onDone?.(output, input);
     },
-    onError(error) {
+    onError(error, input) {
       const refusal = outcomeOf(problemOf(error));
       setProblem(refusal);
+      onProblem?.(refusal, input);
       if (!changesNothing.has(refusal.code)) void queries.invalidateQueries();
       if (loud) toast.danger(refusal.title, { description: refusal.detail });
     },
@@ -66,7 +71,8 @@ export function useAction<I, O, E>(
     isPending: mutation.isPending,
     isDone: mutation.isSuccess,
     output: mutation.data,
-    problem,
+    // Once the connection is back, it can be tried again: that nothing was sent is no news any more.
+    problem: online && problem?.code === "offline" ? null : problem,
     reset() {
       setProblem(null);
       mutation.reset();

@@ -65,8 +65,9 @@ export default function Photos() {
         With <Term>photoApproval: true</Term> the cards of a template show a photo only once somebody has approved it:
         in the console under People, or by API. <Term>GET /v1/subjects?awaitsPhotoApproval=true</Term> lists those who
         wait. <Term>POST …/photo/approve</Term> and <Term>…/photo/reject</Term> take the <Term>photoUpdatedAt</Term> of
-        the photo that was looked at, so that nobody approves one that was set since. A rejected photo is on no card;
-        another one is pending again.
+        the photo that was looked at, so that nobody approves one that was set since. With <Term>photoStatus</Term>, as
+        it was read, they are refused with 412 where somebody decided otherwise meanwhile. A rejected photo is on no
+        card; another one is pending again.
       </p>
       <Note>
         <p>

@@ -330,6 +330,33 @@ describe("the approval of photos", () => {
     expect((await decide("approve", {})).status).toBe(400);
   });
 
+  it("is refused where somebody decided otherwise after it was looked at, and tells who, what and why", async () => {
+    const photoUpdatedAt = await set("#0a0a0a");
+    const basis = { photoUpdatedAt, photoStatus: "pending" };
+    expect((await decide("reject", { ...basis, reason: "Blurred" })).status).toBe(200);
+    const { type, id: actorId } = (await listAudit(mine.ctx, { targetId: id })).data.find(
+      ({ action }) => action === "subject.photo_rejected",
+    )!.actor;
+    const refused = await decide("approve", basis);
+    expect(refused.status).toBe(412);
+    expect(refused.json()).toMatchObject({
+      code: "precondition_failed",
+      photoStatus: "rejected",
+      photoReason: "Blurred",
+      decidedBy: { type, id: actorId },
+    });
+    expect((await decide("reject", { ...basis, reason: "Not a face" })).status).toBe(412);
+    // The same decision once more is no other one, and so is a step from what is seen now.
+    expect((await decide("reject", { ...basis, reason: "Blurred" })).status).toBe(200);
+    expect((await decide("approve", { photoUpdatedAt, photoStatus: "rejected" })).status).toBe(200);
+    expect((await decide("reject", { ...basis, reason: "Blurred" })).json()).toMatchObject({
+      photoStatus: "approved",
+      photoReason: null,
+    });
+    // Callers that send no photoStatus decide as before.
+    expect((await decide("reject", { photoUpdatedAt, reason: "Blurred" })).status).toBe(200);
+  });
+
   it("answers 404 without a photo", async () => {
     expect((await decide("approve", { photoUpdatedAt: "2026-01-01T00:00:00Z" })).status).toBe(404);
   });

@@ -2,6 +2,7 @@
 import { Skeleton } from "@heroui/react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
+import { useState } from "react";
 import { useTRPC } from "@/components/trpc/client";
 import { Empty } from "@/components/ui/empty";
 import { Failure } from "@/components/ui/failure";
@@ -13,6 +14,7 @@ import { Time } from "@/components/ui/time";
 import type { SubjectView } from "@/server/subjects/view";
 import { useSession } from "../../_shell/session";
 import { PhotoDecision } from "../photo-decision";
+import { PhotoOvertaken, type Overtaken } from "../photo-overtaken";
 import { usePhoto } from "../use-photo";
 
 const perPage = 12;
@@ -22,6 +24,7 @@ const grid = "grid grid-cols-1 gap-x-5 gap-y-6 p-4 sm:grid-cols-2 sm:p-5 xl:grid
 export function PhotoQueue() {
   const trpc = useTRPC();
   const at = usePage(perPage);
+  const [overtaken, setOvertaken] = useState<Overtaken | null>(null);
   const query = useQuery(
     trpc.subjects.list.queryOptions(
       { ...at.range, awaitsPhotoApproval: "true" },
@@ -49,7 +52,9 @@ export function PhotoQueue() {
         ) : (
           <ul className={grid}>
             {query.data
-              ? query.data.data.map((subject) => <Waiting key={subject.id} subject={subject} />)
+              ? query.data.data.map((subject) => (
+                  <Waiting key={subject.id} subject={subject} onOvertaken={setOvertaken} />
+                ))
               : Array.from({ length: 3 }, (_, i) => (
                   <li key={i}>
                     <Skeleton className="h-40 w-full rounded-lg" />
@@ -58,11 +63,12 @@ export function PhotoQueue() {
           </ul>
         )}
       </ListFrame>
+      <PhotoOvertaken overtaken={overtaken} onChange={setOvertaken} />
     </>
   );
 }
 
-function Waiting({ subject }: { subject: SubjectView }) {
+function Waiting({ subject, onOvertaken }: { subject: SubjectView; onOvertaken(overtaken: Overtaken): void }) {
   const { id, displayName, externalId, photoUpdatedAt } = subject;
   const { can } = useSession();
   const photo = usePhoto(subject);
@@ -82,7 +88,7 @@ function Waiting({ subject }: { subject: SubjectView }) {
         </p>
         {can("subjects:write") && (
           <div className="mt-auto pt-3">
-            <PhotoDecision subject={subject} photoUpdatedAt={photoUpdatedAt!} />
+            <PhotoDecision subject={subject} photoUpdatedAt={photoUpdatedAt!} onOvertaken={onOvertaken} />
           </div>
         )}
       </div>
