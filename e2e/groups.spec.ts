@@ -29,6 +29,35 @@ test("a registrar keeps a class and a group by rule", async ({ page, service }) 
   const people = page.getByRole("table", { name: "People of this group" });
   await expect(people.getByRole("row")).toHaveCount(4);
 
+  await test.step("of copied columns the first one counts, and nobody is said to be added who is there", async () => {
+    await page.getByRole("button", { name: "Add people" }).first().click();
+    await dialog.getByLabel("Or paste your ids").fill("s-1\tAda Lovelace\ns-2; s-3");
+    await dialog.getByRole("button", { name: "Add people" }).click();
+    await expect(page.getByText("Nobody was added: all are in the group already")).toBeVisible();
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step("a search of its people is kept in the address", async () => {
+    await page.getByRole("searchbox", { name: "Search people of this group" }).fill("Grace");
+    await expect(people.getByRole("row")).toHaveCount(2);
+    await expect(page).toHaveURL(/q=Grace/);
+    await page.reload();
+    await expect(people.getByRole("row")).toHaveCount(2);
+    await expect(people.getByText("Grace Hopper")).toBeVisible();
+  });
+
+  await test.step("an id that another group has leads to that group", async () => {
+    const other = await organisation.api<{ id: string }>("POST", "/v1/groups", { name: "Choir", externalId: "choir" });
+    await page.getByRole("button", { name: "Edit" }).click();
+    await dialog.getByLabel("Your id").fill("choir");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog.getByText("Another group has this id")).toBeVisible();
+    await expect(dialog.getByRole("link", { name: "See which it is" })).toHaveAttribute("href", `/groups/${other.id}`);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.getByRole("button", { name: "Discard" }).click();
+    await page.getByRole("button", { name: "Clear search" }).click();
+  });
+
   await page.getByRole("button", { name: "Actions for Grace Hopper" }).click();
   await page.getByRole("menuitem", { name: "Remove from group" }).click();
   await page.getByRole("button", { name: "Remove", exact: true }).click();
@@ -57,5 +86,5 @@ test("a registrar keeps a class and a group by rule", async ({ page, service }) 
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await expect(page.getByText("The 2 people in it stay, with everything they hold.")).toBeVisible();
   await page.getByRole("button", { name: "Delete group" }).click();
-  await expect(page.getByRole("table", { name: "Groups" }).getByRole("row")).toHaveCount(2);
+  await expect(page.getByRole("table", { name: "Groups" }).getByRole("row")).toHaveCount(3);
 });

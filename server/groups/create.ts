@@ -4,7 +4,7 @@ import { invalidInput } from "@/server/core/input";
 import { command, requireScope } from "@/server/core/operation";
 import { append } from "@/server/events/append";
 import { ruleInput } from "@/server/rules/input";
-import { groupExternalIdTaken, groupFields } from "./input";
+import { groupExternalIdTaken, groupFields, groupWithExternalId } from "./input";
 import { loadGroup } from "./load";
 import { requireStaticGroups } from "./named-groups";
 import { requireRoomForRule } from "./rule-limit";
@@ -59,7 +59,7 @@ export const createGroup = command({
         ctx.now,
       ],
     );
-    if (!created) throw groupExternalIdTaken();
+    if (!created) throw groupExternalIdTaken(await groupWithExternalId(ctx, input.externalId!));
     await append(ctx, { type: "group.created", resourceId: row.id, object: groupFactsOf(row) });
     if (input.rule) await evaluateSavedRule(ctx, row.id);
     return groupView(await loadGroup(ctx, row.id));

@@ -70,13 +70,13 @@ describe("POST /v1/groups", () => {
   it("refuses an externalId that another group has, also in a change", async () => {
     const { ctx, key } = await world();
     const token = await key();
-    await createGroup(ctx, { name: "A", externalId: "x" });
+    const { id: taken } = await createGroup(ctx, { name: "A", externalId: "x" });
     const { id } = await createGroup(ctx, { name: "B" });
     for (const answer of [
       await call("POST", "/v1/groups", { token, body: { name: "C", externalId: "x" } }),
       await call("PATCH", `/v1/groups/${id}`, { token, body: { externalId: "x" } }),
     ])
-      expect([answer.status, answer.json()["code"]]).toEqual([409, "external_id_taken"]);
+      expect([answer.status, answer.json()]).toMatchObject([409, { code: "external_id_taken", groupId: taken }]);
   });
 });
 

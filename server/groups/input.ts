@@ -1,5 +1,7 @@
 import { z } from "zod";
+import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
+import { publicId, type Id } from "@/server/core/ids";
 import { id, line } from "@/server/core/input";
 import { externalId } from "@/server/subjects/external-id";
 
@@ -31,7 +33,18 @@ export function namesSomePeople(
   });
 }
 
-/** The refusal of an externalId that another group has. */
-export function groupExternalIdTaken(): DomainError {
-  return new DomainError("external_id_taken", "The externalId belongs to another group of this organisation.");
+/** The refusal of an externalId that another group has. Names the group, where it can still be found. */
+export function groupExternalIdTaken(groupId: Id<"grp"> | undefined): DomainError {
+  return new DomainError("external_id_taken", "The externalId belongs to another group of this organisation.", {
+    ...(groupId && { members: { groupId: publicId("grp", groupId) } }),
+  });
+}
+
+/** The group that has an externalId. */
+export async function groupWithExternalId(ctx: TxCtx, externalId: string): Promise<Id<"grp"> | undefined> {
+  const [row] = await ctx.tx.sql<{ id: Id<"grp"> }>("SELECT id FROM groups WHERE org_id = $1 AND external_id = $2", [
+    ctx.orgId,
+    externalId,
+  ]);
+  return row?.id;
 }

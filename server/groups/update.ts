@@ -6,7 +6,7 @@ import { id } from "@/server/core/input";
 import { command, requireScope } from "@/server/core/operation";
 import { append } from "@/server/events/append";
 import { ruleInput } from "@/server/rules/input";
-import { groupExternalIdTaken, groupFields } from "./input";
+import { groupExternalIdTaken, groupFields, groupWithExternalId } from "./input";
 import { loadGroup } from "./load";
 import { requireStaticGroups } from "./named-groups";
 import { evaluateSavedRule } from "./save-rule";
@@ -39,6 +39,8 @@ export const updateGroup = command({
         "group_not_static",
         "This group is static: it has no rule. Create a group of kind rule for people whom a rule means.",
       );
+    const holder = input.externalId ? await groupWithExternalId(ctx, input.externalId) : undefined;
+    if (holder && holder !== before.id) throw groupExternalIdTaken(holder);
     const rule = input.rule ?? before.rule;
     const named = input.rule ? await requireStaticGroups(ctx, input.rule) : null;
     const [changed] = await ctx.tx
@@ -64,7 +66,7 @@ export const updateGroup = command({
         ],
       )
       .catch((error: unknown) => {
-        throw isUniqueViolation(error) ? groupExternalIdTaken() : error;
+        throw isUniqueViolation(error) ? groupExternalIdTaken(undefined) : error;
       });
     if (!changed) return groupView(before);
     await append(ctx, {

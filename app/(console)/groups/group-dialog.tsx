@@ -8,6 +8,8 @@ import { useTRPC } from "@/components/trpc/client";
 import { Choice } from "@/components/ui/choice";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { CancelButton, ProblemForm, TextInput } from "@/components/ui/fields";
+import { Link } from "@/components/ui/link";
+import { Notice } from "@/components/ui/notice";
 import type { GroupKind, GroupView } from "@/server/groups/view";
 import { readObject, unreadable } from "../_data/read-object";
 import { kindOptions } from "./kinds";
@@ -92,9 +94,10 @@ function GroupForm({
       ...(changed !== undefined && rule && { rule }),
     });
   };
+  const taken = action.problem?.code === "external_id_taken" ? action.problem.members?.["groupId"] : undefined;
   return (
     <ProblemForm
-      problem={refusal ?? action.problem}
+      problem={refusal ?? (taken ? null : action.problem)}
       isPending={action.isPending}
       entered={{ ...form, kind }}
       onSubmit={submit}
@@ -122,6 +125,19 @@ function GroupForm({
         />
       )}
       {kind === "rule" && <RuleInput value={form.rule} onChange={set("rule")} />}
+      {typeof taken === "string" && (
+        <Notice
+          tone="warning"
+          title="Another group has this id"
+          action={
+            <Link href={`/groups/${taken}`} target="_blank" className="font-medium underline">
+              See which it is
+            </Link>
+          }
+        >
+          Nothing was saved. Enter another id, or leave it empty.
+        </Notice>
+      )}
       <DialogActions>
         <CancelButton />
         <Button type="submit" isPending={action.isPending} isDisabled={!form.name.trim()}>

@@ -67,6 +67,8 @@ function RuleCount({ text }: { text: string }) {
             <li key={pointer + message}>{message}.</li>
           ))}
         </ul>
+      ) : query.error ? (
+        <p className="text-danger">The people whom it means could not be counted. {problemOf(query.error).detail}</p>
       ) : query.data ? (
         <p className="text-muted">
           Means <strong className="text-foreground">{countOf(query.data.matchCount)}</strong> now.

@@ -8,6 +8,8 @@ import { CancelButton, ProblemForm, TextInputArea } from "@/components/ui/fields
 import { Notice } from "@/components/ui/notice";
 import type { SubjectView } from "@/server/subjects/view";
 import { SubjectPicker } from "../../subjects/subject-picker";
+import { addedWords, othersWords } from "./added-words";
+import { pastedIds } from "./pasted-ids";
 
 interface Props {
   isOpen: boolean;
@@ -28,9 +30,9 @@ function AddMembersForm({ group, onClose }: { group: Props["group"]; onClose(): 
   const trpc = useTRPC();
   const [person, setPerson] = useState<SubjectView | null>(null);
   const [pasted, setPasted] = useState("");
-  const externalIds = [...new Set(pasted.split("\n").map((line) => line.trim()))].filter(Boolean);
+  const externalIds = pastedIds(pasted);
   const action = useAction(trpc.groups.addMembers.mutationOptions(), {
-    done: ({ added }) => (added === 1 ? "1 person added" : `${added.toLocaleString("en")} people added`),
+    done: addedWords,
     onDone(result, { externalIds: sent = [] }) {
       if (result.failed === 0) return onClose();
       setPerson(null);
@@ -39,7 +41,7 @@ function AddMembersForm({ group, onClose }: { group: Props["group"]; onClose(): 
       setPasted(failed.map((index) => sent[Number(index)]).join("\n"));
     },
   });
-  const failed = action.output?.failed ?? 0;
+  const { output } = action;
   return (
     <ProblemForm
       problem={action.problem}
@@ -47,9 +49,14 @@ function AddMembersForm({ group, onClose }: { group: Props["group"]; onClose(): 
       entered={{ person: person?.id, pasted }}
       onSubmit={() => action.run({ id: group.id, externalIds, subjectIds: person ? [person.id] : [] })}
     >
-      {failed > 0 && (
-        <Notice tone="warning" title={failed === 1 ? "1 id was not found" : `${failed} ids were not found`}>
-          Everybody else was added. Correct the ids below, or add these people first.
+      {output && output.failed > 0 && (
+        <Notice
+          tone="warning"
+          title={
+            output.failed === 1 ? "1 id was not found" : `${output.failed.toLocaleString("en")} ids were not found`
+          }
+        >
+          {othersWords(output)} Correct the ids below, or add these people first.
         </Notice>
       )}
       <SubjectPicker value={person} onChange={setPerson} />
@@ -61,7 +68,7 @@ function AddMembersForm({ group, onClose }: { group: Props["group"]; onClose(): 
         mono
         rows={6}
         placeholder={"s-1001\ns-1002"}
-        description="One a line, up to 10,000. The API calls them externalId."
+        description="One a line or parted by commas, up to 10,000. Of copied columns the first one counts. The API calls them externalId."
       />
       <DialogActions>
         <CancelButton />

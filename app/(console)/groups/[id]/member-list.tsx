@@ -2,6 +2,7 @@
 import { Button } from "@heroui/react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { SearchX, UserMinus, UserPlus, Users } from "lucide-react";
+import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
@@ -29,7 +30,7 @@ const column = columnsOf<SubjectView>();
 export function MemberList({ group, canChoose, onAdd }: Props) {
   const trpc = useTRPC();
   const at = usePage();
-  const [q, search] = useState("");
+  const [q, search] = useQueryState("q", parseAsString.withDefault(""));
   const [leaving, setLeaving] = useState<SubjectView | null>(null);
   const query = useQuery(
     trpc.subjects.list.queryOptions(
@@ -83,7 +84,7 @@ export function MemberList({ group, canChoose, onAdd }: Props) {
           placeholder="Search"
           value={q}
           onChange={(next) => {
-            search(next);
+            void search(next || null);
             void at.setPage(null);
           }}
           className="w-40 sm:w-56"
