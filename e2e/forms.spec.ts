@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { newOrganisation, type Organisation } from "./fixtures/organisation";
 import { expect, test } from "./fixtures/test";
 
@@ -80,6 +80,129 @@ test("issuing: a person beyond the first page stays chosen, what the template sh
       data: [ada],
     } = await organisation.api<{ data: object[] }>("GET", "/v1/subjects?q=ada");
     expect(ada).toMatchObject({ attributes: { grade: "C" } });
+  });
+});
+
+test("while the answer for what is typed is on its way, nothing of an earlier one can be chosen", async ({
+  page,
+  service,
+}) => {
+  const organisation = await newOrganisation(service, "Slow University");
+  await certificate(organisation);
+  const long = "Wolfeschlegelsteinhausenbergerdorff ".repeat(3).trim();
+  for (const [externalId, displayName] of [
+    ["r-1", "Ada Lovelace"],
+    ["r-2", "Alan Turing"],
+    ["r-3", long],
+  ])
+    await organisation.api("PUT", "/v1/subjects", { externalId, displayName });
+  await organisation.enter(page);
+  const held: Route[] = [];
+  const holdBack = () =>
+    page.route(
+      (url) => decodeURIComponent(url.search).includes('"q":"Alan"'),
+      (route) => void held.push(route),
+    );
+  const answer = async () => {
+    for (const route of held.splice(0)) await route.continue();
+    await page.unrouteAll({ behavior: "wait" });
+  };
+  const person = page.getByRole("combobox", { name: "Person" });
+
+  await test.step("in a field of a form", async () => {
+    await go(page, "Credentials");
+    await page.getByRole("button", { name: "Issue credential" }).first().click();
+    await person.fill("a");
+    await expect(page.getByRole("option", { name: /Ada Lovelace/ })).toBeEnabled();
+    await holdBack();
+    await person.fill("Alan");
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    await expect(page.getByRole("option", { name: /Ada Lovelace/ })).toBeDisabled();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(person).toHaveValue("Alan");
+    await answer();
+    await expect(page.getByRole("option")).toHaveCount(1);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(person).toHaveValue("Alan Turing");
+  });
+
+  await test.step("other words in the field choose nobody", async () => {
+    await person.press("End");
+    await person.pressSequentially(" or so");
+    await person.press("Tab");
+    await expect(page.getByText("Choose a person from the list.")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Discard" }).click();
+  });
+
+  await test.step("in the command palette", async () => {
+    await page.keyboard.press("Control+k");
+    const palette = page.getByRole("dialog", { name: "Search" });
+    const search = palette.getByRole("searchbox");
+    await search.fill("Ada");
+    await expect(palette.getByRole("menuitem", { name: /Ada Lovelace/ })).toBeVisible();
+    await holdBack();
+    await search.fill("Alan");
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    await expect(palette.getByText("Searching…")).toBeVisible();
+    await page.keyboard.press("Enter");
+    await expect(palette).toBeVisible();
+    await answer();
+    await expect(palette.getByRole("menuitem", { name: /Alan Turing/ })).toBeVisible();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "Alan Turing" })).toBeVisible();
+  });
+
+  await test.step("a form is not sent while somebody is typed and nobody chosen; a long name widens nothing", async () => {
+    const group = await organisation.api<{ id: string }>("POST", "/v1/groups", { name: "Choir", kind: "static" });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/groups/${group.id}`);
+    await page.getByRole("button", { name: "Add people" }).first().click();
+    await person.fill("Wolfe");
+    const option = page.getByRole("option");
+    await expect(option).toBeVisible();
+    expect((await option.boundingBox())!.width).toBeLessThanOrEqual((await person.boundingBox())!.width + 48);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await page.getByLabel("Or paste your ids").fill("r-1");
+    await page.getByRole("dialog").getByRole("button", { name: "Add people" }).click();
+    await expect(page.getByText("Choose a person from the list.")).toBeVisible();
+    await expect(person).toBeFocused();
+    expect(await organisation.api("GET", `/v1/groups/${group.id}`)).toMatchObject({ memberCount: 0 });
+  });
+});
+
+test("a credential whose last day is in nobody's record asks for it in one field", async ({ page, service }) => {
+  const organisation = await newOrganisation(service, "Dayless University");
+  await organisation.api("POST", "/v1/templates", {
+    name: "Staff card",
+    kind: "membership",
+    publish: true,
+    validity: { type: "attribute", attribute: "contractEnd" },
+  });
+  const { id } = await organisation.api<{ id: string }>("PUT", "/v1/subjects", {
+    externalId: "s-1",
+    displayName: "Ada Lovelace",
+  });
+  await organisation.enter(page);
+  await page.goto(`/subjects/${id}`);
+  await page.getByRole("button", { name: "Issue credential" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Template" }).click();
+  await page.getByRole("option", { name: /^Staff card/ }).click();
+  const lastDay = dialog.getByRole("textbox", { name: "Valid through" });
+  await expect(lastDay).toHaveCount(1);
+  await expect(dialog.getByText("Cannot be issued yet")).toBeVisible();
+  await dialog.getByRole("button", { name: "Issue credential" }).click();
+  await expect(lastDay).toBeFocused();
+  await expect(dialog.getByText("Enter a day.")).toBeVisible();
+  await lastDay.fill("31/12/2031");
+  await expect(dialog.getByText("Valid through 31 December 2031")).toBeVisible();
+  await dialog.getByRole("button", { name: "Issue credential" }).click();
+  await expect(dialog).toBeHidden();
+  expect(await organisation.api("GET", "/v1/credentials")).toMatchObject({
+    data: [{ expiresAt: "2032-01-01T00:00:00.000Z" }],
   });
 });
 

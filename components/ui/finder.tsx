@@ -1,6 +1,7 @@
 "use client";
 import { ComboBox, Description, FieldError, Input, Label, ListBox } from "@heroui/react";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useUnread } from "./unread-fields";
 
 interface Findable {
   id: string;
@@ -20,6 +21,12 @@ interface Props<T extends Findable> {
   onSearch(text: string): void;
   /** What was found for it, a page of what there is. */
   found: readonly T[] | undefined;
+  /** How many more there are than were found, such as "12 more"; undefined where these are all. */
+  more?: string | undefined;
+  /** Where all of them are listed. */
+  allHref?: string;
+  /** What was found answers another text than the one that stands in the field: none of it can be chosen. */
+  isStale: boolean;
   isFetching: boolean;
   hasFailed: boolean;
   nameOf(value: T): string;
@@ -28,7 +35,7 @@ interface Props<T extends Findable> {
 
 /**
  * Finds one among any number: what is typed is searched for on the server. What was chosen stays chosen when the list
- * shows others, and until the field is emptied or something else is chosen.
+ * shows others, until something else is typed. A form around is not sent while something is typed and nothing chosen.
  */
 export function Finder<T extends Findable>({
   label,
@@ -41,6 +48,9 @@ export function Finder<T extends Findable>({
   onChange,
   onSearch,
   found = [],
+  more,
+  allHref,
+  isStale,
   isFetching,
   hasFailed,
   nameOf,
@@ -54,20 +64,31 @@ export function Finder<T extends Findable>({
     for (const each of found) seen.current.set(each.id, each);
     if (value) seen.current.set(value.id, value);
   }, [found, value]);
+  const input = useRef<HTMLInputElement>(null);
+  const isUnchosen = text !== "" && value === null;
+  const tried = useUnread(isUnchosen, () => input.current?.focus());
+  const saysUnchosen = isUnchosen && (left || tried);
   const atRest = value !== null && text === nameOf(value);
   const items = atRest && !found.some((each) => each.id === value.id) ? [value, ...found] : found;
   const type = (next: string) => {
     setText(next);
     setLeft(false);
-    if (next === "") onChange(null);
-    onSearch(value && next === nameOf(value) ? "" : next.trim());
+    const isChosen = value !== null && next === nameOf(value);
+    if (value && !isChosen) onChange(null);
+    onSearch(isChosen ? "" : next.trim());
   };
   const choose = (id: string | null) => {
     const chosen = (id !== null && seen.current.get(id)) || value;
-    if (!chosen) return;
+    if (!chosen || isStale) return;
     onChange(chosen);
     setText(nameOf(chosen));
     onSearch("");
+  };
+  // Otherwise the list would close, and with it what is about to be found.
+  const waitForAnswer = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !isStale) return;
+    event.preventDefault();
+    event.stopPropagation();
   };
   return (
     <ComboBox<T>
@@ -76,6 +97,8 @@ export function Finder<T extends Findable>({
       allowsEmptyCollection
       menuTrigger="focus"
       items={items}
+      disabledKeys={isStale ? items.map((each) => each.id) : []}
+      isInvalid={saysUnchosen ? true : undefined}
       inputValue={text}
       onInputChange={type}
       value={value?.id ?? null}
@@ -84,20 +107,17 @@ export function Finder<T extends Findable>({
     >
       <Label>{label}</Label>
       <ComboBox.InputGroup>
-        <Input placeholder={placeholder} className="w-full" />
+        <Input ref={input} placeholder={placeholder} className="w-full" onKeyDownCapture={waitForAnswer} />
         <ComboBox.Trigger />
       </ComboBox.InputGroup>
-      {left && text !== "" && !value ? (
-        <Description className="text-danger">{unchosen}</Description>
-      ) : (
-        description && <Description>{description}</Description>
-      )}
-      <FieldError />
-      <ComboBox.Popover>
+      {description && <Description>{description}</Description>}
+      <FieldError>{({ validationErrors }) => (saysUnchosen ? unchosen : validationErrors.join(" "))}</FieldError>
+      <ComboBox.Popover className="w-(--trigger-width)">
         <ListBox
+          aria-busy={isStale}
           renderEmptyState={() => (
             <p className="px-3 py-4 text-center text-[0.8125rem] text-muted">
-              {isFetching
+              {isFetching || isStale
                 ? "Searching…"
                 : hasFailed
                   ? "The search did not work. Check the connection and type again."
@@ -117,6 +137,21 @@ export function Finder<T extends Findable>({
             </ListBox.Item>
           )}
         </ListBox>
+        {more && allHref && !isStale && (
+          <p className="border-t px-3 py-2 text-xs text-muted">
+            {more}: type more, or{" "}
+            {/* Pressing must not take the focus from the field: the list would be gone before the click. */}
+            <a
+              href={allHref}
+              target="_blank"
+              rel="noopener"
+              className="font-medium text-foreground underline"
+              onMouseDown={(event) => event.preventDefault()}
+            >
+              see all
+            </a>
+          </p>
+        )}
       </ComboBox.Popover>
     </ComboBox>
   );

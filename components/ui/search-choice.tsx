@@ -1,7 +1,8 @@
 "use client";
 import { ComboBox, Description, FieldError, Input, Label, ListBox } from "@heroui/react";
-import { useState, type ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import type { Option } from "./choice";
+import { useUnread } from "./unread-fields";
 
 interface Props {
   label: string;
@@ -17,10 +18,20 @@ const shownAtOnce = 50;
 
 /**
  * One of many: typing narrows the list. Every typed word must occur in an option's label or description, in any order.
+ * A form around is not sent while something else than an option stands in the field.
  */
 export function SearchChoice({ label, name, value, onChange, options, description, isReadOnly = false }: Props) {
   const labelOf = (of: string) => options.find((option) => option.value === of)?.label ?? of;
   const [text, setText] = useState(() => labelOf(value));
+  const [seen, setSeen] = useState(value);
+  // Another value came from outside, such as one that was saved meanwhile.
+  if (value !== seen) {
+    setSeen(value);
+    setText(labelOf(value));
+  }
+  const input = useRef<HTMLInputElement>(null);
+  const isUnchosen = text !== labelOf(value);
+  const tried = useUnread(isUnchosen, () => input.current?.focus());
   const words =
     text === labelOf(value)
       ? []
@@ -42,6 +53,7 @@ export function SearchChoice({ label, name, value, onChange, options, descriptio
       isReadOnly={isReadOnly}
       allowsEmptyCollection
       menuTrigger="focus"
+      isInvalid={isUnchosen && tried ? true : undefined}
       items={items.slice(0, shownAtOnce).map((option) => ({ ...option, id: option.value }))}
       inputValue={text}
       onInputChange={setText}
@@ -55,12 +67,14 @@ export function SearchChoice({ label, name, value, onChange, options, descriptio
     >
       <Label>{label}</Label>
       <ComboBox.InputGroup>
-        <Input className="w-full" />
+        <Input ref={input} className="w-full" />
         <ComboBox.Trigger />
       </ComboBox.InputGroup>
       {description && <Description>{description}</Description>}
-      <FieldError />
-      <ComboBox.Popover>
+      <FieldError>
+        {({ validationErrors }) => (isUnchosen && tried ? "Choose one from the list." : validationErrors.join(" "))}
+      </FieldError>
+      <ComboBox.Popover className="w-(--trigger-width)">
         <ListBox
           renderEmptyState={() => <p className="px-3 py-4 text-center text-[0.8125rem] text-muted">Nothing matches.</p>}
         >

@@ -1,7 +1,7 @@
 "use client";
 import { Button, Kbd, Modal } from "@heroui/react";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Boxes, Search, UserRound, type LucideIcon } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { Boxes, Search, UserRound, UsersRound, type LucideIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useDeferredValue, useEffect, useState } from "react";
 import {
@@ -89,8 +89,8 @@ function Finder({ onDone }: { onDone(): void }) {
   const groups = useGroups(text);
   const sections = [
     { name: "Go to", items: places },
-    { name: "People", items: subjects },
-    { name: "Groups", items: groups },
+    { name: "People", items: subjects.items },
+    { name: "Groups", items: groups.items },
   ].filter((section) => section.items.length > 0);
   const go = (href: string) => {
     onDone();
@@ -113,7 +113,9 @@ function Finder({ onDone }: { onDone(): void }) {
           items={sections}
           onAction={(key) => go(String(key))}
           renderEmptyState={() => (
-            <p className="px-4 py-8 text-center text-[0.8125rem] text-muted">Nothing found for “{text}”.</p>
+            <p className="px-4 py-8 text-center text-[0.8125rem] text-muted">
+              {subjects.isSearching || groups.isSearching ? "Searching…" : `Nothing found for “${text}”.`}
+            </p>
           )}
           className="p-1.5 outline-none"
         >
@@ -152,40 +154,56 @@ function usePlaces(text: string): Found[] {
     .map(({ label, href, icon }) => ({ id: href, label, icon }));
 }
 
-function useSubjects(text: string): Found[] {
+/** What was found for the text in the field. What was found for an earlier one is gone: Enter would open it. */
+interface Search {
+  items: Found[];
+  isSearching: boolean;
+}
+
+const nothing: Search = { items: [], isSearching: false };
+
+function useSubjects(text: string): Search {
   const trpc = useTRPC();
   const { can } = useSession();
-  const q = useDeferredValue(text.trim());
-  const { data } = useQuery(
-    trpc.subjects.list.queryOptions(
-      { q, limit: 6 },
-      { enabled: q.length > 1 && can("subjects:read"), placeholderData: keepPreviousData },
-    ),
+  const typed = text.trim();
+  const q = useDeferredValue(typed);
+  const { data, isFetching } = useQuery(
+    trpc.subjects.find.queryOptions({ q, limit: 6 }, { enabled: q.length > 1 && can("subjects:read") }),
   );
-  if (q.length < 2) return [];
-  return (data?.data ?? []).map((s) => ({
+  if (typed.length < 2) return nothing;
+  if (q !== typed || !data) return { items: [], isSearching: q !== typed || isFetching };
+  const people = data.data.map((s) => ({
     id: `/subjects/${s.id}`,
     label: s.erasedAt ? "Erased person" : s.displayName || s.externalId,
     hint: s.erasedAt ? undefined : (s.email ?? s.externalId),
     icon: UserRound,
   }));
+  const more = data.total === null ? "Many" : data.total - people.length;
+  const all = {
+    id: `/subjects?${new URLSearchParams({ q })}`,
+    label: `${more} more people: see all`,
+    icon: UsersRound,
+  };
+  return { items: more === 0 ? people : [...people, all], isSearching: false };
 }
 
-function useGroups(text: string): Found[] {
+function useGroups(text: string): Search {
   const trpc = useTRPC();
   const { can } = useSession();
-  const q = useDeferredValue(text.trim());
-  const { data } = useQuery(
-    trpc.groups.list.queryOptions(
-      { q, limit: 4 },
-      { enabled: q.length > 1 && can("groups:read"), placeholderData: keepPreviousData },
-    ),
+  const typed = text.trim();
+  const q = useDeferredValue(typed);
+  const { data, isFetching } = useQuery(
+    trpc.groups.list.queryOptions({ q, limit: 4 }, { enabled: q.length > 1 && can("groups:read") }),
   );
-  if (q.length < 2) return [];
-  return (data?.data ?? []).map(({ id, name, externalId }) => ({
-    id: `/groups/${id}`,
-    label: name,
-    hint: externalId ?? undefined,
-    icon: Boxes,
-  }));
+  if (typed.length < 2) return nothing;
+  if (q !== typed || !data) return { items: [], isSearching: q !== typed || isFetching };
+  return {
+    items: data.data.map(({ id, name, externalId }) => ({
+      id: `/groups/${id}`,
+      label: name,
+      hint: externalId ?? undefined,
+      icon: Boxes,
+    })),
+    isSearching: false,
+  };
 }

@@ -12,16 +12,15 @@ interface Props {
   onChange(subject: SubjectView | null): void;
 }
 
+const shownAtOnce = 8;
+
 /** Finds an active subject among any number. */
 export function SubjectPicker({ label = "Person", isRequired = false, value, onChange }: Props) {
   const trpc = useTRPC();
   const [text, search] = useState("");
   const q = useDeferredValue(text);
-  const { data, isFetching, isError } = useQuery(
-    trpc.subjects.list.queryOptions(
-      { limit: 8, status: "active", ...(q && { q }) },
-      { placeholderData: keepPreviousData },
-    ),
+  const { data, isFetching, isError, isPlaceholderData } = useQuery(
+    trpc.subjects.find.queryOptions({ q, limit: shownAtOnce, status: "active" }, { placeholderData: keepPreviousData }),
   );
   return (
     <Finder
@@ -35,6 +34,9 @@ export function SubjectPicker({ label = "Person", isRequired = false, value, onC
       onChange={onChange}
       onSearch={search}
       found={data?.data}
+      more={text ? moreWords(data) : undefined}
+      allHref={`/subjects?${new URLSearchParams({ q: text })}`}
+      isStale={text !== q || isPlaceholderData}
       isFetching={isFetching}
       hasFailed={isError}
       nameOf={nameOf}
@@ -44,3 +46,11 @@ export function SubjectPicker({ label = "Person", isRequired = false, value, onC
 }
 
 const nameOf = (subject: SubjectView) => subject.displayName || subject.externalId;
+
+/** How many more match than are shown. */
+function moreWords(found: { data: readonly unknown[]; total: number | null } | undefined): string | undefined {
+  if (!found) return undefined;
+  if (found.total === null) return "Many more";
+  const more = found.total - found.data.length;
+  return more > 0 ? `${more} more` : undefined;
+}

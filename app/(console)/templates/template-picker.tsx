@@ -19,7 +19,7 @@ export function TemplatePicker({
   const trpc = useTRPC();
   const [text, search] = useState("");
   const q = useDeferredValue(text);
-  const { data, isFetching, isError } = useQuery(
+  const { data, isFetching, isError, isPlaceholderData } = useQuery(
     trpc.templates.list.queryOptions(
       { limit: 20, status: "published", ...(q && { q }) },
       { placeholderData: keepPreviousData },
@@ -36,6 +36,7 @@ export function TemplatePicker({
       onChange={onChange}
       onSearch={search}
       found={data?.data}
+      isStale={text !== q || isPlaceholderData}
       isFetching={isFetching}
       hasFailed={isError}
       nameOf={(template) => template.name}

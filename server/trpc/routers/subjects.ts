@@ -6,6 +6,7 @@ import { deletePhoto } from "@/server/subjects/delete-photo";
 import { exportSubjects } from "@/server/subjects/export";
 import { getPhoto } from "@/server/subjects/get-photo";
 import { getSubject } from "@/server/subjects/get";
+import { findSubjectsToChoose } from "@/server/subjects/find";
 import { listSubjects } from "@/server/subjects/list";
 import { subjectNames } from "@/server/subjects/names";
 import { rejectPhoto } from "@/server/subjects/reject-photo";
@@ -26,6 +27,7 @@ import {
 
 export const subjectsRouter = router({
   list: fromQuery(listSubjects),
+  find: fromQuery(findSubjectsToChoose),
   get: fromTagged(getSubject),
   names: fromQuery(subjectNames),
   upsert: fromCommand(upsertSubject),

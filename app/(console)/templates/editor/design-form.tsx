@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { paletteOf } from "@/components/card/palette";
 import { Panel } from "@/components/ui/panel";
+import { UnreadContext } from "@/components/ui/unread-fields";
 import type { SubjectView } from "@/server/subjects/view";
 import { showsPhoto, type Design } from "@/server/templates/design";
 import type { Validity } from "@/server/templates/validity";
@@ -88,7 +89,10 @@ function Preview({ kind, title, design }: { kind: TemplateKind; title: string; d
         <SampleCard kind={kind} title={title || "Name of the template"} design={design} source={source} photo={photo} />
       </div>
       <div className="mt-4 max-lg:hidden">
-        <SubjectPicker label="Preview with" value={picked} onChange={setPicked} />
+        {/* Whose card is shown as a sample is no part of the form: it is saved with whatever is typed here. */}
+        <UnreadContext value={null}>
+          <SubjectPicker label="Preview with" value={picked} onChange={setPicked} />
+        </UnreadContext>
       </div>
     </div>
   );
