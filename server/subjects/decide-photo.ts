@@ -74,7 +74,7 @@ export async function decidePhoto(
 
 /** The refusal of a decision that is based on another one. Tells who decided what since, and why. */
 async function decidedMeanwhile(ctx: TxCtx, { id, photo_status, photo_reason }: SubjectRow): Promise<DomainError> {
-  const decidedBy = await lastActor(ctx, publicId("sub", id), [`subject.photo_${photo_status}`]);
+  const decidedBy = await lastActor(ctx, publicId("sub", id), `subject.photo_${photo_status}`);
   return new DomainError(
     "precondition_failed",
     `The photo is ${photo_status} now: somebody decided on it after you read it. To decide otherwise, send "photoStatus": "${photo_status}".`,

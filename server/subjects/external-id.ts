@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { line } from "@/server/core/input";
 import type { Parameter } from "@/server/core/list-filters";
+import { opaque } from "@/server/core/opaque";
 
 /**
  * An externalId as it is stored: without surrounding spaces and in Unicode's composed form (NFC), so that a typed "é"
@@ -34,13 +35,26 @@ export const externalIds = z
     description: "An externalId; several separated by commas. One that holds a comma itself is found as a whole.",
   });
 
-/** SQL predicate that applies the filter to a table's column external_id. */
-export function isExternalId(
+/**
+ * SQL predicate that applies the filter to a table with columns org_id, id and external_id. Several ids are looked up one
+ * by one: in a new organisation, PostgreSQL would read every row for `external_id = ANY(…)` (docs/decisions/143).
+ */
+export function isExternalId(table: "subjects" | "groups", filter: ExternalIds, parameter: Parameter): string {
+  if (filter.parts.length === 1) return `external_id = ${parameter(filter.whole)}`;
+  return `id = ANY(ARRAY(SELECT found.id FROM (${withExternalIds(table, filter, parameter)}) found))`;
+}
+
+type ExternalIds = z.output<typeof externalIds>;
+
+/** SQL query for the rows of a table that the filter names. */
+export function withExternalIds(
   table: "subjects" | "groups",
-  { whole, parts }: z.output<typeof externalIds>,
+  { whole, parts }: ExternalIds,
   parameter: Parameter,
 ): string {
-  const is = `external_id = ${parameter(whole)}`;
-  if (parts.length === 1) return is;
-  return `(${is} OR external_id = ANY(${parameter(parts)}::text[]) AND NOT EXISTS (SELECT FROM ${table} WHERE org_id = $1 AND external_id = ${parameter(whole)}))`;
+  const [one, several] = [parameter(whole), parameter(parts)];
+  const having = (text: string) =>
+    `SELECT * FROM ${table} WHERE org_id = ${opaque("$1")} AND external_id = ${text} OFFSET 0`;
+  return `SELECT named.* FROM unnest(CASE WHEN EXISTS (${having(one)}) THEN ARRAY[${one}] ELSE ${several}::text[] END) AS given (external_id)
+    CROSS JOIN LATERAL (${having("given.external_id")}) named`;
 }

@@ -12,7 +12,7 @@ import {
 } from "@/server/core/list-filters";
 import { opaque } from "@/server/core/opaque";
 import type { Order, SortFields } from "@/server/core/sorting";
-import { externalIds, isExternalId } from "./external-id";
+import { externalIds, isExternalId, withExternalIds } from "./external-id";
 
 /** The fields by which subjects can be sorted. Each has an index. */
 export const subjectSorts = {
@@ -58,13 +58,21 @@ export function conditions(ctx: Ctx, filter: SubjectFilter, page?: { order: Orde
   if (filter.awaitsPhotoApproval) where.push(awaitsPhotoApproval);
   where.push(...changedWithin("", filter, parameter));
   if (page && page.after !== null) where.push(page.order.beyond(page.after, parameter));
-  const { groupId } = filter;
+  const { groupId, externalId } = filter;
   return {
     where: where.join(" AND "),
     parameter,
     values,
-    /** The rows to read. With groups: their members in the order of their ids, which is the order of creation. */
-    from: () => (groupId ? `(${membersOf(groupId, parameter)}) AS subjects` : "subjects"),
+    /**
+     * The rows to read. With groups: their members in the order of their ids, which is the order of creation. With
+     * external ids: the rows that they name.
+     */
+    from: () =>
+      groupId
+        ? `(${membersOf(groupId, parameter)}) AS subjects`
+        : externalId
+          ? `(${withExternalIds("subjects", externalId, parameter)}) AS subjects`
+          : "subjects",
     /** The same restriction as a predicate, for queries that read few rows. */
     within: () => (groupId ? `AND ${isMemberOf(groupId, parameter)}` : ""),
   };

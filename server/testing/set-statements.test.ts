@@ -399,6 +399,17 @@ class Walk {
       },
       { name: "members of a group", given: 100, run: () => listGroupMembers(ctx, { id: everybody, limit: 100 }) },
       { name: "groups of a person", given: 10, run: () => listGroupsOfSubject(ctx, { id: ids("sub", 1)[0]! }) },
+      {
+        name: "people by their external ids",
+        given: 100,
+        run: () =>
+          listSubjects(ctx, {
+            externalId: numbers(Math.min(n, 100))
+              .map((each) => `x-${each}`)
+              .join(","),
+            limit: 100,
+          }),
+      },
       { name: "people in a group", given: 100, run: () => listSubjects(ctx, { groupId: everybody, limit: 100 }) },
       {
         name: "delete a group",
