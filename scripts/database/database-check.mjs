@@ -1,4 +1,4 @@
-import pg from "pg";
+import { oneTimeClient } from "./client.mjs";
 import { Failure } from "../launch/failure.mjs";
 
 /** Where a database is, without user and password. */
@@ -17,7 +17,7 @@ export async function checkDatabase(url) {
       "DATABASE_URL is not a URL.",
       "write it as postgresql://user:password@host:5432/database, with characters such as @ : / in the password percent-encoded.",
     );
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = oneTimeClient({ connectionString: url });
   try {
     await client.connect();
     const { rows } = await client.query(

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import pg from "pg";
+import { oneTimeClient } from "./client.mjs";
 import { checkDatabase, placeOf } from "./database-check.mjs";
 import { Failure } from "../launch/failure.mjs";
 import { readIfThere, writeWhole } from "../launch/files.mjs";
@@ -122,7 +122,7 @@ function reaching(cluster, url) {
 
 /** Connects once. An answer that it is starting, stopping or full comes from a PostgreSQL that is there. */
 async function connectTo(url) {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = oneTimeClient({ connectionString: url });
   try {
     await client.connect();
   } catch (error) {
@@ -146,7 +146,7 @@ async function startAndConnect(cluster, start) {
 }
 
 async function createDatabase(cluster) {
-  const client = new pg.Client({ connectionString: cluster.url("postgres"), connectionTimeoutMillis: 10_000 });
+  const client = oneTimeClient({ connectionString: cluster.url("postgres") });
   try {
     await client.connect();
     const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = 'bonafide'");

@@ -1,4 +1,4 @@
-import pg from "pg";
+import { oneTimeClient } from "./client.mjs";
 
 /**
  * The role that the service works as in the embedded PostgreSQL. It reads and writes rows; tables are made and changed
@@ -14,7 +14,7 @@ export const applicationRole = "bonafide_app";
  */
 export async function ensureApplicationRole(ownerUrl, applicationUrl) {
   if (await canLogIn(applicationUrl)) return;
-  const client = new pg.Client({ connectionString: ownerUrl });
+  const client = oneTimeClient({ connectionString: ownerUrl });
   await client.connect();
   try {
     const { password } = new URL(applicationUrl);
@@ -41,7 +41,7 @@ const sequenceRights = "USAGE, SELECT, UPDATE";
 
 /** False only where PostgreSQL refuses role or password. */
 async function canLogIn(connectionString) {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  const client = oneTimeClient({ connectionString });
   try {
     await client.connect();
     return true;

@@ -83,7 +83,9 @@ describe.each(Object.keys(programs))("a client made with %s", (name) => {
       string[],
     ];
     expect([suspended, result, reason, revoked]).toEqual(["suspended", "invalid", "suspended", "revoked"]);
-    expect(events).toEqual(["credential.created", "credential.issued", "credential.suspended", "credential.revoked"]);
+    // Verifications are counted, and become events at a time of their own.
+    const changes = events.filter((type) => !type.startsWith("credential.ver"));
+    expect(changes).toEqual(["credential.created", "credential.issued", "credential.suspended", "credential.revoked"]);
   });
 });
 
