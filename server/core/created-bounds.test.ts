@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { listSubjects } from "@/server/subjects/list";
 import { rowsLookedAt } from "@/server/webhooks/testing/rows-looked-at";
+import { ownDatabase } from "@/server/testing/own-database";
 import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
 import { createdBounds } from "./created-bounds";
@@ -31,13 +32,16 @@ async function store(rows: { idMs: number; createdMs: number; name: string }[]) 
   );
 }
 
+// What other tests write to the same table changes which index PostgreSQL prefers.
 beforeAll(async () => {
+  const drop = await ownDatabase();
   w = await world();
   await store(
     Array.from({ length: days }, (_, i) => ({ idMs: noon - i * day, createdMs: noon - i * day, name: `day-${i}` })),
   );
   // Without statistics of this organisation, PostgreSQL rates every index that begins with org_id as equally good.
   await sql("ANALYZE subjects");
+  return drop;
 });
 
 const named = async (filter: object) =>
