@@ -10,7 +10,5 @@ export default defineConfig({
     setupFiles: "server/testing/tenancy/record.ts",
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    // Of two cores Vitest leaves one to its main process, which hardly works: see docs/decisions/360.
-    maxWorkers: 2,
   },
 });

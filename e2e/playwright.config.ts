@@ -6,8 +6,7 @@ const browsers = JSON.parse(process.env.BROWSERS ?? "[]") as { name: string; pat
 
 export default defineConfig({
   testDir: ".",
-  // Each has a service of its own: see docs/decisions/360.
-  workers: 2,
+  workers: 1,
   // In CI one try more, which is told: see docs/decisions/281.
   retries: process.env.CI ? 1 : 0,
   timeout: 240_000,
