@@ -97,8 +97,8 @@ const weights: Record<string, number> = {
   publicPhoto: 4,
   credentialsBulk: 2,
   subjectsPhotoSet: 3,
-  subjectsPhotoApprove: 4,
-  subjectsPhotoReject: 4,
+  subjectsPhotoApprove: 16,
+  subjectsPhotoReject: 16,
   connectorsRunsApprove: 3,
 };
 

@@ -199,7 +199,6 @@ const jobs: Exception[] = [
       "notifications",
       "one_time_links",
       "security_events",
-      "subject_sources",
       "webhook_statistics",
     ],
     because: "Deletes what is older than the retention that the operator set for all.",
