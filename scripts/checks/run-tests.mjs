@@ -6,12 +6,13 @@ import { buildPages } from "../build/build-pages.mjs";
 import { inProject, root } from "../launch/paths.mjs";
 import { generateCode, prepareCode } from "../build/prepare-code.mjs";
 import { endingSignals, run, runInOurPlace, tail } from "../launch/run.mjs";
+import { failedJourneys, failedTests, failureSummary, notedFailures } from "./failures.mjs";
 
 const bin = (...path) => inProject("node_modules", ...path);
-const none = { passed: 0, failed: 0, skipped: 0 };
+const none = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 /**
- * Runs the stages and sums up. A stage that fails does not keep the others from running.
+ * Runs the stages and sums up; what failed is named last. A stage that fails does not keep the others from running.
  * @param {string[]} args the name of a stage with arguments for its tool, or a filter for the unit tests; all without
  * @returns {Promise<number>} the exit code
  */
@@ -34,11 +35,13 @@ export async function runTests(step, args) {
     for (const [stage, stageArgs] of Object.entries(chosen)) {
       if (interrupted) return 130;
       const counts = await stages[stage](step, stageArgs, join(results, `${stage}.json`));
-      for (const key of Object.keys(sum)) sum[key] += counts[key];
+      for (const key of ["passed", "failed", "skipped"]) sum[key] += counts[key];
+      sum.failures = sum.failures.concat(counts.failures);
     }
   } finally {
     rmSync(results, { recursive: true, force: true });
   }
+  if (sum.failures.length > 0) console.log(`\n${failureSummary(sum.failures)}`);
   console.log(`\n${sum.passed} passed, ${sum.failed} failed${sum.skipped > 0 ? `, ${sum.skipped} skipped` : ""}`);
   return sum.failed > 0 || sum.passed === 0 ? 1 : 0;
 }
@@ -69,9 +72,9 @@ const stages = {
 
   // Layers, who writes which table, and other rules about the code as a whole; `npm test -- lint` runs them too.
   structure: (step, args, report) =>
-    vitest(step, "Structure", ["--config=structure/vitest.config.ts", "--reporter=default", ...args], report),
+    vitest(step, "Structure", ["--config=structure/vitest.config.ts", ...args], report),
 
-  unit: (step, args, report) => vitest(step, "Unit tests", ["--reporter=default", ...args], report),
+  unit: (step, args, report) => vitest(step, "Unit tests", args, report),
 
   e2e: async (step, args, report) => {
     const config = inProject("e2e", "playwright.config.ts");
@@ -90,23 +93,26 @@ const stages = {
 };
 
 async function vitest(step, title, args, report) {
+  process.env.FAILURES_FILE = `${report}.failures`;
   const code = await show(step, title, bin("vitest", "vitest.mjs"), [
     "run",
+    "--reporter=default",
     "--reporter=json",
+    `--reporter=${inProject("scripts", "checks", "unhandled-errors.mjs")}`,
     `--outputFile.json=${report}`,
     ...args,
   ]);
-  const {
-    numPassedTests = 0,
-    numFailedTests = 0,
-    numPendingTests = 0,
-    numTodoTests = 0,
-    testResults = [],
-  } = read(report);
+  const results = read(report);
+  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0, testResults = [] } = results;
   const missing = missingTools(testResults);
   if (missing.length > 0)
     console.log(`Skipped for want of ${missing.join(", ")}: the tests that run samples in that language.`);
-  return honest(code, { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests });
+  return honest(code, {
+    passed: numPassedTests,
+    failed: numFailedTests,
+    skipped: numPendingTests + numTodoTests,
+    failures: [...failedTests(results), ...notedFailures(process.env.FAILURES_FILE)],
+  });
 }
 
 async function journeys(step, browsers, args, report) {
@@ -118,9 +124,10 @@ async function journeys(step, browsers, args, report) {
     "--reporter=list,json",
     ...args,
   ]);
-  const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = read(report).stats ?? {};
+  const results = read(report);
+  const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = results.stats ?? {};
   if (flaky > 0) console.log(`${flaky} of the journeys passed only at the second try; see "flaky" above.`);
-  return honest(code, { passed: expected + flaky, failed: unexpected, skipped });
+  return honest(code, { passed: expected + flaky, failed: unexpected, skipped, failures: failedJourneys(results) });
 }
 
 /** A tool that counts as one test and says something only where it fails. */
@@ -130,7 +137,7 @@ async function check(step, title, tool) {
     const { code, output } = await tool();
     done(code === 0 ? "in order" : "not in order:", { failed: code !== 0 });
     if (code !== 0) console.log(`\n${tail(output, 200)}\n`);
-    return code === 0 ? { ...none, passed: 1 } : { ...none, failed: 1 };
+    return code === 0 ? { ...none, passed: 1 } : { ...none, failed: 1, failures: [{ title, message: tail(output) }] };
   });
 }
 

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { noteFailure } from "../../../scripts/checks/failures.mjs";
 import { readCatalogue } from "./catalogue";
 import { exceptions, references } from "./exceptions";
 import { unneeded, violations } from "./judge";
@@ -33,9 +34,9 @@ export function setup(project: TestProject): () => Promise<void> {
     if (found.length === 0) return;
     // Vitest shows an error thrown here, but still reports the run as passed.
     process.exitCode = 1;
-    console.error(
-      `\nTenancy: ${recorded.length} statements ran.\n${found.map((each) => `  ${each}`).join("\n")}\nEvery statement binds org_id: see CONTRIBUTING.md.\n`,
-    );
+    const message = `${found.map((each) => `  ${each}`).join("\n")}\nEvery statement binds org_id: see CONTRIBUTING.md.\n`;
+    console.error(`\nTenancy: ${recorded.length} statements ran.\n${message}`);
+    noteFailure({ title: "Tenancy", message });
   };
 }
 

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import { failedJourneys, failedTests, failureSummary, notedFailures, noteFailure } from "./failures.mjs";
+
+afterEach(() => vi.unstubAllEnvs());
+
+test("failed tests are named with their file, and a file that could not be loaded by itself", () => {
+  const testResults = [
+    {
+      name: "a.test.ts",
+      status: "failed",
+      message: "",
+      assertionResults: [
+        { status: "passed", fullName: "one", failureMessages: [] },
+        { status: "failed", fullName: "two", failureMessages: ["expected 1 to be 2"] },
+      ],
+    },
+    { name: "b.test.ts", status: "failed", message: "no such module", assertionResults: [] },
+    { name: "c.test.ts", status: "passed", message: "", assertionResults: [] },
+  ];
+  expect(failedTests({ testResults })).toEqual([
+    { title: "a.test.ts › two", message: "expected 1 to be 2" },
+    { title: "b.test.ts", message: "no such module" },
+  ]);
+  expect(failedTests({})).toEqual([]);
+});
+
+test("a journey is named with its browser if its last try failed too", () => {
+  const journey = (title, status, ...messages) => ({
+    title,
+    file: "list.spec.ts",
+    tests: [{ projectName: "Chromium", status, results: messages.map((message) => ({ errors: [{ message }] })) }],
+  });
+  const nested = { specs: [journey("inner", "unexpected", "first", "last")] };
+  const suites = [{ specs: [journey("outer", "flaky", "once"), journey("fine", "expected")], suites: [nested] }];
+  expect(failedJourneys({ suites, errors: [{ message: "no browser" }] })).toEqual([
+    { title: "Chromium › list.spec.ts › inner", message: "last" },
+    { title: "outside of the journeys", message: "no browser" },
+  ]);
+});
+
+test("what fails outside of tests is noted in the file that the run names, and nowhere without one", () => {
+  const folder = mkdtempSync(join(tmpdir(), "bonafide-failures-"));
+  const file = join(folder, "failures");
+  vi.stubEnv("FAILURES_FILE", "");
+  noteFailure({ title: "before", message: "" });
+  expect(notedFailures(file)).toEqual([]);
+  vi.stubEnv("FAILURES_FILE", file);
+  noteFailure({ title: "tenancy", message: "two\nlines" });
+  noteFailure({ title: "later", message: "" });
+  expect(notedFailures(file)).toEqual([
+    { title: "tenancy", message: "two\nlines" },
+    { title: "later", message: "" },
+  ]);
+  rmSync(folder, { recursive: true });
+});
+
+test("the summary shows the first lines of each message without colours", () => {
+  expect(
+    failureSummary(
+      [
+        { title: "a", message: "\u001B[31mone\u001B[39m\ntwo\nthree" },
+        { title: "b", message: "x" },
+      ],
+      2,
+    ),
+  ).toBe("✗ a\n    one\n    two\n✗ b\n    x");
+});
