@@ -7,6 +7,7 @@ import { extendLeases as extendRuns, release } from "@/inngest/embedded/run-outc
 import { openStore, type Store } from "@/inngest/embedded/store";
 import { actorNames } from "@/server/access/actor-names";
 import { namesOf } from "@/server/access/names-of";
+import { thingNames } from "@/server/access/thing-names";
 import { flushKeyUse, noteKeyUse } from "@/server/access/last-used";
 import { exportCredentials } from "@/server/credentials/export";
 import { countCredentials } from "@/server/credentials/counts";
@@ -458,6 +459,14 @@ class Walk {
             ids: (["usr", "key", "ocl"] as const).flatMap((prefix) =>
               tenths(prefix, Math.min(n, 33)).map((id) => publicId(prefix, id)),
             ),
+          }),
+      },
+      {
+        name: "names of things",
+        given: 4 * Math.min(n, 25),
+        run: () =>
+          thingNames(ctx, {
+            ids: (["grp", "con", "whe", "crd"] as const).flatMap((prefix) => ids(prefix, Math.min(n, 25))),
           }),
       },
       {

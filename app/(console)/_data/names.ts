@@ -112,8 +112,24 @@ export function useActorNames(
 }
 
 /**
+ * Looks up what the groups, connectors, endpoints and credentials on a page are called; credentials by who holds them.
+ * Undefined while they are looked up, and for what is not found.
+ */
+export function useThingNames(ids: readonly string[]): (id: string) => string | undefined {
+  const trpc = useTRPC();
+  const wanted = useMemo(() => [...new Set(ids)].sort(), [ids]);
+  const { data } = useQuery(
+    trpc.access.thingNames.queryOptions({ ids: wanted }, { enabled: wanted.length > 0, staleTime: minute }),
+  );
+  return useMemo(() => {
+    const names = new Map(data?.map(({ id, name }) => [id, name]));
+    return (id) => names.get(id);
+  }, [data]);
+}
+
+/**
  * What the thing with this id is called, for a filter that was given only the id: a person, a credential (by its code),
- * a template, an endpoint, a member, an API key or an OAuth client. Undefined while it is looked up, and where the
+ * a template, an endpoint, a group, a connector, a member, an API key or an OAuth client. Undefined while it is looked up, and where the
  * reader may not see it or nothing has this id.
  */
 export function useThingName(id: string | null): string | undefined {
@@ -127,6 +143,7 @@ export function useThingName(id: string | null): string | undefined {
   const credential = useQuery(trpc.credentials.get.queryOptions({ id: asked }, where("crd_")));
   const template = useQuery(trpc.templates.get.queryOptions({ id: asked }, where("tpl_")));
   const endpoint = useQuery(trpc.webhooks.endpoints.get.queryOptions({ id: asked }, where("whe_")));
+  const thing = useQuery(trpc.access.thingNames.queryOptions({ ids: [asked] }, where("grp_", "con_")));
   const actor = useQuery(trpc.access.actorNames.queryOptions({ ids: [asked] }, where("usr_", "key_", "ocl_")));
   const found = person.data?.[0];
   return (
@@ -134,6 +151,7 @@ export function useThingName(id: string | null): string | undefined {
     credential.data?.code ??
     template.data?.name ??
     (endpoint.data && (endpoint.data.description || endpoint.data.url)) ??
+    thing.data?.[0]?.name ??
     actor.data?.[0]?.name
   );
 }

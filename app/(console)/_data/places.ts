@@ -5,6 +5,7 @@ const below: Record<string, string> = {
   tpl: "/templates",
   whe: "/webhooks",
   blk: "/jobs",
+  con: "/connectors",
 };
 const pages: Record<string, string> = {
   key: "/keys",

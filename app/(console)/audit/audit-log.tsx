@@ -14,7 +14,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Pager, usePage } from "@/components/ui/pager";
 import { Time } from "@/components/ui/time";
 import { useActorOptions } from "../_data/actor-options";
-import { useActorNames, usePeople, useThingName } from "../_data/names";
+import { useActorNames, usePeople, useThingName, useThingNames } from "../_data/names";
 import { TemplateName } from "../templates/template-name";
 import { AuditTabs } from "./audit-tabs";
 import { actorName, type AuditEntry } from "./entry";
@@ -137,7 +137,9 @@ export function AuditLog() {
   );
 }
 
-/** The page's entries with the names of the people that they are about. */
+const named = ["grp_", "con_", "whe_", "crd_"];
+
+/** The page's entries with the names of what they are about. */
 function useNamed(
   found: { data: AuditEntry[]; total?: number } | undefined,
 ): { data: Row[]; total?: number } | undefined {
@@ -146,11 +148,12 @@ function useNamed(
   const personOf = usePeople(idsWith("sub_"));
   const users = idsWith("usr_").map((id) => ({ type: "user", id }));
   const userOf = useActorNames(users);
+  const thingOf = useThingNames(named.flatMap(idsWith));
   if (!found) return undefined;
   const nameOf = ({ target: { id }, detail }: AuditEntry) => {
     if (id.startsWith("sub_")) return personOf(id)?.name;
     if (id.startsWith("usr_")) return userOf({ type: "user", id });
-    return [detail["name"], detail["email"]].find((each) => typeof each === "string");
+    return thingOf(id) ?? [detail["name"], detail["email"]].find((each) => typeof each === "string");
   };
   return { ...found, data: found.data.map((entry) => ({ ...entry, about: nameOf(entry) as string | undefined })) };
 }

@@ -7,10 +7,12 @@ import { listOAuthClients } from "@/server/access/list-oauth-clients";
 import { retireOAuthSecret } from "@/server/access/retire-oauth-secret";
 import { revokeApiKey } from "@/server/access/revoke-api-key";
 import { revokeOAuthClient } from "@/server/access/revoke-oauth-client";
+import { thingNames } from "@/server/access/thing-names";
 import { fromCommand, fromQuery, router } from "../trpc";
 
 export const accessRouter = router({
   actorNames: fromQuery(actorNames),
+  thingNames: fromQuery(thingNames),
   apiKeys: router({
     list: fromQuery(listApiKeys),
     create: fromCommand(createApiKey),
