@@ -10,5 +10,7 @@ export default defineConfig({
     setupFiles: "server/testing/tenancy/record.ts",
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // Vitest waits one second. A busy machine takes longer for what happens in the background.
+    expect: { poll: { timeout: 20_000 } },
   },
 });

@@ -163,8 +163,9 @@ describe("when an Inngest server calls the route:", () => {
     const { startEngine } = await import("./engine");
     const engine = await startEngine();
     stop = () => engine.stop();
-    await vi.waitFor(async () =>
-      expect(await engine.status()).toMatchObject({ mode: "inngest", ready: true, queued: null }),
+    await vi.waitFor(
+      async () => expect(await engine.status()).toMatchObject({ mode: "inngest", ready: true, queued: null }),
+      20_000,
     );
   });
   afterAll(async () => {

@@ -19,7 +19,7 @@ test("once the engine is started, the events of a command are numbered without w
   await vi.waitFor(async () => {
     expect((await logOf(orgId)).length).toBeGreaterThan(0);
     expect(await sql("SELECT id FROM event_outbox WHERE org_id = $1", [orgId])).toEqual([]);
-  });
+  }, 20_000);
   await engine.stop();
   expect(startedEngine()).toBeUndefined();
   // A nudge after the engine has stopped does nothing.

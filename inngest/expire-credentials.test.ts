@@ -104,7 +104,7 @@ describe("with the embedded engine", () => {
           [expireCredentials.id("bonafide")],
         );
         expect(waiting.map((run) => run.due_at)).toEqual([due]);
-      });
+      }, 20_000);
       const told = async () =>
         (await eventsOf(w.orgId)).map(({ type }) => type).filter((type) => type === event).length;
       const before = await told();
@@ -137,14 +137,16 @@ describe("with an Inngest server", () => {
     const w = await newWorld();
     const at = new Date(w.ctx.now.getTime() + 40_000);
     await credentials.issued(w.ctx, (await credentials.publishedTemplate(w.ctx)).id, { expiresAt: at.toISOString() });
-    await vi.waitFor(() =>
-      expect(server.events).toContainEqual(
-        expect.objectContaining({
-          name: "bonafide/credentials.due",
-          id: `credentials-due-${at.getTime()}`,
-          ts: at.getTime(),
-        }),
-      ),
+    await vi.waitFor(
+      () =>
+        expect(server.events).toContainEqual(
+          expect.objectContaining({
+            name: "bonafide/credentials.due",
+            id: `credentials-due-${at.getTime()}`,
+            ts: at.getTime(),
+          }),
+        ),
+      20_000,
     );
     await (await import("@/server/core/db")).closeDb();
   });

@@ -13,10 +13,10 @@ test("functions are registered repeatedly, and `done` says whether the last regi
   const { keepRegistered } = await import("./register");
   const registration = keepRegistered("http://bonafide.example.edu/api/inngest", { everyMs: 5, retryMs: 5000 });
   // An Inngest server that restarts with an empty store learns the functions again by these repeats.
-  await vi.waitFor(() => expect(server.registrations.length).toBeGreaterThan(2));
+  await vi.waitFor(() => expect(server.registrations.length).toBeGreaterThan(2), 20_000);
   expect(registration.done).toBe(true);
   server.refuses = true;
-  await vi.waitFor(() => expect(registration.done).toBe(false));
+  await vi.waitFor(() => expect(registration.done).toBe(false), 20_000);
   registration.stop();
   await server.close();
 });
@@ -30,10 +30,10 @@ test("registration is retried until the server is available", async () => {
   vi.resetModules();
   const { keepRegistered } = await import("./register");
   const registration = keepRegistered("http://bonafide.example.edu/api/inngest", { retryMs: 5 });
-  await vi.waitFor(() => expect(server.refusals).toBeGreaterThan(2));
+  await vi.waitFor(() => expect(server.refusals).toBeGreaterThan(2), 20_000);
   expect(registration.done).toBe(false);
   server.refuses = false;
-  await vi.waitFor(() => expect(registration.done).toBe(true));
+  await vi.waitFor(() => expect(registration.done).toBe(true), 20_000);
   registration.stop();
   await server.close();
 });

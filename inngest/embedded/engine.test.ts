@@ -125,7 +125,7 @@ test("the lease of a running run is extended", async () => {
   await app.start([f], { leaseMs: 3000 });
   await app.start([f], { leaseMs: 3000 });
   await app.client.send({ name: "test/go" });
-  const first = await vi.waitFor(async () => (await lease()) || Promise.reject(new Error("not claimed")));
+  const first = await vi.waitFor(async () => (await lease()) || Promise.reject(new Error("not claimed")), 20_000);
   // A lease that ends three seconds later than the first one can only be an extension.
   await vi.waitFor(async () => expect(await lease()).toBeGreaterThan(first + 3000), { timeout: 20_000 });
   gate.resolve();

@@ -102,14 +102,14 @@ test("a look that fails is not the end: it is tried again, until the bound", { t
     { isReached, start },
     { tell: told, giveUp, everyMs: 5, maxDelayMs: 20, giveUpMs: 60_000, stableMs: 0 },
   );
-  await vi.waitFor(() => expect(isReached.mock.calls.length).toBeGreaterThan(3));
+  await vi.waitFor(() => expect(isReached.mock.calls.length).toBeGreaterThan(3), 20_000);
   expect(told).toHaveBeenCalledTimes(2);
   end();
   expect(giveUp).not.toHaveBeenCalled();
 
   isReached.mockReset().mockRejectedValue(failure);
   supervise({ isReached, start }, { tell: told, giveUp, everyMs: 5, maxDelayMs: 20, giveUpMs: 100, stableMs: 0 });
-  await vi.waitFor(() => expect(giveUp).toHaveBeenCalledExactlyOnceWith(failure));
+  await vi.waitFor(() => expect(giveUp).toHaveBeenCalledExactlyOnceWith(failure), 20_000);
   expect(isReached.mock.calls.length).toBeGreaterThan(3);
   expect(start).not.toHaveBeenCalled();
 });

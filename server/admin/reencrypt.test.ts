@@ -71,14 +71,16 @@ it("after a rotation and re-encryption, all stored values are readable with only
   const refused = { code: 1, reencrypted: 0, unreadable: {}, shortLived: 0, connectionsOfOthers: 1, done: false };
   expect(await rotating.admin("secret", "reencrypt")).toEqual(refused);
   await server.end();
-  await vi.waitFor(async () =>
-    expect(await rotating.admin("secret", "reencrypt")).toEqual({
-      ...refused,
-      code: 0,
-      reencrypted: 4,
-      connectionsOfOthers: 0,
-      done: true,
-    }),
+  await vi.waitFor(
+    async () =>
+      expect(await rotating.admin("secret", "reencrypt")).toEqual({
+        ...refused,
+        code: 0,
+        reencrypted: 4,
+        connectionsOfOthers: 0,
+        done: true,
+      }),
+    20_000,
   );
 
   const after = await processWith(second);
@@ -187,8 +189,9 @@ it("after the loss of the master secret, `secret reset` replaces or removes all 
   expect(await reset("--confirm", "yes")).toEqual({ code: 1, state: "in_use", lost: counts });
   expect(await checkMasterSecret(process.env["DATABASE_URL"]!, given)).toBeDefined();
   await server.end();
-  await vi.waitFor(async () =>
-    expect(await reset("--confirm", "yes")).toEqual({ code: 0, state: "done", lost: counts }),
+  await vi.waitFor(
+    async () => expect(await reset("--confirm", "yes")).toEqual({ code: 0, state: "done", lost: counts }),
+    20_000,
   );
 
   const after = await processWith(found);

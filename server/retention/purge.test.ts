@@ -114,7 +114,7 @@ it("does not block new events and deliveries while it removes old ones", async (
     // removed before.
     await tx.sql(`SELECT FROM events WHERE id = $1 FOR SHARE`, [last!.id]);
     const purging = purgeExpired(now, soon());
-    await vi.waitFor(async () => expect(await waitingForLock()).toHaveLength(1));
+    await vi.waitFor(async () => expect(await waitingForLock()).toHaveLength(1), 20_000);
     s.now = now;
     await s.happen(2);
     await s.send();
@@ -262,10 +262,11 @@ describe("with one organisation that has much to remove", () => {
       const ended = await transaction(async (tx) => {
         // This lock on the oldest row is released once the run's time is up.
         await tx.sql(`SELECT FROM event_log ORDER BY id LIMIT 1 FOR UPDATE`);
-        const until = new Date(Date.now() + 500);
+        const until = soon();
         const purging = purgeExpired(new Date(), until);
-        await vi.waitFor(async () => expect(await waitingForLock()).toHaveLength(1));
-        await vi.waitUntil(() => Date.now() > until.getTime());
+        await vi.waitFor(async () => expect(await waitingForLock()).toHaveLength(1), 20_000);
+        // The purge looks at this date before each batch.
+        until.setTime(0);
         return { purging };
       });
       expect(await ended.purging).toMatchObject({ events: 2 });

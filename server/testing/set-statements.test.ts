@@ -118,7 +118,7 @@ afterAll(async () => {
 }, 60_000);
 
 it("reads few rows for each given row, in an organisation that statistics do not know yet", {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   const at = new Date();
   await fill(url, await home(await world()), others, at);
@@ -130,7 +130,7 @@ it("reads few rows for each given row, in an organisation that statistics do not
 });
 
 it("reads few rows for each given row, with plans made while the tables were empty", {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   await empty(url);
   await closeDb();

@@ -276,10 +276,10 @@ describe("a streamed response", () => {
     const slow = routeOf(async function* () {
       for (let n = 0; n < steps; n++) {
         yield "x".repeat(20_000);
-        await new Promise((resolve) => setTimeout(resolve, 10));
+        await new Promise((resolve) => setTimeout(resolve, 50));
       }
     });
-    const ask = await listening(slow, { answerMs: 60, checkMs: 10 });
+    const ask = await listening(slow, { answerMs: 1000, checkMs: 10 });
     const [response] = await once(ask("/v1/export"), "response");
     let size = 0;
     for await (const chunk of response) size += (chunk as Buffer).length;
@@ -292,7 +292,7 @@ describe("a streamed response", () => {
           ended = true;
         }
       }),
-      { answerMs: 60, checkMs: 10 },
+      { answerMs: 1000, checkMs: 10 },
     );
     const [left] = await once(stuck("/v1/export"), "response");
     left.on("error", () => undefined);

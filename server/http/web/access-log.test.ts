@@ -21,7 +21,7 @@ it("logs the request-id of a refusal, and of what a caller sent only the shape o
     `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/subjects/ada?email=ada%40example.edu`,
     { headers: { authorization: "Bearer secret" } },
   );
-  await vi.waitUntil(() => told.mock.calls.length > 0);
+  await vi.waitUntil(() => told.mock.calls.length > 0, 20_000);
   expect(told.mock.calls[0]![0]).toEqual({
     method: "GET",
     path: "/v1/subjects",
@@ -53,7 +53,7 @@ it.each([
   vi.spyOn(log(), "isLevelEnabled").mockReturnValue(true);
   const told = vi.spyOn(log(), "info").mockReturnValue(undefined);
   const { headers } = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/trpc/x`);
-  await vi.waitUntil(() => told.mock.calls.length > 0);
+  await vi.waitUntil(() => told.mock.calls.length > 0, 20_000);
   expect(headers.get("request-id")).toEqual(requestId);
   expect(told.mock.calls[0]![0]).toMatchObject({ status: 404, requestId: headers.get("request-id") });
   server.close();
@@ -70,7 +70,7 @@ it("logs a slow request as a warning although it succeeded", async () => {
   vi.spyOn(log(), "isLevelEnabled").mockReturnValue(true);
   const told = vi.spyOn(log(), "warn").mockReturnValue(undefined);
   await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/public/verify`, { method: "POST" });
-  await vi.waitUntil(() => told.mock.calls.length > 0);
+  await vi.waitUntil(() => told.mock.calls.length > 0, 20_000);
   expect(told.mock.calls[0]![0]).toMatchObject({ method: "POST", path: "/public/verify", status: 200, ms: 2_500 });
   server.close();
   await once(server, "close");

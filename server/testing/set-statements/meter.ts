@@ -15,6 +15,8 @@ export class Meter {
   /** The text of every statement sent so far. */
   readonly statements = new Set<string>();
   readonly #clients = new Set<pg.Client>();
+  /** Connections that are being closed: PostgreSQL has counted what they read once they are. */
+  readonly #closing = new Set<Promise<void>>();
   readonly #own: pg.Client;
 
   private constructor(own: pg.Client) {
@@ -26,10 +28,18 @@ export class Meter {
     await own.connect();
     const meter = new Meter(own);
     // The spy calls the original, so the code under test uses PostgreSQL as usual.
-    const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown;
+    const { query, end } = pg.Client.prototype as unknown as Record<
+      "query" | "end",
+      (this: pg.Client, ...args: unknown[]) => unknown
+    >;
     vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (this: pg.Client, ...args: unknown[]) {
       if (this !== own) meter.#note(this, args[0]);
       return query.apply(this, args);
+    } as never);
+    // A pool closes what was idle for ten seconds, at any moment.
+    vi.spyOn(pg.Client.prototype, "end").mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+      meter.#noteEnd(this);
+      return end.apply(this, args);
     } as never);
     return meter;
   }
@@ -55,9 +65,17 @@ export class Meter {
     if (text) this.statements.add(text);
   }
 
+  #noteEnd(client: pg.Client): void {
+    if (!this.#clients.delete(client)) return;
+    const closed = new Promise<void>((resolve) => void client.once("end", resolve));
+    this.#closing.add(closed);
+    void closed.then(() => this.#closing.delete(closed));
+  }
+
   async #total(): Promise<Reads> {
     // Without this call, a connection reports its counts at most once a second.
     for (const client of this.#clients) await client.query("SELECT pg_stat_force_next_flush()");
+    await Promise.all(this.#closing);
     const { rows } = await this.#own.query<Reads>(
       `SELECT (SELECT coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::float8 FROM pg_stat_user_tables) AS rows,
          (SELECT coalesce(sum(heap_blks_hit + heap_blks_read + coalesce(idx_blks_hit + idx_blks_read, 0)), 0)::float8 FROM pg_statio_user_tables) AS pages`,

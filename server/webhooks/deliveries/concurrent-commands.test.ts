@@ -70,4 +70,4 @@ it("concurrent resends and recoveries of the same deliveries do not deadlock: al
 const waiting = () =>
   vi.waitFor(async () => {
     expect(await waitingForLock()).toHaveLength(1);
-  });
+  }, 20_000);
