@@ -18,21 +18,27 @@ it("uses one Prisma client for transactions on different connections, one after 
 it("shows each of many concurrent transactions its own writes and none of the others", async () => {
   const w = await world();
   const orgId = uuidOf(w.orgId);
-  const begun = Array.from({ length: 8 }, () => Promise.withResolvers<void>());
+  const written = Array.from({ length: 8 }, () => Promise.withResolvers<void>());
+  const read = Array.from({ length: 8 }, () => Promise.withResolvers<void>());
+  const all = (those: PromiseWithResolvers<void>[]) => Promise.all(those.map(({ promise }) => promise));
   const seen = await Promise.all(
-    begun.map(({ resolve }, i) =>
+    written.map((_, i) =>
       transaction(async (tx) => {
         await tx.sql(
           `INSERT INTO api_keys (org_id, id, name, hash, last_four, created_by) VALUES ($1, uuidv7(), $2, gen_random_uuid()::text, '', '{}')`,
           [w.orgId, `key ${i}`],
         );
-        resolve();
-        await Promise.all(begun.map(({ promise }) => promise));
-        return tx.db.apiKey.findMany({ where: { orgId }, select: { name: true } });
+        written[i]!.resolve();
+        await all(written);
+        const keys = await tx.db.apiKey.findMany({ where: { orgId }, select: { name: true } });
+        read[i]!.resolve();
+        // A transaction that ended before the others read would show them what it committed.
+        await all(read);
+        return keys;
       }),
     ),
   );
-  expect(seen).toEqual(begun.map((_, i) => [{ name: `key ${i}` }]));
+  expect(seen).toEqual(written.map((_, i) => [{ name: `key ${i}` }]));
 });
 
 it("refuses calls on a client whose transaction has ended", async () => {
