@@ -225,6 +225,25 @@ test("a photo that somebody else decided on meanwhile is asked about, with who, 
     expect(await current()).toMatchObject({ photoStatus: "rejected", photoReason: "Blurred" });
   });
 
+  await test.step("approved by somebody else while a reason is typed: the dialog outlives the row", async () => {
+    const at = await photoUpdatedAt();
+    await page.goto("/subjects/photos");
+    await page.getByRole("button", { name: "Reject the photo of Alan Turing" }).click();
+    const reason = page.getByLabel("What is wrong with it");
+    await reason.fill("Too dark");
+    await organisation.api("POST", `${path}/approve`, { photoUpdatedAt: at });
+    // Back at the window, the console reads what is older than a few seconds.
+    await expect(async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+      await expect(page.getByText("No photo waits for approval")).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await expect(reason).toHaveValue("Too dark");
+    await page.getByRole("button", { name: "Reject photo" }).click();
+    await expect(dialog).toContainText("Your rejection was not saved: “Too dark”");
+    await dialog.getByRole("button", { name: "Leave it approved" }).click();
+    await expect(dialog).toBeHidden();
+  });
+
   await test.step("a reason that was discarded is gone", async () => {
     await photoUpdatedAt();
     await page.goto("/subjects/photos");

@@ -1,65 +1,42 @@
 "use client";
 import { Button } from "@heroui/react";
 import { Check, UserRoundCheck, X } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useAction } from "@/components/console/use-action";
-import type { Problem } from "@/components/problem";
 import { useTRPC } from "@/components/trpc/client";
-import { Confirm } from "@/components/ui/confirm";
-import { TextInput } from "@/components/ui/fields";
 import type { SubjectView } from "@/server/subjects/view";
 import { useActorNames } from "../_data/names";
 import { useSession } from "../_shell/session";
-import { decidedMeanwhile, type Overtaken } from "./photo-overtaken";
+import { decidedMeanwhile } from "./photo-overtaken";
+import type { PhotoDecisions } from "./use-photo-decisions";
 
 interface Props {
   subject: Pick<SubjectView, "id" | "displayName" | "externalId" | "photoSetBy">;
   /** Of the photo that is looked at: another one is not decided on. */
   photoUpdatedAt: string;
   isRejected?: boolean;
-  /** Told what somebody else decided before. This part of the page may be gone once that is read anew. */
-  onOvertaken(overtaken: Overtaken): void;
+  decisions: PhotoDecisions;
 }
 
 /**
  * Approves or rejects a photo that cards wait for, or approves one that was rejected. Where it was replaced meanwhile,
  * nothing is decided and the reason is kept; nor where somebody else decided otherwise.
  */
-export function PhotoDecision({ subject, photoUpdatedAt, isRejected = false, onOvertaken }: Props) {
+export function PhotoDecision({ subject, photoUpdatedAt, isRejected = false, decisions }: Props) {
   const { id, displayName, externalId, photoSetBy } = subject;
   const name = displayName || externalId;
   const trpc = useTRPC();
-  /** The photo that was shown when the dialog opened; null while it is closed. */
-  const [rejecting, setRejecting] = useState<string | null>(null);
-  const [reason, setReason] = useState("");
-  const tellOvertaken = (problem: Problem, sent: { photoUpdatedAt: string; reason?: string }) => {
-    const now = decidedMeanwhile(problem);
-    if (!now) return;
-    setRejecting(null);
-    setReason("");
-    onOvertaken({ subject, photoUpdatedAt: sent.photoUpdatedAt, reason: sent.reason ?? null, now });
-  };
   const approve = useAction(trpc.subjects.approvePhoto.mutationOptions(), {
     done: "Photo approved",
-    onProblem: tellOvertaken,
-  });
-  const reject = useAction(trpc.subjects.rejectPhoto.mutationOptions(), {
-    done: "Photo rejected",
-    onDone() {
-      setRejecting(null);
-      setReason("");
+    onProblem(problem, sent) {
+      const now = decidedMeanwhile(problem);
+      if (now) decisions.onOvertaken({ subject, photoUpdatedAt: sent.photoUpdatedAt, reason: null, now });
     },
-    onProblem: tellOvertaken,
   });
-  const isReplaced = [approve, reject].some(
-    ({ problem }) => problem?.code === "precondition_failed" && !decidedMeanwhile(problem),
-  );
-  if (isReplaced && rejecting !== null) setRejecting(null);
-  const forget = () => {
-    approve.reset();
-    reject.reset();
-  };
-  const basis = { id, photoStatus: isRejected ? ("rejected" as const) : ("pending" as const) };
+  const { problem } = approve;
+  const isOvertaken = problem !== null && decidedMeanwhile(problem) !== null;
+  const kept = decisions.replaced?.id === id ? decisions.replaced : null;
+  const isReplaced = kept !== null || (problem?.code === "precondition_failed" && !isOvertaken);
   return (
     <div className="flex flex-wrap gap-2">
       {photoSetBy && <SetBy actor={photoSetBy} />}
@@ -69,8 +46,9 @@ export function PhotoDecision({ subject, photoUpdatedAt, isRejected = false, onO
         aria-label={`Approve the photo of ${name}`}
         isPending={approve.isPending}
         onPress={() => {
-          forget();
-          approve.run({ ...basis, photoUpdatedAt });
+          approve.reset();
+          if (kept) decisions.forgetReplaced();
+          approve.run({ id, photoStatus: isRejected ? "rejected" : "pending", photoUpdatedAt });
         }}
       >
         <Check aria-hidden="true" /> {isRejected ? "Approve after all" : "Approve"}
@@ -81,8 +59,8 @@ export function PhotoDecision({ subject, photoUpdatedAt, isRejected = false, onO
           variant="outline"
           aria-label={`Reject the photo of ${name}`}
           onPress={() => {
-            forget();
-            setRejecting(photoUpdatedAt);
+            approve.reset();
+            decisions.reject({ subject, photoUpdatedAt });
           }}
         >
           <X aria-hidden="true" /> Reject
@@ -90,44 +68,16 @@ export function PhotoDecision({ subject, photoUpdatedAt, isRejected = false, onO
       )}
       {isReplaced ? (
         <p role="alert" className="w-full text-xs text-pretty text-danger">
-          The photo was replaced meanwhile. Look at the new one and decide again.{reason && " Your reason is kept."}
+          The photo was replaced meanwhile. Look at the new one and decide again.{kept && " Your reason is kept."}
         </p>
       ) : (
-        approve.problem &&
-        !decidedMeanwhile(approve.problem) && (
+        problem &&
+        !isOvertaken && (
           <p role="alert" className="w-full text-xs text-pretty text-danger">
-            {approve.problem.title}. {approve.problem.detail}
+            {problem.title}. {problem.detail}
           </p>
         )
       )}
-      <Confirm
-        isOpen={rejecting !== null}
-        onOpenChange={() => {
-          setRejecting(null);
-          setReason("");
-        }}
-        title={
-          <>
-            Reject the photo of <bdi>{name}</bdi>?
-          </>
-        }
-        confirm="Reject photo"
-        isPending={reject.isPending}
-        problem={reject.problem}
-        entered={reason}
-        onConfirm={() => rejecting && reject.run({ ...basis, photoUpdatedAt: rejecting, reason })}
-      >
-        <p>No card shows it until another photo is set.</p>
-        <TextInput
-          label="What is wrong with it"
-          name="reason"
-          value={reason}
-          onChange={setReason}
-          isRequired
-          autoFocus
-          description="For whoever sends another photo, such as “The face is not to be seen”."
-        />
-      </Confirm>
     </div>
   );
 }

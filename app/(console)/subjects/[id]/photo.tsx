@@ -10,8 +10,8 @@ import { Panel } from "@/components/ui/panel";
 import { photoWords } from "@/server/subjects/photo-limits";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { PhotoDecision } from "../photo-decision";
-import { PhotoOvertaken, type Overtaken } from "../photo-overtaken";
 import { usePhoto } from "../use-photo";
+import { usePhotoDecisions } from "../use-photo-decisions";
 
 /** A file that is dropped beside its place would be opened in place of the page. */
 function keepFilesFromOpening() {
@@ -40,7 +40,7 @@ export function Photo({ subject, canWrite }: { subject: RouterOutputs["subjects"
   const [removing, setRemoving] = useState(false);
   const [unfit, setUnfit] = useState("");
   const [over, setOver] = useState(false);
-  const [overtaken, setOvertaken] = useState<Overtaken | null>(null);
+  const decisions = usePhotoDecisions();
   const choose = async (file: File | undefined) => {
     if (!file || set.isPending) return;
     setUnfit("");
@@ -136,7 +136,7 @@ export function Photo({ subject, canWrite }: { subject: RouterOutputs["subjects"
             {photoReason?.replace(/[.!?]$/, "")}. No card shows this photo.
           </p>
           {canWrite && (
-            <PhotoDecision subject={subject} photoUpdatedAt={photoUpdatedAt} isRejected onOvertaken={setOvertaken} />
+            <PhotoDecision subject={subject} photoUpdatedAt={photoUpdatedAt} isRejected decisions={decisions} />
           )}
         </div>
       )}
@@ -144,7 +144,7 @@ export function Photo({ subject, canWrite }: { subject: RouterOutputs["subjects"
         <div className="mt-4 rounded-lg border border-warning/40 bg-warning-soft p-3 text-[0.8125rem] text-warning-soft-foreground">
           <p className="font-medium">Waiting for approval</p>
           <p className="mb-3 text-pretty">Cards that they hold show the photo once it is approved.</p>
-          {canWrite && <PhotoDecision subject={subject} photoUpdatedAt={photoUpdatedAt} onOvertaken={setOvertaken} />}
+          {canWrite && <PhotoDecision subject={subject} photoUpdatedAt={photoUpdatedAt} decisions={decisions} />}
         </div>
       )}
       <input
@@ -159,7 +159,7 @@ export function Photo({ subject, canWrite }: { subject: RouterOutputs["subjects"
           event.target.value = "";
         }}
       />
-      <PhotoOvertaken overtaken={overtaken} onChange={setOvertaken} />
+      {decisions.dialogs}
       <Confirm
         isOpen={removing}
         onOpenChange={setRemoving}

@@ -2,7 +2,6 @@
 import { Skeleton } from "@heroui/react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
-import { useState } from "react";
 import { useTRPC } from "@/components/trpc/client";
 import { Empty } from "@/components/ui/empty";
 import { Failure } from "@/components/ui/failure";
@@ -14,8 +13,8 @@ import { Time } from "@/components/ui/time";
 import type { SubjectView } from "@/server/subjects/view";
 import { useSession } from "../../_shell/session";
 import { PhotoDecision } from "../photo-decision";
-import { PhotoOvertaken, type Overtaken } from "../photo-overtaken";
 import { usePhoto } from "../use-photo";
+import { usePhotoDecisions, type PhotoDecisions } from "../use-photo-decisions";
 
 const perPage = 12;
 const grid = "grid grid-cols-1 gap-x-5 gap-y-6 p-4 sm:grid-cols-2 sm:p-5 xl:grid-cols-3";
@@ -24,7 +23,7 @@ const grid = "grid grid-cols-1 gap-x-5 gap-y-6 p-4 sm:grid-cols-2 sm:p-5 xl:grid
 export function PhotoQueue() {
   const trpc = useTRPC();
   const at = usePage(perPage);
-  const [overtaken, setOvertaken] = useState<Overtaken | null>(null);
+  const decisions = usePhotoDecisions();
   const query = useQuery(
     trpc.subjects.list.queryOptions(
       { ...at.range, awaitsPhotoApproval: "true" },
@@ -52,9 +51,7 @@ export function PhotoQueue() {
         ) : (
           <ul className={grid}>
             {query.data
-              ? query.data.data.map((subject) => (
-                  <Waiting key={subject.id} subject={subject} onOvertaken={setOvertaken} />
-                ))
+              ? query.data.data.map((subject) => <Waiting key={subject.id} subject={subject} decisions={decisions} />)
               : Array.from({ length: 3 }, (_, i) => (
                   <li key={i}>
                     <Skeleton className="h-40 w-full rounded-lg" />
@@ -63,12 +60,12 @@ export function PhotoQueue() {
           </ul>
         )}
       </ListFrame>
-      <PhotoOvertaken overtaken={overtaken} onChange={setOvertaken} />
+      {decisions.dialogs}
     </>
   );
 }
 
-function Waiting({ subject, onOvertaken }: { subject: SubjectView; onOvertaken(overtaken: Overtaken): void }) {
+function Waiting({ subject, decisions }: { subject: SubjectView; decisions: PhotoDecisions }) {
   const { id, displayName, externalId, photoUpdatedAt } = subject;
   const { can } = useSession();
   const photo = usePhoto(subject);
@@ -88,7 +85,7 @@ function Waiting({ subject, onOvertaken }: { subject: SubjectView; onOvertaken(o
         </p>
         {can("subjects:write") && (
           <div className="mt-auto pt-3">
-            <PhotoDecision subject={subject} photoUpdatedAt={photoUpdatedAt!} onOvertaken={onOvertaken} />
+            <PhotoDecision subject={subject} photoUpdatedAt={photoUpdatedAt!} decisions={decisions} />
           </div>
         )}
       </div>

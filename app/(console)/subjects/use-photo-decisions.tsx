@@ -1,0 +1,60 @@
+"use client";
+import { useState, type ReactNode } from "react";
+import type { SubjectView } from "@/server/subjects/view";
+import { PhotoOvertaken, type Overtaken } from "./photo-overtaken";
+import { PhotoRejection } from "./photo-rejection";
+
+/** The photo that somebody looked at when they decided. Another photo of this person is not decided on. */
+export interface SeenPhoto {
+  subject: Pick<SubjectView, "id" | "displayName" | "externalId">;
+  photoUpdatedAt: string;
+}
+
+export interface PhotoDecisions {
+  /** Opens the dialog that asks for the reason. */
+  reject(seen: SeenPhoto): void;
+  onOvertaken(overtaken: Overtaken): void;
+  /** Whose photo was replaced while it was being rejected, and the reason that was entered. */
+  replaced: { id: string; reason: string } | null;
+  forgetReplaced(): void;
+  /** Rendered once on the page. */
+  dialogs: ReactNode;
+}
+
+/**
+ * The dialogs for decisions on photos. They belong to the page and not to a row: a row goes when the list is read anew,
+ * and the reason that somebody was typing would go with it.
+ */
+export function usePhotoDecisions(): PhotoDecisions {
+  const [rejecting, setRejecting] = useState<SeenPhoto | null>(null);
+  const [overtaken, setOvertaken] = useState<Overtaken | null>(null);
+  const [replaced, setReplaced] = useState<PhotoDecisions["replaced"]>(null);
+  const onOvertaken = (next: Overtaken) => {
+    setRejecting(null);
+    setOvertaken(next);
+  };
+  return {
+    reject: setRejecting,
+    onOvertaken,
+    replaced,
+    forgetReplaced: () => setReplaced(null),
+    dialogs: (
+      <>
+        <PhotoRejection
+          seen={rejecting}
+          keptReason={rejecting?.subject.id === replaced?.id ? (replaced?.reason ?? "") : ""}
+          onClose={() => {
+            setRejecting(null);
+            setReplaced(null);
+          }}
+          onReplaced={(id, reason) => {
+            setRejecting(null);
+            setReplaced({ id, reason });
+          }}
+          onOvertaken={onOvertaken}
+        />
+        <PhotoOvertaken overtaken={overtaken} onChange={setOvertaken} />
+      </>
+    ),
+  };
+}
