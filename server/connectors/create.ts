@@ -3,7 +3,7 @@ import { audit } from "@/server/access/audit";
 import { newId, publicId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 import { connectorFields, connectorType, parseSettings } from "./input";
-import { connectorColumns, connectorView, type ConnectorRow } from "./view";
+import { connectorColumns, connectorTag, connectorView, type ConnectorRow } from "./view";
 
 /** Makes a connector: a feed of people with its mapping (contract section 11). Leaves an audit entry. */
 export const createConnector = command({
@@ -20,6 +20,7 @@ export const createConnector = command({
     limits: connectorFields.limits.default({ deactivations: 10, deactivationPercent: 10 }),
     priority: connectorFields.priority.default(100),
   }),
+  tag: connectorTag,
   async run(ctx, input) {
     const settings = parseSettings(input.type, input.settings ?? {});
     const [row] = await ctx.tx.sql<ConnectorRow>(

@@ -20,7 +20,7 @@ const entityTags = /^(?:\*|[\s,]*(?:W\/)?"[^"]*"(?:\s*,[\s,]*(?:W\/)?"[^"]*")*[\
 
 /** An example for the message: what the caller probably meant if that can be guessed. */
 const quoted = (sent: string) =>
-  /^[\w-]{1,100}$/.test(sent.trim()) ? `"${sent.trim()}"` : `"3q2-7wAAAAAAAAAAAAAAAAAAAAA"`;
+  /^[\w.-]{1,100}$/.test(sent.trim()) ? `"${sent.trim()}"` : `"3q2-7wAAAAAAAAAAAAAAAAAAAAA"`;
 
 /** The precondition that nothing exists yet: the header If-None-Match (RFC 9110 section 13.1.2). */
 export const ifNoneMatch = z
@@ -39,6 +39,14 @@ export function entityTag(resource: Record<string, unknown>, leaveOut: readonly 
 }
 
 /**
+ * Returns the ETag of one answer: the resource's, a dot, and a digest of the body. If-Match asks for the part before the
+ * dot, so that a figure that moved refuses no change; If-None-Match for all of it, so that 304 means the same bytes.
+ */
+export function answerTag(tag: string, body: string): string {
+  return `${tag.slice(0, -1)}.${createHash("sha256").update(body).digest("base64url").slice(0, 16)}"`;
+}
+
+/**
  * Refuses a change unless If-Match names the current tag. Call it with the row locked, so that only one of several
  * changes that are based on the same state is made.
  * @throws DomainError precondition_failed
@@ -46,7 +54,12 @@ export function entityTag(resource: Record<string, unknown>, leaveOut: readonly 
 export function requireMatch(sent: string | undefined, tag: string): void {
   if (sent === undefined || sent.trim() === "*") return;
   // A proxy that compresses answers makes tags weak (W/"…"), but they still name the same version.
-  const tags = sent.split(",").map((each) => each.trim().replace(/^W\//, ""));
+  const tags = sent.split(",").map((each) =>
+    each
+      .trim()
+      .replace(/^W\//, "")
+      .replace(/\.[^."]*"$/, '"'),
+  );
   if (!tags.includes(tag)) throw changedMeanwhile({ etag: tag });
 }
 

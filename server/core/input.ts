@@ -118,12 +118,20 @@ export function unknownField(where: InputOrigin["rest"], fields: readonly string
   return `is not a known ${one}. ${fields.length > 0 ? `Known ${all}: ${fields.join(", ")}.` : "There are none here."}`;
 }
 
+/** Writes a control character as JSON does: a terminal or a log that shows the message must not obey it. */
+const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
 /** Writes "/items/0/id" as "items[0].id". */
 function nameOf(place: string): string {
   const parts = place
     .split("/")
     .slice(1)
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+    .map((part) =>
+      part
+        .replaceAll("~1", "/")
+        .replaceAll("~0", "~")
+        .replaceAll(/\p{Cc}/gu, escaped),
+    );
   if (parts.length === 0) return "The request";
   if (parts.length === 1 && parts[0] === "") return 'The empty name ""';
   return parts.reduce(

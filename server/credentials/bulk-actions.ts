@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { TxCtx } from "@/server/core/context";
 import { parseInput } from "@/server/core/input";
 import { asRow } from "@/server/core/refused-row";
@@ -45,6 +46,15 @@ const issuing: SetAction = {
     return issued.map((each) => ("error" in each ? each : { row: each.row, changed: each.created }));
   },
 };
+
+/** What a row may be, for descriptions: it depends on the action. */
+export const bulkRowInput = z.union([
+  issueInput.meta({ id: "BulkIssue" }),
+  suspension.input.meta({ id: "BulkSuspend" }),
+  resumption.input.meta({ id: "BulkResume" }),
+  revocation.input.meta({ id: "BulkRevoke" }),
+  amendment.input.meta({ id: "BulkUpdate" }),
+]);
 
 const changing = <I extends ChangeInput>(change: Change<I>): SetAction => ({
   parse: (item) => parseInput(change.input, asRow(item)),

@@ -12,7 +12,7 @@ import { credentialColumns, joinSubject, type CredentialRow } from "@/server/cre
 import { leaveAllGroups } from "@/server/groups/leave-all";
 import { hashExternalId } from "@/server/subjects/erased";
 import { loadSubject } from "@/server/subjects/load";
-import { subjectColumns, subjectFactsOf, subjectView, type SubjectRow } from "@/server/subjects/view";
+import { subjectColumns, subjectFactsOf, subjectTag, subjectView, type SubjectRow } from "@/server/subjects/view";
 import { blankAnswers } from "./blank-answers";
 import { blankEvents } from "./blank-events";
 import { blankAttempts, blankBulkRows, blankCredentials, blankHistory, deleteStagedRows } from "./blank-rows";
@@ -40,6 +40,7 @@ export const eraseSubject = command({
         "Whether live academic credentials are revoked too. Otherwise they stay valid, and their page names nobody.",
     }),
   }),
+  tag: subjectTag,
   async run(ctx, input) {
     const before = await loadSubject(ctx, input.id, "FOR UPDATE");
     if (before.erased_at) return subjectView(before);

@@ -7,7 +7,7 @@ import { command } from "@/server/core/operation";
 import { changeStatus } from "./change-status";
 import { versionFields, versionNumber } from "./input";
 import { loadTemplate, loadVersion } from "./load";
-import { versionView } from "./view";
+import { versionTag, versionView } from "./view";
 import { insertVersion } from "./write-version";
 
 const basedOn = versionNumber.optional().meta({
@@ -25,6 +25,7 @@ export const createTemplateVersion = command({
   name: "templates.versions.create",
   scope: "templates:write",
   input: z.strictObject({ id: id("tpl"), basedOn, ...versionFields, publish: z.boolean().default(false) }),
+  tag: versionTag,
   async run(ctx, input) {
     const template = await loadTemplate(ctx, input.id, "FOR UPDATE");
     const [last] = await ctx.tx.sql<{ version: number }>(

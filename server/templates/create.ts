@@ -6,7 +6,7 @@ import { command } from "@/server/core/operation";
 import { changeStatus } from "./change-status";
 import { slug, templateName, versionFields } from "./input";
 import { insertTemplate } from "./slug";
-import { templateKinds, templateView, versionView } from "./view";
+import { templateKinds, templateTag, templateView, versionView } from "./view";
 import { insertVersion } from "./write-version";
 
 /**
@@ -24,6 +24,7 @@ export const createTemplate = command({
     metadata,
     publish: z.boolean().default(false),
   }),
+  tag: templateTag,
   async run(ctx, input) {
     const draft = await insertTemplate(ctx, {
       id: newId("tpl"),

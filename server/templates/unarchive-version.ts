@@ -3,7 +3,7 @@ import { command } from "@/server/core/operation";
 import { changeStatus } from "./change-status";
 import { versionPath } from "./input";
 import { loadTemplate, loadVersion } from "./load";
-import { versionView } from "./view";
+import { versionTag, versionView } from "./view";
 
 /**
  * Restores an archived version to the status that it had before, and makes a published one current if the template has
@@ -13,6 +13,7 @@ export const unarchiveTemplateVersion = command({
   name: "templates.versions.unarchive",
   scope: "templates:write",
   input: z.strictObject(versionPath),
+  tag: versionTag,
   async run(ctx, input) {
     const template = await loadTemplate(ctx, input.id, "FOR UPDATE");
     const before = await loadVersion(ctx, template.id, input.version);

@@ -123,9 +123,9 @@ describe("the console's procedures", () => {
     for (const attributes of [{ a: "x\0" }, { "\ud800": 1 }]) {
       expect(
         (await ask("subjects.upsert", { headers, input: { externalId: "1", attributes } })).body.error!.data.problem,
-      ).toMatchObject({ code: "malformed_request", status: 400 });
+      ).toMatchObject({ code: "invalid_request", status: 400 });
     }
-    expect((await get("subjects.list", headers, { q: "\0" })).body.error!.data.problem.code).toBe("malformed_request");
+    expect((await get("subjects.list", headers, { q: "\0" })).body.error!.data.problem.code).toBe("invalid_request");
     expect(
       (await ask("bulk.start", { headers, input: { action: "revoke", items: [deep] } })).body.error!.data.problem.code,
     ).toBe("malformed_json");

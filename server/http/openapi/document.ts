@@ -113,17 +113,18 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
   const sent = shape && Object.fromEntries(Object.entries(shape).filter(([field]) => !hidden.has(field)));
   const takesBody = method !== "GET" && method !== "DELETE";
   const hasSent = sent === undefined || Object.keys(sent).length > 0;
-  const bodySchema = sent ? z.strictObject(sent) : input;
+  const bodySchema = sent ? z.strictObject({ ...sent, ...describedRows(spec, sent) }) : input;
   const operationId = name.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase());
   const takesKey = spec.operation.operation.kind === "command";
   const ignoresKey = method === "POST" && !takesKey;
+  const revalidates = spec.download ? isImage(spec.download) : tag !== undefined && method === "GET";
   const headers = {
     ...(takesKey && idempotencyHeader),
     ...(ignoresKey && ignoredHeader),
     ...(takesIfMatch(spec) && ifMatchHeader),
     ...(takesPrecondition(spec, "ifNoneMatch") && ifNoneMatchHeader),
     ...(spec.fromHeaders && !spec.download && preferHeader),
-    ...(spec.download && isImage(spec.download) && earlierHeader),
+    ...(revalidates && earlierHeader),
   };
   const statuses = spec.statuses ?? [spec.response === null && !spec.download ? 204 : 200];
   return {
@@ -196,13 +197,12 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
                 },
         ]),
       ),
-      ...(spec.download &&
-        isImage(spec.download) && {
-          "304": {
-            description: "What If-None-Match names is still what there is.",
-            headers: downloadHeaders(spec.download),
-          },
-        }),
+      ...(revalidates && {
+        "304": {
+          description: "What If-None-Match names is still what there is.",
+          headers: spec.download ? downloadHeaders(spec.download) : z.object(etagHeader),
+        },
+      }),
       ...refusalResponses(
         refusalsOf({
           operationId,
@@ -217,6 +217,15 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
       ),
     },
   };
+}
+
+/** The list of rows with the shape of a row: the operation's own schema takes anything, to refuse each row alone. */
+function describedRows({ rows, row }: RouteSpec, sent: Record<string, z.ZodType>): Record<string, z.ZodType> {
+  if (!rows) return {};
+  const list = sent[rows];
+  if (!row || !(list instanceof z.ZodArray))
+    throw new Error(`A route with rows needs a list of them, and a row's schema`);
+  return { [rows]: list.clone({ ...list.def, element: row }).meta(list.meta() ?? {}) };
 }
 
 /** The sets of scopes of which a token needs one. */
@@ -280,7 +289,9 @@ const ignoredHeader = {
 
 const locationHeader = { Location: z.string().meta({ description: "The path at which to see what becomes of it." }) };
 const createdAtHeader = { Location: z.string().meta({ description: "The path of what was created." }) };
-const etagHeader = { ETag: z.string().meta({ description: "The state that was answered, for If-Match." }) };
+const etagHeader = {
+  ETag: z.string().meta({ description: "The state that was answered, for If-Match and If-None-Match." }),
+};
 
 const statusWords: Record<number, string> = { 200: "Done.", 201: "Created.", 202: "Accepted; the work goes on." };
 

@@ -9,7 +9,7 @@ import { publishedTemplate } from "@/server/testing/credentials";
 import { call } from "@/server/testing/request";
 import { world, type World } from "@/server/testing/world";
 import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
-import { describedRoutes } from "@/server/http/openapi/document";
+import { describedRoutes, openApiDocument } from "@/server/http/openapi/document";
 
 let w: World;
 let token: string;
@@ -61,6 +61,9 @@ const kinds: Record<string, Kind> = {
   },
 };
 
+/** The part of an ETag that If-Match compares. */
+const stateOf = (etag: string | null) => etag!.split(".")[0];
+
 describe.each(Object.entries(kinds))("a %s", (_, { make, change }) => {
   const get = async (path: string) => (await call("GET", path, { token })).headers.get("etag")!;
   const patch = (path: string, ifMatch: string, i: number) =>
@@ -69,9 +72,9 @@ describe.each(Object.entries(kinds))("a %s", (_, { make, change }) => {
   it("changes if If-Match holds its ETag, and answers 412 after another change", async () => {
     const path = await make();
     const first = await get(path);
-    expect(first).toMatch(/^"[\w-]{27}"$/);
+    expect(first).toMatch(/^"[\w-]{27}\.[\w-]{16}"$/);
     const changed = await patch(path, first, 1);
-    expect([changed.status, changed.headers.get("etag")]).toEqual([200, await get(path)]);
+    expect([changed.status, stateOf(changed.headers.get("etag"))]).toEqual([200, stateOf(await get(path))]);
     const before = (await call("GET", path, { token })).text;
     const late = await patch(path, first, 2);
     expect([late.status, late.headers.get("content-type"), late.json()["code"]]).toEqual([
@@ -82,6 +85,19 @@ describe.each(Object.entries(kinds))("a %s", (_, { make, change }) => {
     expect(late.json()["detail"]).toContain("Read it again");
     expect((await call("GET", path, { token })).text).toBe(before);
     expect((await patch(path, late.headers.get("etag")!, 3)).status).toBe(200);
+  });
+
+  it("answers a GET 304 if If-None-Match holds its ETag, and whole after a change", async () => {
+    const path = await make();
+    const known = await get(path);
+    const again = (ifNoneMatch: string) => call("GET", path, { token, headers: { "if-none-match": ifNoneMatch } });
+    for (const names of [known, `W/${known}`, `"other", ${known}`]) {
+      const unchanged = await again(names);
+      expect([unchanged.status, unchanged.text, unchanged.headers.get("etag")]).toEqual([304, "", known]);
+    }
+    await call("PATCH", path, { token, body: change(7) });
+    const changed = await again(known);
+    expect([changed.status, changed.json()]).toEqual([200, expect.objectContaining(change(7))]);
   });
 
   it("accepts one of several concurrent changes that are based on the same state", async () => {
@@ -95,7 +111,7 @@ describe.each(Object.entries(kinds))("a %s", (_, { make, change }) => {
     const path = await make();
     const tag = await get(path);
     const { status, headers } = await call("PATCH", path, { token, body: {}, headers: { "if-match": tag } });
-    expect([status, headers.get("etag"), await get(path)]).toEqual([200, tag, tag]);
+    expect([status, stateOf(headers.get("etag")), stateOf(await get(path))]).toEqual([200, stateOf(tag), stateOf(tag)]);
   });
 
   it("accepts several ETags, *, and one that a proxy made weak", async () => {
@@ -118,7 +134,7 @@ describe.each(Object.entries(kinds))("a %s", (_, { make, change }) => {
       expect([wrong, answer.status, answer.json()["detail"]]).toEqual([
         wrong,
         400,
-        expect.stringMatching(/^If-Match must hold an ETag in double quotes, as it was answered: "[\w-]+"\.$/),
+        expect.stringMatching(/^If-Match must hold an ETag in double quotes, as it was answered: "[\w.-]+"\.$/),
       ]);
     }
     expect((await patch(path, bare, ++n)).json()["detail"]).toContain(`"${bare}"`);
@@ -193,6 +209,30 @@ describe("If-Match", () => {
     expect((await call("PATCH", path, { token, body: { data: { a: 1 } }, headers: { "if-match": tag } })).status).toBe(
       412,
     );
+  });
+
+  it("refuses nothing because a figure moved, and If-None-Match answers with the new figure", async () => {
+    const path = await kinds["subject"]!.make();
+    const tag = (await call("GET", path, { token })).headers.get("etag")!;
+    const template = await publishedTemplate(w.ctx);
+    await issueCredential(w.ctx, { subject: { id: path.split("/").at(-1)! }, templateId: template.id });
+    const counted = await call("GET", path, { token, headers: { "if-none-match": tag } });
+    expect([counted.status, counted.json()["credentialCount"]]).toEqual([200, 1]);
+    expect((await call("PATCH", path, { token, body: {}, headers: { "if-match": tag } })).status).toBe(200);
+  });
+
+  it("has an ETag to send in each answer with a resource that GET answers with one", () => {
+    const routes = describedRoutes();
+    const nameOf = ({ spec }: (typeof routes)[number]) =>
+      spec.response?.meta()?.id?.replace(/With(Counts|Secret|Version)$/, "");
+    const isTagged = ({ spec }: (typeof routes)[number]) => spec.operation.operation.tag !== undefined;
+    const tagged = new Set(routes.filter((each) => each.method === "GET" && isTagged(each)).map(nameOf));
+    expect(tagged.size).toBeGreaterThan(6);
+    const without = routes.filter((each) => tagged.has(nameOf(each)) && !isTagged(each));
+    expect(without.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+    const { paths } = openApiDocument() as { paths: Record<string, { get?: { responses: object } }> };
+    for (const { path } of routes.filter((each) => each.method === "GET" && isTagged(each)))
+      expect([path, Object.keys(paths[path]!.get!.responses)]).toEqual([path, expect.arrayContaining(["200", "304"])]);
   });
 
   it("is accepted and documented by every change of a resource that GET answers with an ETag", () => {

@@ -1,8 +1,6 @@
 import { DomainError } from "@/server/core/errors";
-import { invalidInput } from "@/server/core/input";
-import { jsonPointer } from "@/server/core/json-pointer";
 import { RefusedRow } from "@/server/core/refused-row";
-import { parseJsonObject, refuseText } from "./json";
+import { parseJsonObject, refuseUnstorable } from "./json";
 
 /**
  * Parses the body of a bulk request: an object with a list of rows. A row with a value that would be changed by parsing
@@ -34,61 +32,15 @@ function requireJson(text: string): void {
 }
 
 function parseRow(text: string): unknown {
-  if (!text.startsWith("{")) return parseOther(text);
   try {
-    return parseJsonObject(Buffer.from(text));
+    if (text.startsWith("{")) return parseJsonObject(Buffer.from(text));
+    // The operation refuses a row that is no object later; until then a queued job may store it.
+    const value = JSON.parse(text) as unknown;
+    refuseUnstorable(value);
+    return value;
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    if (error.code === "invalid_request") return new RefusedRow(error);
-    const path = pathOfUnstorable(JSON.parse(text));
-    if (!path) throw error;
-    return unstorable(path);
-  }
-}
-
-/**
- * Parses a row that is not an object. The operation refuses it later; until then a queued job may store it, so an
- * unstorable one is refused here.
- */
-function parseOther(text: string): unknown {
-  const value = JSON.parse(text) as unknown;
-  const path = pathOfUnstorable(value);
-  return path ? unstorable(path) : value;
-}
-
-function unstorable(path: string[]): RefusedRow {
-  return new RefusedRow(
-    invalidInput([
-      {
-        pointer: jsonPointer(path),
-        code: "unstorable_text",
-        message: "holds a NUL character or half of a surrogate pair, which cannot be stored",
-      },
-    ]),
-  );
-}
-
-/**
- * Returns the path to a text that cannot be stored. A bad key itself is left out of the path, because the error with
- * the path is stored too.
- */
-function pathOfUnstorable(value: unknown): string[] | undefined {
-  if (typeof value === "string") return isStorable(value) ? undefined : [];
-  if (typeof value !== "object" || value === null) return undefined;
-  for (const [key, inner] of Object.entries(value)) {
-    if (!isStorable(key)) return [];
-    const path = pathOfUnstorable(inner);
-    if (path) return [key, ...path];
-  }
-  return undefined;
-}
-
-function isStorable(text: string): boolean {
-  try {
-    refuseText(text);
-    return true;
-  } catch {
-    return false;
+    if (error instanceof DomainError && error.code === "invalid_request") return new RefusedRow(error);
+    throw error;
   }
 }
 

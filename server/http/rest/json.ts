@@ -18,8 +18,8 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 /**
  * Parses a JSON object and refuses what JavaScript or PostgreSQL would change silently
  * (docs/decisions/131-json-exactly.md).
- * @throws DomainError `malformed_json`; `malformed_request` for text that cannot be stored; `invalid_request` for
- * inexact numbers and repeated keys.
+ * @throws DomainError `malformed_json`; `invalid_request` for inexact numbers, repeated keys and text that cannot be
+ * stored.
  */
 export function parseJsonObject(json: Uint8Array): Record<string, unknown> {
   const members = scanJson(json);
@@ -252,19 +252,36 @@ function unquote(quoted: string): string {
   }
 }
 
-/** @throws DomainError `malformed_request` if a key or text anywhere in the value cannot be stored in PostgreSQL. */
+/** @throws DomainError `invalid_request` if a key or text anywhere in the value cannot be stored in PostgreSQL. */
 export function refuseUnstorable(value: unknown): void {
-  if (typeof value === "string") refuseText(value);
-  if (typeof value !== "object" || value === null) return;
-  for (const [key, inner] of Object.entries(value)) {
-    refuseText(key);
-    refuseUnstorable(inner);
-  }
+  const path = pathOfUnstorable(value);
+  if (!path) return;
+  throw invalidInput([
+    {
+      pointer: jsonPointer(path),
+      code: "unstorable_text",
+      message: "holds a NUL character or half of a surrogate pair, which cannot be stored",
+    },
+  ]);
 }
+
+/** Returns the path to a text that cannot be stored, or to the object that has such a key. */
+function pathOfUnstorable(value: unknown): string[] | undefined {
+  if (typeof value === "string") return isStorable(value) ? undefined : [];
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    if (!isStorable(key)) return [];
+    const path = pathOfUnstorable(inner);
+    if (path) return [key, ...path];
+  }
+  return undefined;
+}
+
+const isStorable = (text: string) => !text.includes("\0") && text.isWellFormed();
 
 /** @throws DomainError `malformed_request` for NUL characters and unpaired surrogates. */
 export function refuseText(text: string): void {
-  if (text.includes("\0") || !text.isWellFormed()) {
+  if (!isStorable(text)) {
     throw new DomainError(
       "malformed_request",
       "The request holds a NUL character or half of a surrogate pair, which cannot be stored.",

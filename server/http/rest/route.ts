@@ -4,6 +4,7 @@ import type { Upload } from "@/server/core/blobs/upload";
 import type { Ctx } from "@/server/core/context";
 import type { Download } from "@/server/core/download";
 import { headerFields } from "@/server/core/header-fields";
+import { answerTag } from "@/server/core/entity-tag";
 import { inputOrigin, invalidInput, type InputOrigin } from "@/server/core/input";
 import { requireFixedScopes, type Operation } from "@/server/core/operation";
 import { actingFor } from "@/server/core/organisation-share";
@@ -13,6 +14,7 @@ import { usualValues } from "./bounded-values";
 import { clientAddress } from "./client-address";
 import { downloadReply } from "./download-reply";
 import { endpoint, type Endpoint, type Exchange, type Reply } from "./endpoint";
+import { namesTag } from "./if-none-match";
 import { fingerprint, idempotent, readKey, type StoredResponse } from "./idempotency";
 import { problemBody, problemResponse } from "./problem";
 import { cameSlowly, isJson, readJson } from "./read-body";
@@ -40,6 +42,8 @@ export interface RouteSpec<I extends z.ZodType = z.ZodType, O = unknown> {
   valueLimit?: number;
   /** The body's field with the rows of a bulk request; each row is refused on its own. */
   rows?: "items";
+  /** What one of these rows may be, for the OpenAPI document. The operation parses them one by one. */
+  row?: z.ZodType;
   /** For a body that is a file, or a form with one, instead of JSON (or as an alternative to it). */
   file?: FileBody;
   /** For a response that is a file: its media types. The operation returns a Download, and `response` is null. */
@@ -118,7 +122,7 @@ async function serve<I extends z.ZodType, O>(spec: RouteSpec<I, O>, exchange: Ex
     // An Idempotency-Key is ignored for a query: it has no effect to protect, and a repeated response would be stale (a
     // verification must be current, contract section 2).
     if (header === null || spec.operation.operation.kind !== "command")
-      return toReply(toAnswer(spec, await spec.operation(ctx, input)));
+      return unlessKnown(request, toReply(toAnswer(spec, await spec.operation(ctx, input))));
     // Do the slow preparation before the key's transaction begins. Its error is thrown inside the transaction, so that
     // a repeat gets the stored response even if preparing fails this time.
     const operate = spec.operation.prepared
@@ -161,6 +165,14 @@ function toReply({ status, body, headers }: StoredResponse, replayed = false): R
   };
 }
 
+/** Replaces the answer to a GET by 304 if the client has it already, by the ETag in its If-None-Match. */
+function unlessKnown(request: Request, reply: Reply): Reply {
+  const { etag } = reply.headers;
+  const isKnown =
+    etag !== undefined && request.method === "GET" && namesTag(request.headers.get("if-none-match"), etag);
+  return isKnown ? { status: 304, body: null, headers: { etag } } : reply;
+}
+
 /** The header of each precondition. */
 const preconditionHeaders = { ifMatch: "If-Match", ifNoneMatch: "If-None-Match" } as const;
 
@@ -193,13 +205,14 @@ function toAnswer<O>(spec: RouteSpec<never, O> | RouteSpec<z.ZodType, O>, result
   const { status, body } = spec.respond?.(result) ?? { status: usual, body: result };
   const location = (status === 202 || status === 201) && spec.location?.(result as O);
   const { tag } = spec.operation.operation;
+  const text = status === 204 ? "" : JSON.stringify(body);
   return {
     status,
-    body: status === 204 ? "" : JSON.stringify(body),
+    body: text,
     headers: {
       "content-type": "application/json",
       ...(location && { location }),
-      ...(tag && { etag: tag(result as never) }),
+      ...(tag && { etag: answerTag(tag(result as never), text) }),
     },
   };
 }

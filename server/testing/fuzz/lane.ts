@@ -116,7 +116,7 @@ export async function runLane(
   ] as const)
     Object.values(await resourcesOf(w)).forEach((id) => pool.add(id.slice(0, 3), id));
   // No engine executes runs here, so these are the only held runs: some to approve, and some to cancel.
-  for (let i = 0; i < 4; i++) {
+  for (let i = 0; i < 12; i++) {
     const { id: connectorId, run } = await held(mine.ctx);
     own.learn({ id: run, connectorId });
   }

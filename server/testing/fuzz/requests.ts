@@ -99,7 +99,9 @@ const weights: Record<string, number> = {
   subjectsPhotoSet: 3,
   subjectsPhotoApprove: 16,
   subjectsPhotoReject: 16,
-  connectorsRunsApprove: 3,
+  connectorsRunsApprove: 6,
+  // Most guess the wrong count.
+  templatesRevokeCredentials: 12,
 };
 
 /** Generates requests of all operations of the document. */

@@ -7,7 +7,7 @@ import { append } from "@/server/events/append";
 import { endpointFields, mergeHeaders } from "./input";
 import { ensureRateLimitRow } from "./rate-limit";
 import { newSecret, sealHeaders, sealSecret } from "./secret";
-import { endpointColumns, endpointFactsOf, endpointView, type EndpointRow } from "./view";
+import { endpointColumns, endpointFactsOf, endpointTag, endpointView, type EndpointRow } from "./view";
 
 const maxEndpoints = 200;
 
@@ -16,6 +16,7 @@ export const createWebhookEndpoint = command({
   name: "webhook_endpoints.create",
   scope: "webhooks:write",
   input: z.strictObject(endpointFields),
+  tag: endpointTag,
   async run(ctx, input) {
     const headers = mergeHeaders({}, input.headers);
     if (!headers) throw tooManyHeaders();

@@ -7,7 +7,7 @@ import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
 import { loadEndpoint } from "./load";
 import { parkPendingDeliveries } from "./park-pending";
-import { endpointColumns, endpointFactsOf, endpointView, type EndpointRow } from "./view";
+import { endpointColumns, endpointFactsOf, endpointTag, endpointView, type EndpointRow } from "./view";
 
 /**
  * Stops deliveries; pending ones are parked until recovered. Emits webhook.endpoint.disabled to the other endpoints.
@@ -16,6 +16,7 @@ export const disableWebhookEndpoint = command({
   name: "webhook_endpoints.disable",
   scope: "webhooks:write",
   input: z.strictObject({ id: id("whe") }),
+  tag: endpointTag,
   async run(ctx, input) {
     const before = await loadEndpoint(ctx, input.id, "FOR UPDATE");
     if (before.status === "disabled") return endpointView(before, ctx);

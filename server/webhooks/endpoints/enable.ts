@@ -3,7 +3,7 @@ import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
 import { loadEndpoint } from "./load";
-import { endpointColumns, endpointFactsOf, endpointView, type EndpointRow } from "./view";
+import { endpointColumns, endpointFactsOf, endpointTag, endpointView, type EndpointRow } from "./view";
 
 /**
  * Activates a paused or disabled endpoint. Deliveries that waited during the pause are sent now; parked deliveries stay
@@ -13,6 +13,7 @@ export const enableWebhookEndpoint = command({
   name: "webhook_endpoints.enable",
   scope: "webhooks:write",
   input: z.strictObject({ id: id("whe") }),
+  tag: endpointTag,
   async run(ctx, input) {
     const before = await loadEndpoint(ctx, input.id, "FOR UPDATE");
     if (before.status === "active") return endpointView(before, ctx);

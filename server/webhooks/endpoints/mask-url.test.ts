@@ -54,12 +54,12 @@ it("a caller with only webhooks:read sees no path or query of an endpoint's URL 
   expect((await getWebhookEndpoint({ ...s.ctx, scopes: roleScopes.admin }, { id })).url).toBe(url);
 });
 
-it("an endpoint's ETag is the same for callers with and without webhooks:write", async () => {
+it("what If-Match compares of an endpoint's ETag is the same for callers with and without webhooks:write", async () => {
   const s = stage();
   const { id } = await s.endpoint("/hooks?token=1");
   const [reader, writer] = [await s.world.key("webhooks:read"), await s.world.key("webhooks:read", "webhooks:write")];
   const tagFor = async (token: string) =>
-    (await call("GET", `/v1/webhook_endpoints/${id}`, { token })).headers.get("etag");
+    (await call("GET", `/v1/webhook_endpoints/${id}`, { token })).headers.get("etag")!.split(".")[0];
   const before = await tagFor(reader);
   expect(await tagFor(writer)).toBe(before);
   await call("PATCH", `/v1/webhook_endpoints/${id}`, {

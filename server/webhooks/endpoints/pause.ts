@@ -4,13 +4,14 @@ import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
 import { loadEndpoint } from "./load";
-import { endpointColumns, endpointFactsOf, endpointView, type EndpointRow } from "./view";
+import { endpointColumns, endpointFactsOf, endpointTag, endpointView, type EndpointRow } from "./view";
 
 /** Holds deliveries back until the endpoint is enabled; none is lost. Emits webhook.endpoint.updated. */
 export const pauseWebhookEndpoint = command({
   name: "webhook_endpoints.pause",
   scope: "webhooks:write",
   input: z.strictObject({ id: id("whe") }),
+  tag: endpointTag,
   async run(ctx, input) {
     const before = await loadEndpoint(ctx, input.id, "FOR UPDATE");
     if (before.status === "paused") return endpointView(before, ctx);

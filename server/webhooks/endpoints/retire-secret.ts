@@ -4,7 +4,7 @@ import { publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { loadEndpoint } from "./load";
-import { endpointColumns, endpointView, type EndpointRow } from "./view";
+import { endpointColumns, endpointTag, endpointView, type EndpointRow } from "./view";
 
 /**
  * Ends a rotation's overlap: the old secret signs nothing from now on. Writes an audit entry. Without an old secret it
@@ -14,6 +14,7 @@ export const retireWebhookSecret = command({
   name: "webhook_endpoints.retire_secret",
   scope: "webhooks:write",
   input: z.strictObject({ id: id("whe") }),
+  tag: endpointTag,
   async run(ctx, input) {
     const before = await loadEndpoint(ctx, input.id, "FOR UPDATE");
     if (before.previous_secret_expires_at === null || before.previous_secret_expires_at <= ctx.now)

@@ -5,7 +5,7 @@ import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { loadEndpoint } from "./load";
 import { newSecret, sealSecret } from "./secret";
-import { endpointColumns, endpointView, type EndpointRow } from "./view";
+import { endpointColumns, endpointTag, endpointView, type EndpointRow } from "./view";
 
 const overlaps = [0, 3600, 86_400, 604_800] as const;
 
@@ -24,6 +24,7 @@ export const rotateWebhookSecret = command({
       .default(86_400)
       .meta({ description: "Seconds for which the old secret signs too." }),
   }),
+  tag: endpointTag,
   async run(ctx, input) {
     const before = await loadEndpoint(ctx, input.id, "FOR UPDATE");
     const secret = newSecret();

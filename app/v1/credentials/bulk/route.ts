@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { bulkCredentials, bulkResultSchema } from "@/server/credentials/bulk";
-import { scopeOfAction } from "@/server/credentials/bulk-actions";
+import { bulkRowInput, scopeOfAction } from "@/server/credentials/bulk-actions";
 import { bulkJobSchema } from "@/server/credentials/bulk-job";
 import { bulkValues } from "@/server/http/rest/bounded-values";
 import { route } from "@/server/http/rest/route";
@@ -19,6 +19,7 @@ export const POST = route({
   bodyLimit: 10 * 1024 * 1024,
   valueLimit: bulkValues,
   rows: "items",
+  row: bulkRowInput,
   fromHeaders: (headers) =>
     /(?:^|[,;\s])respond-async(?:$|[,;\s])/i.test(headers.get("prefer") ?? "") ? { respondAsync: true } : {},
   example: {

@@ -1,5 +1,6 @@
 import { bulkValues } from "@/server/http/rest/bounded-values";
 import { route } from "@/server/http/rest/route";
+import { upsertInput } from "@/server/subjects/input";
 import { bulkUpsertSubjects, subjectBulkResultSchema } from "@/server/subjects/bulk";
 
 export const POST = route({
@@ -11,6 +12,7 @@ export const POST = route({
   bodyLimit: 10 * 1024 * 1024,
   valueLimit: bulkValues,
   rows: "items",
+  row: upsertInput.meta({ id: "SubjectUpsert" }),
   example: {
     request: {
       items: [
