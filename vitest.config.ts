@@ -8,6 +8,8 @@ export default defineConfig({
     exclude: ["**/node_modules/**", ".next/**", ".build/**", ".data/**", "e2e/**", "structure/**"],
     globalSetup: ["scripts/checks/vitest-setup.mjs", "server/testing/tenancy/setup.ts"],
     setupFiles: "server/testing/tenancy/record.ts",
+    // In CI one try more, which is told: see docs/decisions/376.
+    retry: process.env["CI"] ? 1 : 0,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // Vitest waits one second. A busy machine takes longer for what happens in the background.

@@ -10,17 +10,25 @@ import { root } from "../launch/paths.mjs";
  * file; without the variable nothing is noted.
  * @param {Failure} failure
  */
-export function noteFailure(failure) {
-  if (process.env.FAILURES_FILE) appendFileSync(process.env.FAILURES_FILE, `${JSON.stringify(failure)}\n`);
+export const noteFailure = (failure) => note({ kind: "failure", ...failure });
+
+/**
+ * Notes a test that passed only at its second try; otherwise like `noteFailure`.
+ * @param {Failure} failure the first try
+ */
+export const noteFlaky = (failure) => note({ kind: "flaky", ...failure });
+
+function note(entry) {
+  if (process.env.FAILURES_FILE) appendFileSync(process.env.FAILURES_FILE, `${JSON.stringify(entry)}\n`);
 }
 
-/** @returns {Failure[]} what `noteFailure` wrote to the file */
-export function notedFailures(file) {
-  if (!existsSync(file)) return [];
-  return readFileSync(file, "utf8")
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line));
+/** @returns {{ failures: Failure[], flaky: Failure[] }} what was noted in the file */
+export function readNotes(file) {
+  const lines = existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n") : [];
+  const entries = lines.map((line) => JSON.parse(line));
+  const of = (wanted) =>
+    entries.filter(({ kind }) => kind === wanted).map(({ title, message }) => ({ title, message }));
+  return { failures: of("failure"), flaky: of("flaky") };
 }
 
 /**
@@ -39,39 +47,41 @@ export function failedTests({ testResults = [] }) {
 
 /**
  * @param {{ suites?: object[], errors?: { message?: string }[] }} report the JSON report of Playwright
- * @returns {Failure[]} journeys that failed at every try, and errors outside of journeys
+ * @returns {{ failures: Failure[], flaky: Failure[] }} `failures`: journeys that failed at every try, and errors
+ *   outside of journeys; `flaky`: those that passed at the second try
  */
 export function failedJourneys({ suites = [], errors = [] }) {
-  return [
-    ...suites.flatMap((suite) => [
-      ...failedJourneys({ suites: suite.suites }),
-      ...(suite.specs ?? []).flatMap(({ title, file, tests }) =>
-        tests
-          .filter(({ status }) => status === "unexpected")
-          .map(({ projectName, results }) => ({
-            title: `${projectName} › ${file} › ${title}`,
-            message:
-              results
-                .at(-1)
-                ?.errors.map((error) => error.message)
-                .join("\n") ?? "",
-          })),
-      ),
-    ]),
-    ...errors.map(({ message = "" }) => ({ title: "outside of the journeys", message })),
-  ];
+  const outside = errors.map(({ message = "" }) => ({ title: "outside of the journeys", message }));
+  return {
+    failures: [...journeysOf(suites, "unexpected", (results) => results.at(-1)), ...outside],
+    flaky: journeysOf(suites, "flaky", (results) => results[0]),
+  };
 }
 
+const journeysOf = (suites, wanted, chosen) =>
+  suites.flatMap(({ suites: inner = [], specs = [] }) => [
+    ...journeysOf(inner, wanted, chosen),
+    ...specs.flatMap(({ title, file, tests }) =>
+      tests
+        .filter(({ status }) => status === wanted)
+        .map(({ projectName, results }) => ({
+          title: `${projectName} › ${file} › ${title}`,
+          message: (chosen(results)?.errors ?? []).map((error) => error.message).join("\n"),
+        })),
+    ),
+  ]);
+
 /**
- * The failures as the last lines of a run, which are what is left where somebody keeps only the end of the output.
+ * Failures as the last lines of a run, which are what is left where somebody keeps only the end of the output.
  * @param {Failure[]} failures
- * @param {number} [lines] how many lines of each message are shown
+ * @param {{ sign?: string, lines?: number }} [shape] what stands before each title, and how many lines of its message
+ *   follow
  */
-export function failureSummary(failures, lines = 12) {
+export function failureSummary(failures, { sign = "✗", lines = 12 } = {}) {
   return failures
     .map(({ title, message }) => {
       const text = stripVTControlCharacters(message).trimEnd().split("\n").slice(0, lines);
-      return [`✗ ${title}`, ...text.map((line) => `    ${line}`)].join("\n");
+      return [`${sign} ${title}`, ...text.map((line) => `    ${line}`)].join("\n");
     })
     .join("\n");
 }

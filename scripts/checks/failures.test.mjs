@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { failedJourneys, failedTests, failureSummary, notedFailures, noteFailure } from "./failures.mjs";
+import { failedJourneys, failedTests, failureSummary, noteFailure, noteFlaky, readNotes } from "./failures.mjs";
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -27,18 +27,21 @@ test("failed tests are named with their file, and a file that could not be loade
   expect(failedTests({})).toEqual([]);
 });
 
-test("a journey is named with its browser if its last try failed too", () => {
+test("a journey is named with its browser, as failed if its last try failed and as flaky if only its first did", () => {
   const journey = (title, status, ...messages) => ({
     title,
     file: "list.spec.ts",
     tests: [{ projectName: "Chromium", status, results: messages.map((message) => ({ errors: [{ message }] })) }],
   });
   const nested = { specs: [journey("inner", "unexpected", "first", "last")] };
-  const suites = [{ specs: [journey("outer", "flaky", "once"), journey("fine", "expected")], suites: [nested] }];
-  expect(failedJourneys({ suites, errors: [{ message: "no browser" }] })).toEqual([
-    { title: "Chromium › list.spec.ts › inner", message: "last" },
-    { title: "outside of the journeys", message: "no browser" },
-  ]);
+  const suites = [{ specs: [journey("outer", "flaky", "once", ""), journey("fine", "expected")], suites: [nested] }];
+  expect(failedJourneys({ suites, errors: [{ message: "no browser" }] })).toEqual({
+    failures: [
+      { title: "Chromium › list.spec.ts › inner", message: "last" },
+      { title: "outside of the journeys", message: "no browser" },
+    ],
+    flaky: [{ title: "Chromium › list.spec.ts › outer", message: "once" }],
+  });
 });
 
 test("what fails outside of tests is noted in the file that the run names, and nowhere without one", () => {
@@ -46,14 +49,18 @@ test("what fails outside of tests is noted in the file that the run names, and n
   const file = join(folder, "failures");
   vi.stubEnv("FAILURES_FILE", "");
   noteFailure({ title: "before", message: "" });
-  expect(notedFailures(file)).toEqual([]);
+  expect(readNotes(file)).toEqual({ failures: [], flaky: [] });
   vi.stubEnv("FAILURES_FILE", file);
   noteFailure({ title: "tenancy", message: "two\nlines" });
+  noteFlaky({ title: "race", message: "expected 1 to be 2" });
   noteFailure({ title: "later", message: "" });
-  expect(notedFailures(file)).toEqual([
-    { title: "tenancy", message: "two\nlines" },
-    { title: "later", message: "" },
-  ]);
+  expect(readNotes(file)).toEqual({
+    failures: [
+      { title: "tenancy", message: "two\nlines" },
+      { title: "later", message: "" },
+    ],
+    flaky: [{ title: "race", message: "expected 1 to be 2" }],
+  });
   rmSync(folder, { recursive: true });
 });
 
@@ -64,7 +71,7 @@ test("the summary shows the first lines of each message without colours", () => 
         { title: "a", message: "\u001B[31mone\u001B[39m\ntwo\nthree" },
         { title: "b", message: "x" },
       ],
-      2,
+      { lines: 2 },
     ),
   ).toBe("✗ a\n    one\n    two\n✗ b\n    x");
 });

@@ -6,10 +6,10 @@ import { buildPages } from "../build/build-pages.mjs";
 import { inProject, root } from "../launch/paths.mjs";
 import { generateCode, prepareCode } from "../build/prepare-code.mjs";
 import { endingSignals, run, runInOurPlace, tail } from "../launch/run.mjs";
-import { failedJourneys, failedTests, failureSummary, notedFailures } from "./failures.mjs";
+import { failedJourneys, failedTests, failureSummary, readNotes } from "./failures.mjs";
 
 const bin = (...path) => inProject("node_modules", ...path);
-const none = { passed: 0, failed: 0, skipped: 0, failures: [] };
+const none = { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [] };
 
 /**
  * Runs the stages and sums up; what failed is named last. A stage that fails does not keep the others from running.
@@ -36,11 +36,12 @@ export async function runTests(step, args) {
       if (interrupted) return 130;
       const counts = await stages[stage](step, stageArgs, join(results, `${stage}.json`));
       for (const key of ["passed", "failed", "skipped"]) sum[key] += counts[key];
-      sum.failures = sum.failures.concat(counts.failures);
+      for (const key of ["failures", "flaky"]) sum[key] = sum[key].concat(counts[key]);
     }
   } finally {
     rmSync(results, { recursive: true, force: true });
   }
+  if (sum.flaky.length > 0) console.log(`\n${failureSummary(sum.flaky, { sign: "~ passed only at the second try:" })}`);
   if (sum.failures.length > 0) console.log(`\n${failureSummary(sum.failures)}`);
   console.log(`\n${sum.passed} passed, ${sum.failed} failed${sum.skipped > 0 ? `, ${sum.skipped} skipped` : ""}`);
   return sum.failed > 0 || sum.passed === 0 ? 1 : 0;
@@ -98,7 +99,7 @@ async function vitest(step, title, args, report) {
     "run",
     "--reporter=default",
     "--reporter=json",
-    `--reporter=${inProject("scripts", "checks", "unhandled-errors.mjs")}`,
+    `--reporter=${inProject("scripts", "checks", "what-json-omits.mjs")}`,
     `--outputFile.json=${report}`,
     ...args,
   ]);
@@ -107,11 +108,13 @@ async function vitest(step, title, args, report) {
   const missing = missingTools(testResults);
   if (missing.length > 0)
     console.log(`Skipped for want of ${missing.join(", ")}: the tests that run samples in that language.`);
+  const notes = readNotes(process.env.FAILURES_FILE);
   return honest(code, {
     passed: numPassedTests,
     failed: numFailedTests,
     skipped: numPendingTests + numTodoTests,
-    failures: [...failedTests(results), ...notedFailures(process.env.FAILURES_FILE)],
+    failures: [...failedTests(results), ...notes.failures],
+    flaky: notes.flaky,
   });
 }
 
@@ -126,8 +129,7 @@ async function journeys(step, browsers, args, report) {
   ]);
   const results = read(report);
   const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = results.stats ?? {};
-  if (flaky > 0) console.log(`${flaky} of the journeys passed only at the second try; see "flaky" above.`);
-  return honest(code, { passed: expected + flaky, failed: unexpected, skipped, failures: failedJourneys(results) });
+  return honest(code, { passed: expected + flaky, failed: unexpected, skipped, ...failedJourneys(results) });
 }
 
 /** A tool that counts as one test and says something only where it fails. */

@@ -11,10 +11,14 @@ import { useActorNames } from "../_data/names";
 
 type Decision = Exclude<PhotoStatus, "pending">;
 
-/** A decision that was not made, since somebody else decided on the photo first. */
-export interface Overtaken {
+/** The photo that somebody looked at when they decided. Another photo of this person is not decided on. */
+export interface SeenPhoto {
   subject: Pick<SubjectView, "id" | "displayName" | "externalId">;
   photoUpdatedAt: string;
+}
+
+/** A decision that was not made, since somebody else decided on the photo first. */
+export interface Overtaken extends SeenPhoto {
   /** What the person wanted: a reason rejects, null approves. */
   reason: string | null;
   /** What somebody else decided. */

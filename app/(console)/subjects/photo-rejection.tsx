@@ -4,8 +4,7 @@ import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { Confirm } from "@/components/ui/confirm";
 import { TextInput } from "@/components/ui/fields";
-import { decidedMeanwhile, type Overtaken } from "./photo-overtaken";
-import type { SeenPhoto } from "./use-photo-decisions";
+import { decidedMeanwhile, type Overtaken, type SeenPhoto } from "./photo-overtaken";
 
 interface Props {
   /** The photo to reject; null while the dialog is closed. */

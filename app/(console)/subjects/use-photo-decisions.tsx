@@ -1,14 +1,7 @@
 "use client";
 import { useState, type ReactNode } from "react";
-import type { SubjectView } from "@/server/subjects/view";
-import { PhotoOvertaken, type Overtaken } from "./photo-overtaken";
+import { PhotoOvertaken, type Overtaken, type SeenPhoto } from "./photo-overtaken";
 import { PhotoRejection } from "./photo-rejection";
-
-/** The photo that somebody looked at when they decided. Another photo of this person is not decided on. */
-export interface SeenPhoto {
-  subject: Pick<SubjectView, "id" | "displayName" | "externalId">;
-  photoUpdatedAt: string;
-}
 
 export interface PhotoDecisions {
   /** Opens the dialog that asks for the reason. */
