@@ -70,7 +70,9 @@ export default function QuickStart() {
       <Code title="POST /v1/credentials/{id}/revoke" code={samples.revoke} />
       <Note>
         The whole API is in the <To href="/docs/reference">reference</To>, and as OpenAPI 3.1 at{" "}
-        <To href="/openapi.json">/openapi.json</To>: orval, hey-api and openapi-typescript make typed clients of it.
+        <To href="/openapi.json">/openapi.json</To>: orval, hey-api and openapi-typescript make typed clients of it. For
+        orval’s <Term>fetch</Term> client, set <Term>override.contentType.exclude</Term> to{" "}
+        <Term>["multipart/form-data"]</Term>.
       </Note>
     </Guide>
   );

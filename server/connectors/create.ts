@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
+import { DomainError } from "@/server/core/errors";
 import { newId, publicId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 import { connectorFields, connectorType, parseSettings } from "./input";
 import { connectorColumns, connectorTag, connectorView, type ConnectorRow } from "./view";
+
+const maxConnectors = 200;
 
 /** Makes a connector: a feed of people with its mapping (contract section 11). Leaves an audit entry. */
 export const createConnector = command({
@@ -22,6 +25,12 @@ export const createConnector = command({
   }),
   tag: connectorTag,
   async run(ctx, input) {
+    const [count] = await ctx.tx.sql<{ n: number }>(
+      `SELECT count(*) AS n FROM connectors WHERE org_id = $1 AND deleted_at IS NULL`,
+      [ctx.orgId],
+    );
+    if (count!.n >= maxConnectors)
+      throw new DomainError("conflict", `An organisation has at most ${maxConnectors} connectors. Delete one first.`);
     const settings = parseSettings(input.type, input.settings ?? {});
     const [row] = await ctx.tx.sql<ConnectorRow>(
       `INSERT INTO connectors (org_id, id, name, type, settings, mapping, mode, missing, adopt, limits, priority, created_at, updated_at)

@@ -40,13 +40,14 @@ export interface RunRow {
   deactivated: number;
   rejected: number;
   held: number;
+  attempts: number;
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
 }
 
 export const runColumns =
-  "id, connector_id, status, trigger, hold, error, identical, rows, created, updated, unchanged, deactivated, rejected, held, created_at, started_at, finished_at";
+  "id, connector_id, status, trigger, hold, error, identical, rows, created, updated, unchanged, deactivated, rejected, held, attempts, created_at, started_at, finished_at";
 
 const count = z.int();
 
@@ -84,6 +85,9 @@ export const runSchema = z
       .object({ code: z.string(), message: z.string(), line: z.int().nullable() })
       .nullable()
       .meta({ description: "Why the run failed. Errors of single rows are listed under errors." }),
+    attempts: count.meta({
+      description: "How often the present step was begun. More than 1: it failed before. The run fails after 10.",
+    }),
     createdAt: z.iso.datetime(),
     startedAt: z.iso.datetime().nullable(),
     finishedAt: z.iso.datetime().nullable(),
@@ -104,6 +108,7 @@ export function runView(row: RunRow): RunView {
     identical: row.identical,
     hold: row.hold,
     errorSummary: row.error,
+    attempts: row.attempts,
     createdAt: row.created_at.toISOString(),
     startedAt: row.started_at?.toISOString() ?? null,
     finishedAt: row.finished_at?.toISOString() ?? null,

@@ -3,6 +3,8 @@ import { standingOf } from "@/server/access/standing";
 import { audit } from "@/server/access/audit";
 import { storeBlob } from "@/server/core/blobs/store";
 import { upload } from "@/server/core/blobs/upload-input";
+import type { Ctx } from "@/server/core/context";
+import { reading } from "@/server/core/db";
 import { DomainError } from "@/server/core/errors";
 import { newId, publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
@@ -13,6 +15,9 @@ import { configOf } from "./run/config";
 
 /** Bytes of a file as it is sent (contract section 1). */
 export const fileLimit = 512 * 1024 * 1024;
+
+/** Runs of an organisation that are not over. Their files are stored until then. */
+const waitingLimit = 50;
 
 /**
  * Hands a connector a file, and queues the run that applies it: with the mapping, the settings and the limits of this
@@ -26,11 +31,13 @@ export const uploadToConnector = command({
   async prepare(ctx, input) {
     const connector = await loadConnector(ctx, input.id);
     if (connector.status === "paused") throw paused();
+    await requireRoom(ctx);
     return storeBlob(ctx.orgId, input.file);
   },
   async run(ctx, input, sha256) {
     const connector = await loadConnector(ctx, input.id, "FOR SHARE");
     if (connector.status === "paused") throw paused();
+    await requireRoom(ctx);
     const runId = newId("run");
     const [row] = await ctx.tx.sql<RunRow>(
       `INSERT INTO connector_runs (org_id, id, connector_id, trigger, actor, scopes, config, sha256, digest, created_at)
@@ -47,6 +54,19 @@ export const uploadToConnector = command({
     return runView(row!);
   },
 });
+
+/** @throws DomainError conflict where as many files wait as may */
+async function requireRoom(ctx: Ctx): Promise<void> {
+  const [row] = await reading(ctx).sql<{ n: number }>(
+    `SELECT count(*) AS n FROM connector_runs WHERE org_id = $1 AND status IN ('queued', 'running')`,
+    [ctx.orgId],
+  );
+  if (row!.n < waitingLimit) return;
+  throw new DomainError(
+    "conflict",
+    `${waitingLimit} files of this organisation wait to be applied, as many as may. Wait for one to end, or cancel a run.`,
+  );
+}
 
 function paused(): DomainError {
   return new DomainError(

@@ -49,7 +49,9 @@ export default function Connectors() {
       <p>
         The file is the body, or the part <Term>file</Term> of a form: CSV, plain or gzip, up to 512 MiB. It is
         separated by commas, semicolons or tabs, in UTF-8; UTF-16 is known by its byte order mark, and{" "}
-        <Term>settings.encoding</Term> names Windows-1252.
+        <Term>settings.encoding</Term> names Windows-1252. It has at most 1,000 columns, 5,000,000 rows and 10,000,000
+        lines. The files of a connector are applied one after another; up to 50 files of an organisation may wait, and
+        one more is refused with 409.
       </p>
       <p>
         The answer is a run, which works in the background. <Term>GET …/runs/{"{run}"}</Term> counts what it created,

@@ -619,6 +619,7 @@ CREATE TABLE "connector_runs" (
     "deactivated" INTEGER NOT NULL DEFAULT 0,
     "rejected" INTEGER NOT NULL DEFAULT 0,
     "held" INTEGER NOT NULL DEFAULT 0,
+    "attempts" INTEGER NOT NULL DEFAULT 0,
     "served_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "started_at" TIMESTAMPTZ(3),

@@ -50,3 +50,33 @@ it("reads a packed file to its end, and refuses one that breaks off", async () =
   expect(await count(sent(packed))).toBe(100_000);
   await expect(count(sent(packed.subarray(0, -10)))).rejects.toThrow(FileError);
 });
+
+const text =
+  (content: string): Source =>
+  async () =>
+    (async function* () {
+      yield Buffer.from(content);
+    })();
+
+it("counts empty lines, and gives other work a turn while it reads many", async () => {
+  const source = text(`id,name\n\n1,a\n${"\n".repeat(200_000)}2,"b\n\nc"\n , \n3,d\n`);
+  let turns = 0;
+  const other = setInterval(() => turns++, 0);
+  const found = [];
+  for await (const { line, isBlank } of readRecords(source, settings, await readHead(source, settings)))
+    found.push([line, isBlank]);
+  clearInterval(other);
+  expect(found).toEqual([
+    [3, false],
+    [200_004, false],
+    [200_007, true],
+    [200_008, false],
+  ]);
+  expect(turns).toBeGreaterThan(5);
+});
+
+it("refuses a first line with more columns than are read, however many they are", async () => {
+  const error = await readHead(text(`id${",".repeat(200_000)}\n1\n`), settings).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(FileError);
+  expect((error as FileError).toJSON()).toMatchObject({ code: "too_many_columns", line: 1 });
+});

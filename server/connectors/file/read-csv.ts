@@ -1,4 +1,5 @@
 import { pipeline, Readable } from "node:stream";
+import { setImmediate as turn } from "node:timers/promises";
 import { CsvError, parse, type Options } from "csv-parse";
 import type { CsvSettings } from "../types";
 import { decoded } from "./decode";
@@ -7,6 +8,10 @@ import { FileError } from "./file-error";
 /** Bytes of a line, or of a record whose quoted cells hold line breaks. */
 const recordLimit = 1024 * 1024;
 const columnLimit = 1000;
+/** Lines of a file, empty ones included. */
+const lineLimit = 10_000_000;
+/** Bytes that are parsed in one turn of the event loop. 16 KiB of line ends are 16,384 records. */
+const sliceBytes = 16 * 1024;
 
 /** What is known of a file once its first line was read, and how far it was read. Stored with the run. */
 export interface Position {
@@ -21,6 +26,8 @@ export interface Position {
 export interface CsvRecord {
   line: number;
   cells: string[];
+  /** No cell holds anything. */
+  isBlank: boolean;
   /** Where the record ends. */
   end: Pick<Position, "bytes" | "lines">;
 }
@@ -35,9 +42,9 @@ export type Source = () => Promise<AsyncIterable<Uint8Array>>;
 export async function readHead(source: Source, settings: CsvSettings): Promise<Position> {
   const head = await firstLine(decoded(await source(), settings.encoding));
   const delimiter = settings.delimiter === "auto" ? delimiterOf(head.line) : settings.delimiter;
-  const headers: string[] = [];
+  let headers: string[] = [];
   for await (const { cells } of parsed(one(Buffer.from(head.line)), { delimiter, lineEnd: head.lineEnd, lines: 0 }))
-    headers.push(...cells.map((header) => header.trim()));
+    headers = cells.map((header) => header.trim());
   if (headers.every((header) => header === ""))
     throw new FileError("no_header", "The first line must name the columns, and it is empty.", 1);
   if (headers.length > columnLimit)
@@ -64,7 +71,8 @@ export async function readHead(source: Source, settings: CsvSettings): Promise<P
 }
 
 /**
- * The records from a position on, in bounded memory.
+ * The records from a position on, in bounded memory. Empty lines are no records; lines of delimiters and spaces alone
+ * are, so that the caller can stop among millions of them.
  * @returns whether the file ends with a line end, as the generator's last value.
  * @throws FileError where the file cannot be read on: nothing behind it can be trusted.
  */
@@ -75,10 +83,8 @@ export async function* readRecords(
 ): AsyncGenerator<CsvRecord, { endsWithLineEnd: boolean }> {
   const watched = { last: 0 };
   const text = checked(skipped(decoded(await source(), settings.encoding), from.bytes), from, watched);
-  for await (const { line, cells, end } of parsed(text, from)) {
-    if (cells.some((cell) => cell.trim() !== ""))
-      yield { line, cells, end: { bytes: from.bytes + end.bytes, lines: end.lines } };
-  }
+  for await (const record of parsed(text, from))
+    yield { ...record, end: { bytes: from.bytes + record.end.bytes, lines: record.end.lines } };
   return { endsWithLineEnd: watched.last === 0 || watched.last === 0x0a || watched.last === 0x0d };
 }
 
@@ -89,15 +95,19 @@ async function* parsed(
   // Lines are counted here, when a record is parsed: the parser counts a CRLF within quotes twice, and records that wait
   // to be read are lost where it fails.
   let last = before;
+  let empty = 0;
   const options: Options<CsvRecord, string[]> = {
     delimiter,
     record_delimiter: lineEnd,
     max_record_size: recordLimit,
     relax_column_count: true,
-    on_record(cells, { bytes }) {
+    skip_empty_lines: true,
+    on_record(cells, { bytes, empty_lines }) {
+      last += empty_lines - empty;
+      empty = empty_lines;
       const line = last + 1;
       last += 1 + cells.reduce((n, cell) => n + newlinesIn(cell), 0);
-      return { line, cells, end: { bytes, lines: last } };
+      return { line, cells, isBlank: cells.every((cell) => cell.trim() === ""), end: { bytes, lines: last } };
     },
   };
   const parser = parse(options as unknown as Options);
@@ -147,8 +157,9 @@ const lf = 0x0a;
 const cr = 0x0d;
 
 /**
- * Passes text on and refuses a line end of another kind than the first: with two kinds, a parser takes one of them for
- * part of a cell, or two lines for one.
+ * Passes text on in slices, each in a turn of the event loop of its own: a file of line ends would otherwise occupy the
+ * process for seconds. Refuses more lines than are read, and a line end of another kind than the first: with two kinds, a
+ * parser takes one of them for part of a cell, or two lines for one.
  */
 async function* checked(
   text: AsyncIterable<Buffer>,
@@ -163,7 +174,7 @@ async function* checked(
     if (kind !== lineEnd)
       throw new FileError("mixed_line_ends", `Line ${line} ends otherwise than the first line does.`, line);
   };
-  for await (const chunk of text) {
+  for await (const chunk of sliced(text)) {
     for (let i = 0; i < chunk.length; i++) {
       const byte = chunk[i]!;
       if (previous === cr && byte !== lf && !quoted) meet("\r");
@@ -172,9 +183,19 @@ async function* checked(
       else if (byte === lf) line++;
       previous = byte;
     }
+    if (line > lineLimit)
+      throw new FileError("too_many_rows", `The file has more than ${lineLimit} lines, empty ones included. Split it.`);
     watched.last = previous;
     yield chunk;
   }
+}
+
+async function* sliced(text: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of text)
+    for (let at = 0; at < chunk.length; at += sliceBytes) {
+      yield chunk.subarray(at, at + sliceBytes);
+      await turn();
+    }
 }
 
 /** The first line of a text, without its end, and how it ends. */

@@ -6,6 +6,7 @@ import { pool } from "@/server/core/db";
 import { newId } from "@/server/core/ids";
 import { listSubjects } from "@/server/subjects/list";
 import { runChild } from "@/server/testing/child";
+import { auditOf } from "@/server/testing/audit";
 import { eventsOf } from "@/server/testing/events";
 import { ownDatabase } from "@/server/testing/own-database";
 import { call } from "@/server/testing/request";
@@ -70,6 +71,58 @@ describe("a run of a connector", () => {
     await runConnectorStep(new Date());
     await feed.post(`/runs/${id}/cancel`);
     expect(await feed.upload(fileOf([1, 2]))).toMatchObject({ identical: false });
+  });
+
+  it("ends a step among blank lines too, and counts them for no row", async () => {
+    const feed = await Feed.open(await world());
+    const { id } = await feed.queue(`id,name,mail,status,dept\np-1,One,,,\n${" , \n".repeat(60_000)}p-2,Two,,,\n`);
+    await runConnectorStep(new Date());
+    expect(await feed.run(id)).toMatchObject({ status: "running", counts: { rows: 1 } });
+    await feed.work();
+    expect(await feed.run(id)).toMatchObject({ status: "succeeded", counts: { ...none, rows: 2, created: 2 } });
+  });
+
+  it("is tried again at growing intervals where a step fails, lets others go on, and fails in the end", async () => {
+    const w = await world();
+    const feed = await Feed.open(w);
+    const { id } = await feed.queue(fileOf([1]));
+    await sql(`UPDATE connector_runs SET config = config - 'settings' WHERE org_id = $1`, [w.orgId]);
+    const other = await Feed.open(await world());
+    const untouched = await other.queue(fileOf([1]));
+    let now = Date.now();
+    let failures = 0;
+    const workOff = async () => {
+      for (let more = true; more; )
+        more = await runConnectorStep(new Date(now)).catch((error: unknown) => {
+          expect(error).toBeInstanceOf(TypeError);
+          failures++;
+          return true;
+        });
+    };
+    await workOff();
+    // Tried again at once, then not at the same moment once more.
+    expect(failures).toBe(2);
+    expect(await feed.run(id)).toMatchObject({ status: "queued", attempts: 2 });
+    expect(await other.run(untouched.id)).toMatchObject({ status: "succeeded" });
+    for (const _ of numbers(1, 9)) {
+      now += 300_000;
+      await workOff();
+    }
+    expect(failures).toBe(10);
+    expect(await feed.run(id)).toMatchObject({
+      status: "failed",
+      errorSummary: { code: "step_failed", message: expect.stringContaining("tried 10 times") },
+    });
+    expect((await auditOf(w.orgId)).at(-1)).toBe("connector_run.failed");
+  });
+
+  it("lets 50 files of an organisation wait, and refuses more until one is over", async () => {
+    const feed = await Feed.open(await world());
+    const waiting = [];
+    for (const n of numbers(1, 50)) waiting.push(await feed.queue(fileOf([n])));
+    await expect(feed.queue(fileOf([51]))).rejects.toThrow("50 files of this organisation wait");
+    await feed.post(`/runs/${waiting[0]!.id}/cancel`);
+    expect(await feed.queue(fileOf([51]))).toMatchObject({ status: "queued" });
   });
 
   it("rejects rows one by one, and says line, column and why", async () => {

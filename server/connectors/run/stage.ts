@@ -7,7 +7,7 @@ import type { CsvSettings } from "../types";
 import { missingColumns, rowReader, type FeedRow } from "./read-row";
 import { advance, fail, type Progress, type SeenFile, type Work } from "./work";
 
-/** A step ends after so many rows or milliseconds: a revocation of the key waits for it. */
+/** A step ends after so many rows, blank ones included, or milliseconds: a revocation of the key waits for it. */
 const stepRows = 50_000;
 const stepMs = 5_000;
 
@@ -72,13 +72,14 @@ async function stageRows(ctx: TxCtx, work: Work): Promise<void> {
     return blob.chunks;
   };
   const position = work.progress.position ?? (await begin(source, settings, work));
-  const read = rowReader(work.config.mapping, position.headers);
+  const readRow = rowReader(work.config.mapping, position.headers);
   const until = Date.now() + stepMs;
   const progress: Progress = { ...work.progress, position: { ...position } };
   const counts = { rows: 0, rejected: 0 };
   const records = readRecords(source, settings, position);
   let batch: FeedRow[] = [];
   let stored = position.bytes;
+  let read = 0;
   let ended: SeenFile | undefined;
   for (;;) {
     const next = await records.next();
@@ -87,16 +88,19 @@ async function stageRows(ctx: TxCtx, work: Work): Promise<void> {
       break;
     }
     Object.assign(progress.position!, next.value.end);
-    const row = read(next.value);
-    batch.push(row);
-    counts.rows++;
-    if (!row.input) counts.rejected++;
-    if (row.key === null) progress.unknown = (progress.unknown ?? 0) + 1;
-    if (batch.length === batchSize || next.value.end.bytes - stored >= batchBytes) {
+    read++;
+    if (!next.value.isBlank) {
+      const row = readRow(next.value);
+      batch.push(row);
+      counts.rows++;
+      if (!row.input) counts.rejected++;
+      if (row.key === null) progress.unknown = (progress.unknown ?? 0) + 1;
+    }
+    if (read % batchSize === 0 || next.value.end.bytes - stored >= batchBytes) {
       await insert(ctx, work, batch, progress);
       batch = [];
       stored = next.value.end.bytes;
-      if (counts.rows >= stepRows || Date.now() > until) break;
+      if (read >= stepRows || Date.now() > until) break;
     }
   }
   await records.return({ endsWithLineEnd: false });

@@ -1,7 +1,8 @@
 import { audit } from "@/server/access/audit";
 import { standingOf } from "@/server/access/standing";
+import type { TxCtx } from "@/server/core/context";
 import { asBackground, sql } from "@/server/core/db";
-import { publicId } from "@/server/core/ids";
+import { publicId, type Id } from "@/server/core/ids";
 import { jobCommand } from "@/server/core/operation";
 import { transaction } from "@/server/core/transaction";
 import { endRuns } from "../end-runs";
@@ -22,10 +23,14 @@ const phases: Record<Exclude<Phase, "clearing">, typeof stage> = {
   finishing: finish,
 };
 
+/** A step is begun so often before its run is given up: some 15 minutes, which outlast a short failure of the blob store. */
+const maxAttempts = 10;
+
 /**
  * Does the next step of the run whose turn it is, in one transaction with its progress: a worker that is killed leaves
  * all of the step or none, and another goes on. The lock of the run's row is the claim; the runs of one connector follow
- * one another. Organisations take turns, step by step. Where no run is due, rows of cancelled ones are removed.
+ * one another. Organisations take turns, step by step. A step that failed is tried again at growing intervals. Where no
+ * run is due, rows of cancelled ones are removed.
  * @returns false where there is nothing to do
  */
 export function runConnectorStep(now: Date): Promise<boolean> {
@@ -33,51 +38,52 @@ export function runConnectorStep(now: Date): Promise<boolean> {
 }
 
 async function step(now: Date): Promise<boolean> {
-  let work: Work | undefined;
-  try {
-    return await transaction(async (tx) => {
-      [work] = await tx.sql<Work>(claim);
-      if (!work) return clearNextRun(tx);
-      await tx.sql(
-        `UPDATE connector_runs SET status = 'running', started_at = coalesce(started_at, $3), served_at = $3 WHERE org_id = $1 AND id = $2`,
-        [work.org_id, work.id, now],
-      );
-      await runNext(
-        tx,
-        {
-          work,
-          orgId: work.org_id,
-          id: publicId("run", work.id),
-          actor: work.actor,
-          scopes: work.scopes,
-          needs: work.approved ? "connectors:approve" : "connectors:run",
-        },
-        now,
-      );
-      return true;
-    });
-  } catch (error) {
-    // It had its turn: a step that cannot be done must not keep the others from theirs.
-    if (work)
-      await sql(`UPDATE connector_runs SET served_at = $3 WHERE org_id = $1 AND id = $2`, [work.org_id, work.id, now]);
-    throw error;
-  }
+  // Committed by itself, so that a step that takes the process down with it is counted too, and has had its turn.
+  const [due] = await sql<{ org_id: Id<"org">; id: Id<"run"> }>(begin, [now]);
+  if (!due) return transaction(clearNextRun);
+  return transaction(async (tx) => {
+    const [work] = await tx.sql<Work>(claim, [due.org_id, due.id]);
+    // Another worker was faster, or somebody cancelled the run.
+    if (!work) return true;
+    await tx.sql(
+      `UPDATE connector_runs SET status = 'running', started_at = coalesce(started_at, $3), attempts = 0 WHERE org_id = $1 AND id = $2`,
+      [work.org_id, work.id, now],
+    );
+    await runNext(
+      tx,
+      {
+        work,
+        orgId: work.org_id,
+        id: publicId("run", work.id),
+        actor: work.actor,
+        scopes: work.scopes,
+        needs: work.approved ? "connectors:approve" : "connectors:run",
+      },
+      now,
+    );
+    return true;
+  });
 }
 
-const claim = `
-SELECT ${workColumns} FROM connector_runs run WHERE status IN ('queued', 'running')
-AND NOT EXISTS (SELECT 1 FROM organisations o WHERE o.id = run.org_id AND o.suspended_at IS NOT NULL)
-AND NOT EXISTS (
-  SELECT 1 FROM connector_runs earlier
-  WHERE earlier.org_id = run.org_id AND earlier.connector_id = run.connector_id AND earlier.id < run.id AND earlier.status IN ('queued', 'running'))
-ORDER BY (SELECT max(served_at) FROM connector_runs other WHERE other.org_id = run.org_id) NULLS FIRST, served_at NULLS FIRST, created_at, id
-LIMIT 1 FOR UPDATE OF run SKIP LOCKED`;
+const begin = `
+UPDATE connector_runs SET attempts = attempts + 1, served_at = $1 WHERE (org_id, id) = (
+  SELECT run.org_id, run.id FROM connector_runs run WHERE status IN ('queued', 'running')
+  AND (attempts < 2 OR served_at <= $1::timestamptz - least(2 ^ attempts, 300) * interval '1 second')
+  AND NOT EXISTS (SELECT 1 FROM organisations o WHERE o.id = run.org_id AND o.suspended_at IS NOT NULL)
+  AND NOT EXISTS (
+    SELECT 1 FROM connector_runs earlier
+    WHERE earlier.org_id = run.org_id AND earlier.connector_id = run.connector_id AND earlier.id < run.id AND earlier.status IN ('queued', 'running'))
+  ORDER BY (SELECT max(served_at) FROM connector_runs other WHERE other.org_id = run.org_id) NULLS FIRST, served_at NULLS FIRST, created_at, id
+  LIMIT 1 FOR UPDATE OF run SKIP LOCKED)
+RETURNING org_id, id`;
+
+const claim = `SELECT ${workColumns} FROM connector_runs WHERE org_id = $1 AND id = $2 AND status IN ('queued', 'running') FOR UPDATE SKIP LOCKED`;
 
 /** The next step of a run, or its end where who asked for it may no longer do this. Leaves an audit entry in that case. */
 const runNext = jobCommand<RunMandate, void>({
   name: "connectors.run",
   standing: standingOf,
-  run: (ctx, { work }) => phases[work.phase](ctx, work),
+  run: (ctx, { work }) => (work.attempts > maxAttempts ? giveUp(ctx, work) : phases[work.phase](ctx, work)),
   async stop(ctx, { work }, why) {
     const error: RunError = { code: "job_stopped", message: why, line: null };
     await endRuns(ctx, [work.id], { status: "failed", error });
@@ -89,3 +95,18 @@ const runNext = jobCommand<RunMandate, void>({
     );
   },
 });
+
+async function giveUp(ctx: TxCtx, work: Work): Promise<void> {
+  const error: RunError = {
+    code: "step_failed",
+    message: `The run was tried ${maxAttempts} times at the same place and did not get further. What was applied before stays. Upload the file again; if the run fails again, tell whoever operates this service, whose log says why.`,
+    line: null,
+  };
+  await endRuns(ctx, [work.id], { status: "failed", error });
+  await audit(
+    ctx,
+    "connector_run.failed",
+    { type: "connector_run", id: publicId("run", work.id) },
+    { connectorId: publicId("con", work.connector_id), phase: work.phase, code: error.code },
+  );
+}

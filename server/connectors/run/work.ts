@@ -39,6 +39,8 @@ export interface Work extends RunRow {
   progress: Progress;
   file: SeenFile | Record<string, never>;
   approved: boolean;
+  /** How often the present step was begun, this time included. */
+  attempts: number;
 }
 
 /** clearing: of a run that is over before its time, whose staged rows are to be removed. */
