@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { outboundRequest } from "@/server/outbound/request";
 import { processState } from "@/server/core/process-state";
@@ -17,7 +16,8 @@ const { pool } = processState("foreign verification", () => ({
     idleMs: 60_000,
     turns: {
       doing: "credentials are being verified",
-      atOnce: Math.min(2, Math.max(1, availableParallelism() - 1)),
+      // Anonymous callers leave one of them free, also on a machine of one or two cores.
+      atOnce: 2,
       each: 16,
       all: 128,
       waitMs: 15_000,
