@@ -10,8 +10,9 @@ export default defineConfig({
     setupFiles: "server/testing/tenancy/record.ts",
     // In CI one try more, which is told: see docs/decisions/376.
     retry: process.env["CI"] ? 1 : 0,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Bounds for what hangs, not for speed: beside other work on two cores, a test that computes takes ten times as long.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Vitest waits one second. A busy machine takes longer for what happens in the background.
     expect: { poll: { timeout: 20_000 } },
   },

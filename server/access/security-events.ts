@@ -19,10 +19,14 @@ export interface SecurityEvent {
   target?: { type: string; id: string };
   /** Facts; never secrets or typed text. */
   detail?: Record<string, string>;
+  /** From where the request came; `noAddress` for work of the service itself. */
   address: string;
   requestId: string;
   at: Date;
 }
+
+/** Stands for the address of stored work, which no request runs. */
+export const noAddress = "";
 
 /**
  * Maximum number of rows of one type per organisation and hour, so that a flood of one type hides no other. Events

@@ -1,6 +1,7 @@
 import { processState } from "./process-state";
 
-/** The types of security events: failed attempts to get in, and to do more than is allowed. */
+/** The types of security events: failed attempts to get in, and to do more than is allowed,
+ * also by work that went on after the right to do it had ended. */
 export const securityEventTypes = [
   "sign_in_failed",
   "sign_in_limited",
@@ -8,6 +9,7 @@ export const securityEventTypes = [
   "scope_refused",
   "link_misused",
   "token_refused",
+  "job_stopped",
 ] as const;
 export type SecurityEventType = (typeof securityEventTypes)[number];
 

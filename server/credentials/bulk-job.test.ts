@@ -5,6 +5,8 @@ import { setNudge, type NudgeTopic } from "@/server/core/nudge";
 import { consoleCtx } from "@/server/access/console-session";
 import { createApiKey } from "@/server/access/create-api-key";
 import { createOAuthClient } from "@/server/access/create-oauth-client";
+import { listSecurityEvents } from "@/server/access/list-security-events";
+import { flushSecurityEvents } from "@/server/access/security-events";
 import { revokeApiKey } from "@/server/access/revoke-api-key";
 import { revokeOAuthClient } from "@/server/access/revoke-oauth-client";
 import { changeRole } from "@/server/organisations/change-role";
@@ -319,6 +321,11 @@ describe("a bulk job whose actor may no longer act", () => {
       actor: { type: "job", id },
       detail: { reason: expect.stringMatching(reason), processed: job.processed, total: job.total },
     });
+    await flushSecurityEvents();
+    const told = await listSecurityEvents(w.ctx, { type: "job_stopped" });
+    expect(told.data).toEqual([
+      expect.objectContaining({ target: expect.anything(), address: "", count: 1, detail: { job: id } }),
+    ]);
   };
   const send = async (w: World, token: string, n: number) => {
     const template = await publishedTemplate(w.ctx);

@@ -1,4 +1,5 @@
 import { audit } from "@/server/access/audit";
+import { noteStoppedJob } from "@/server/access/note-refusal";
 import { standingOf } from "@/server/access/standing";
 import type { Actor, TxCtx } from "@/server/core/context";
 import { sql } from "@/server/core/db";
@@ -89,6 +90,7 @@ const runNextRows = jobCommand<Mandate & { job: ClaimedJob }, void>({
       `UPDATE bulk_jobs SET state = 'stopped', params = ${withoutTexts}, stop_reason = $3, finished_at = greatest($4, started_at) WHERE org_id = $1 AND id = $2`,
       [ctx.orgId, job.id, why, ctx.now],
     );
+    noteStoppedJob(ctx, { actor: job.actor, job: publicId("blk", job.id) });
     await audit(
       ctx,
       "bulk_job.stopped",

@@ -96,6 +96,20 @@ it("a suspended credential is not replaced by one that starts later", async () =
   expect(refused.json()["detail"]).toContain("Resume it first");
 });
 
+it("one that was revoked while it was suspended is not told to be resumed", async () => {
+  const w = await world();
+  const before = await suspended(w);
+  await revokeCredential(w.ctx, { id: before.id, reason: "Left" });
+  const refused = await call("POST", `/v1/credentials/${before.id}/reissue`, {
+    token: await w.key(),
+    body: { validFrom: "2090-01-01T00:00:00Z" },
+  });
+  expect([refused.status, refused.json()["code"]]).toEqual([409, "credential_state"]);
+  expect(refused.json()["detail"]).toBe(
+    "The credential was suspended when it was revoked, and one that starts later cannot carry the suspension on. Leave validFrom out, or issue a credential of its own.",
+  );
+});
+
 it("ending a suspended credential sooner needs the scope credentials:revoke", async () => {
   const w = await world();
   const { id } = await suspended(w);

@@ -16,7 +16,9 @@ export function requireReplaceable(ctx: TxCtx, before: CredentialRow, next: Draf
   if (before.suspended_at !== null && next.state === "pending") {
     throw new DomainError(
       "credential_state",
-      "The credential is suspended, and one that starts later cannot carry the suspension on. Resume it first, or leave validFrom out.",
+      before.state === "suspended"
+        ? "The credential is suspended, and one that starts later cannot carry the suspension on. Resume it first, or leave validFrom out."
+        : `The credential was suspended when it ${before.state === "revoked" ? "was revoked" : "expired"}, and one that starts later cannot carry the suspension on. Leave validFrom out, or issue a credential of its own.`,
       {
         members: { credentialId: publicId("crd", before.id), state: before.state, action: "reissue" },
       },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
 import { readAnyId, readId, type Id } from "@/server/core/ids";
-import { timestamp, wholeNumber } from "@/server/core/input";
+import { invalidInput, timestamp, wholeNumber } from "@/server/core/input";
 import { severalIdTexts, type Parameter } from "@/server/core/list-filters";
 import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
@@ -84,8 +84,8 @@ interface Related {
   template_id: Id[] | undefined;
 }
 
-/** How many credentials of one subject are considered, the newest first. */
-const maxRelated = 1000;
+/** Most credentials that the subjects of a request may have in all. The events of each are looked up. */
+const maxRelated = 10_000;
 
 /**
  * Translates relatedTo into values of columns. A subject has few credentials, so its events are found by their ids. A
@@ -107,9 +107,17 @@ async function credentialsOf(ctx: Ctx, subjects: Id<"sub">[]): Promise<Id<"crd">
   if (subjects.length === 0) return [];
   const rows = await reading(ctx).sql<{ id: Id<"crd"> }>(
     `SELECT credential.id FROM unnest($2::uuid[]) AS subject (id)
-     CROSS JOIN LATERAL (SELECT id FROM credentials WHERE org_id = ${opaque("$1")} AND subject_id = subject.id ORDER BY id DESC LIMIT ${maxRelated}) AS credential`,
+     CROSS JOIN LATERAL (SELECT id FROM credentials WHERE org_id = ${opaque("$1")} AND subject_id = subject.id ORDER BY id DESC LIMIT ${maxRelated + 1}) AS credential LIMIT ${maxRelated + 1}`,
     [ctx.orgId, subjects],
   );
+  if (rows.length > maxRelated)
+    throw invalidInput([
+      {
+        pointer: "/relatedTo",
+        code: "too_big",
+        message: `names people with more than ${maxRelated} credentials in all; name fewer, or ask for credentials by resourceId`,
+      },
+    ]);
   return rows.map((row) => row.id);
 }
 

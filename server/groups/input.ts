@@ -11,7 +11,8 @@ export const groupFields = {
   description: line(1000),
 };
 
-const maxMembers = 10_000;
+/** Most people that one request adds or removes. */
+export const maxMembers = 10_000;
 
 /** People by either of their ids, at most 10,000 in all. */
 export const namedSubjects = {

@@ -145,6 +145,24 @@ describe("members who go", () => {
     });
   });
 
+  it("are erased: the external id that they had is one of nobody, and the other rows are done", async () => {
+    const w = await world();
+    const token = await w.key();
+    const [ada] = await people(w, 2);
+    const { id } = await group(w);
+    await eraseSubject(w.ctx, { id: ada!, reason: "r" });
+    const [erased, nobody] = await Promise.all(
+      ["p-0", "p-9"].map((externalId) =>
+        call("POST", `/v1/groups/${id}/members`, { token, body: { externalIds: ["p-1", externalId] } }),
+      ),
+    );
+    const errors = [
+      { pointer: "/externalIds/1", code: "not_found", message: "There is no such person in this organisation." },
+    ];
+    expect(erased!.json()).toMatchObject({ failed: 1, memberCount: 1, errors });
+    expect(nobody!.json()).toMatchObject({ failed: 1, memberCount: 1, errors });
+  });
+
   it("are deleted: the group counts one less", async () => {
     const w = await world();
     const [ada] = await people(w, 2);

@@ -2,7 +2,7 @@ import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 
 /** Each rule group looks at everybody every five minutes. */
-const maxRuleGroups = 500;
+export const maxRuleGroups = 500;
 
 /** @throws DomainError conflict where the organisation has as many rule groups as it may have */
 export async function requireRoomForRule(ctx: TxCtx): Promise<void> {

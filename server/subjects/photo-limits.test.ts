@@ -1,10 +1,18 @@
 import { expect, it } from "vitest";
-import { densities, maxPhotoRatio, minPhotoSide, sentSize, unfitSize } from "./photo-limits";
+import { densities, maxPhotoRatio, minPhotoSide, photoWords, sentSize, unfitSize } from "./photo-limits";
 
-it("names the picture's actual size when it refuses it", () => {
-  expect(unfitSize(80, 1000)).toBe("has 80 × 1000 pixels; at least 90 are needed on each side");
-  expect(unfitSize(20_000, 1000)).toBe(
-    "has 20000 × 1000 pixels; one side may be at most 10 times as long as the other",
+it.each([
+  [80, 1000, "is too narrow: 80 × 1000 pixels; it must be at least 90 pixels wide"],
+  [1000, 80, "is too low: 1000 × 80 pixels; it must be at least 90 pixels high"],
+  [20_000, 1000, "is too wide: 20000 × 1000 pixels; it may be at most 10 times as wide as high"],
+  [1000, 20_000, "is too high: 1000 × 20000 pixels; it may be at most 10 times as high as wide"],
+])("names the cause and the picture's actual size when it refuses %i × %i", (width, height, words) => {
+  expect(unfitSize(width, height)).toBe(words);
+});
+
+it("says to people who choose a photo all that its size can be refused for", () => {
+  expect(photoWords).toBe(
+    "JPEG, PNG or WebP of at most 10 MB and 64 million pixels, at least 90 pixels wide and high, at most 10 times as wide as high or as high as wide.",
   );
   expect([unfitSize(90, 90), unfitSize(900, 90), unfitSize(3000, 4000)]).toEqual([null, null, null]);
 });

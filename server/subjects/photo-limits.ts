@@ -16,16 +16,21 @@ export const minPhotoSide = densities["1x"][0];
  */
 export const maxPhotoRatio = 10;
 
+/** A phone's camera takes pictures of 12 to 50 million pixels. A larger image is refused before it is decoded. */
+export const maxPixels = 64_000_000;
+
 /** The requirements for a photo, in words for people who choose one. */
-export const photoWords = `JPEG, PNG or WebP of at most ${photoLimit / mebibyte} MB, at least ${minPhotoSide} pixels wide and high, and no more than ${maxPhotoRatio} times as long as wide.`;
+export const photoWords = `JPEG, PNG or WebP of at most ${photoLimit / mebibyte} MB and ${maxPixels / 1_000_000} million pixels, at least ${minPhotoSide} pixels wide and high, at most ${maxPhotoRatio} times as wide as high or as high as wide.`;
 
 /** Returns why a picture of this size is refused; null if it is not. */
 export function unfitSize(width: number, height: number): string | null {
-  const [shorter, longer] = [Math.min(width, height), Math.max(width, height)];
-  if (shorter < minPhotoSide)
-    return `has ${width} × ${height} pixels; at least ${minPhotoSide} are needed on each side`;
-  if (longer > maxPhotoRatio * shorter)
-    return `has ${width} × ${height} pixels; one side may be at most ${maxPhotoRatio} times as long as the other`;
+  const size = `${width} × ${height} pixels`;
+  if (width < minPhotoSide) return `is too narrow: ${size}; it must be at least ${minPhotoSide} pixels wide`;
+  if (height < minPhotoSide) return `is too low: ${size}; it must be at least ${minPhotoSide} pixels high`;
+  if (width > maxPhotoRatio * height)
+    return `is too wide: ${size}; it may be at most ${maxPhotoRatio} times as wide as high`;
+  if (height > maxPhotoRatio * width)
+    return `is too high: ${size}; it may be at most ${maxPhotoRatio} times as high as wide`;
   return null;
 }
 

@@ -4,15 +4,12 @@ import { DomainError } from "@/server/core/errors";
 import type { Id } from "@/server/core/ids";
 import { processState } from "@/server/core/process-state";
 import { Turns } from "@/server/core/turns";
-import { densities, unfitSize, type Density } from "./photo-limits";
+import { densities, maxPixels, unfitSize, type Density } from "./photo-limits";
 
 export const photoTypes = { webp: "image/webp", jpeg: "image/jpeg" } as const;
 export type PhotoFormat = keyof typeof photoTypes;
 
 export type Rendition = `${Density}.${PhotoFormat}`;
-
-/** A phone's camera takes pictures of 12 to 50 million pixels. A larger image is refused before it is decoded. */
-const maxPixels = 64_000_000;
 
 /**
  * The maximum of bytes that the decoder may hold of a picture that it cannot shrink while reading. 150 MB are 50
@@ -58,7 +55,7 @@ async function render(bytes: Buffer): Promise<Map<Rendition, Buffer>> {
     });
   const { width = 0, height = 0 } = metadata;
   if (width * height > maxPixels)
-    throw unfit(`has ${width} × ${height} pixels, more than ${maxPixels / 1_000_000} million`);
+    throw unfit(`is too large: ${width} × ${height} pixels, more than ${maxPixels / 1_000_000} million`);
   const wrongSize = unfitSize(width, height);
   if (wrongSize) throw unfit(wrongSize);
   if (heldBytes(metadata) > maxHeldBytes)

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { Code } from "../_parts/code";
 import { Guide, Heading, Note, Table, Term } from "../_parts/prose";
 import { samples } from "../_samples";
+import { limits } from "./limits";
 
 export const metadata: Metadata = { title: "Groups and rules" };
 
@@ -13,21 +14,21 @@ export default function Rules() {
     >
       <Code title="A class, and whoever is in it and active" code={samples.groups} />
       <p>
-        Up to 10,000 people are added or removed at once, by id or by externalId. Each change is one{" "}
+        Up to {limits.members} people are added or removed at once, by id or by externalId. Each change is one{" "}
         <Term>group.members_added</Term> or <Term>group.members_removed</Term>, with the count and the first 100 ids. A
         rule group is evaluated when its rule is saved and every five minutes. In an organisation of more than 20,000
         people saving takes longer: <Term>evaluatedAt</Term> is null until the members are complete. A rule that takes
         more than four seconds for 20,000 people is refused; where people make it so costly later,{" "}
         <Term>evaluationProblem</Term> says <Term>too_costly</Term>, and the group is tried less and less often. An
-        organisation has at most 500 rule groups.
+        organisation has at most {limits.ruleGroups} rule groups.
       </p>
       <Heading id="language">The language of rules</Heading>
       <p>
         A rule is JSON: one comparison, or <Term>all</Term>, <Term>any</Term> or <Term>not</Term> of further rules, at
-        most 8 levels deep and 100 comparisons. A comparison has a <Term>field</Term>, an <Term>op</Term> and a{" "}
-        <Term>value</Term>. Fields are <Term>status</Term>, <Term>email</Term>, <Term>externalId</Term>,{" "}
-        <Term>displayName</Term>, <Term>groups</Term> and <Term>attributes.</Term> with a path, such as{" "}
-        <Term>attributes.address.city</Term>.
+        most {limits.depth} levels deep and {limits.comparisons} comparisons. A comparison has a <Term>field</Term>, an{" "}
+        <Term>op</Term> and a <Term>value</Term>. Fields are <Term>status</Term>, <Term>email</Term>,{" "}
+        <Term>externalId</Term>, <Term>displayName</Term>, <Term>groups</Term> and <Term>attributes.</Term> with a path,
+        such as <Term>attributes.address.city</Term>.
       </p>
       <Table
         label="Comparisons"
@@ -54,6 +55,11 @@ export default function Rules() {
           ],
         ]}
       />
+      <p>
+        A list holds at most {limits.values} values, and a text {limits.text} characters; for <Term>startsWith</Term>,{" "}
+        <Term>endsWith</Term> and <Term>contains</Term> {limits.pattern}. All texts for <Term>contains</Term> in one
+        rule have at most {limits.patterns} characters together.
+      </p>
       <Note>
         <p>
           A value that is missing, null or of another type never matches, negated or not: <Term>ne</Term>,{" "}

@@ -1,6 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApiKey } from "@/server/access/create-api-key";
+import { listSecurityEvents } from "@/server/access/list-security-events";
+import { flushSecurityEvents } from "@/server/access/security-events";
 import { revokeApiKey } from "@/server/access/revoke-api-key";
 import { pool } from "@/server/core/db";
 import { newId } from "@/server/core/ids";
@@ -327,6 +329,10 @@ describe("a run of a connector", () => {
       status: "failed",
       errorSummary: { code: "job_stopped", message: expect.stringMatching(/“Nightly” .*revoked/) },
     });
+    await flushSecurityEvents();
+    expect((await listSecurityEvents(w.ctx, { type: "job_stopped" })).data).toMatchObject([
+      { target: { id: key.id }, address: "", detail: { job: id } },
+    ]);
     expect(await people(w)).toEqual([]);
     expect(await feed.upload(fileOf([1]))).toMatchObject({ status: "succeeded" });
   });

@@ -1,4 +1,5 @@
 import { audit } from "@/server/access/audit";
+import { noteStoppedJob } from "@/server/access/note-refusal";
 import { standingOf } from "@/server/access/standing";
 import type { TxCtx } from "@/server/core/context";
 import { asBackground, sql } from "@/server/core/db";
@@ -87,6 +88,7 @@ const runNext = jobCommand<RunMandate, void>({
   async stop(ctx, { work }, why) {
     const error: RunError = { code: "job_stopped", message: why, line: null };
     await endRuns(ctx, [work.id], { status: "failed", error });
+    noteStoppedJob(ctx, { actor: work.actor, job: publicId("run", work.id) });
     await audit(
       ctx,
       "connector_run.stopped",

@@ -38,11 +38,13 @@ const columns = column.columns([
         <code className="font-mono text-xs">{getValue()}</code>
       ) : (
         <span className="text-muted">
-          {addresses === null
-            ? "Many addresses"
-            : addresses === 1
-              ? "One more address"
-              : `About ${format.format(addresses)} more addresses`}
+          {getValue() === ""
+            ? "This service"
+            : addresses === null
+              ? "Many addresses"
+              : addresses === 1
+                ? "One more address"
+                : `About ${format.format(addresses)} more addresses`}
         </span>
       ),
   }),

@@ -13,6 +13,7 @@ export const typeWords = {
   second_factor_failed: "Wrong second factor",
   scope_refused: "Not allowed",
   link_misused: "Link that does not work",
+  job_stopped: "Work stopped",
 } as const;
 
 const linkWords: Record<string, string> = {
@@ -33,5 +34,7 @@ export function inWords({ type, detail }: SecurityEvent): string {
   if (type === "scope_refused" && detail["scope"]) return `Not allowed: ${scopeInWords(detail["scope"])}`;
   if (type === "link_misused")
     return `${purposeWords[detail["purpose"] ?? ""] ?? "Link"}, ${linkWords[detail["reason"] ?? ""] ?? "not usable"}`;
+  if (type === "job_stopped" && detail["job"])
+    return `${detail["job"].startsWith("blk_") ? "Bulk job" : "File"} stopped: whoever asked for it no longer may`;
   return type in typeWords ? typeWords[type as keyof typeof typeWords] : type;
 }
