@@ -134,7 +134,7 @@ export const modules: Module[] = [
   {
     name: "docs",
     paths: ["app/docs"],
-    imports: ["components", "web", "openapi", "groups", "rules", "events", "core", "shared"],
+    imports: ["components", "web", "openapi", "groups", "events", "core", "shared"],
     frameworks: ["next", "react", "@heroui/react"],
   },
   {

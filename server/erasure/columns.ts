@@ -48,6 +48,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
   connector_removals: each("stays", "cause state"),
   subject_photos: { ...each("stays", "rendition"), sha256: "deleted" },
   blobs: { sha256: "deleted" },
+  // A rule that names somebody is a text of the organisation, which the answer of an erasure says (decision 369).
   groups: each("organisation", "name external_id description kind rule rule_group_ids evaluation_problem"),
   credentials: {
     ...each("stays", "code kind state source_type source_id"),

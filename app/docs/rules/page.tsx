@@ -81,6 +81,11 @@ export default function Rules() {
         groups that have a rule themselves. A group that a rule names cannot be deleted.
       </p>
       <p>
+        When a person is erased, rules stay as they were written: the person matches none any more, but a rule that
+        holds their externalId, name or e-mail address still does. Change it with <Term>PATCH /v1/groups/{"{id}"}</Term>
+        .
+      </p>
+      <p>
         A rule that is not right is refused with a JSON pointer to each place, such as <Term>/rule/all/1/op</Term>.{" "}
         <Term>POST /v1/groups/preview</Term> checks a rule and counts whom it means, and writes nothing.
       </p>

@@ -8,6 +8,7 @@ export const POST = route({
   description: [
     "Where the law asks for it. Name, e-mail, attributes, data of credentials, reasons and notes are blanked wherever they are stored, events and deliveries that are still due included (they carry `erased: true`). Ids, codes, states, dates and counts stay.",
     "Live credentials are revoked; academic ones stay valid, and name nobody, unless `includeAcademic` is true. The externalId becomes a keyed hash: a later write that names the person is 409 `subject_erased`. It cannot be undone; erasing twice changes nothing.",
+    "Rules of groups stay as they were written. The person matches none any more; a rule that holds their externalId, name or e-mail is to be changed with `PATCH /v1/groups/{id}`.",
   ].join("\n\n"),
   response: subjectSchema,
   example: {
