@@ -14,6 +14,9 @@ import { command, requireScope } from "@/server/core/operation";
 /** Maximum number of invitations mailed to one address per hour, from all organisations together. */
 const mailsPerAddress = 5;
 
+/** Maximum number of invitations of an organisation that still work; all of them are listed. */
+export const maxInvitations = 200;
+
 const hourMs = 3_600_000;
 
 /**
@@ -23,7 +26,7 @@ const hourMs = 3_600_000;
  * the address is theirs. Otherwise, and for the operator, `url` is the link, returned once.
  * The invitation ends when its inviter leaves, is disabled or may no longer give the role (access/invitations.ts).
  *
- * @throws DomainError email_taken; rate_limited if the address or the organisation has reached its hourly number of
+ * @throws DomainError email_taken; conflict if the organisation has as many open invitations as it may; rate_limited if the address or the organisation has reached its hourly number of
  * invitations.
  */
 export const inviteMember = command({
@@ -42,6 +45,7 @@ export const inviteMember = command({
       [ctx.orgId, email, ctx.now],
     );
     if (replaced.some((earlier) => earlier.role === "owner" && !earlier.expired)) requireScope(ctx, "members:owners");
+    await requireRoom(ctx);
     const mailed = sendsMail() && ctx.actor.type !== "operator";
     if (mailed) await requireMailLeft(ctx, email);
     const link = await createLink(ctx.tx, ctx.now, {
@@ -72,6 +76,18 @@ export const inviteMember = command({
 async function lockInvitations({ tx, orgId }: TxCtx, email: string): Promise<void> {
   await tx.sql(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`invitations of ${orgId}`]);
   await tx.sql(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`invitations to ${email}`]);
+}
+
+async function requireRoom({ tx, orgId, now }: TxCtx): Promise<void> {
+  const [row] = await tx.sql<{ open: number }>(
+    `SELECT count(*) AS open FROM one_time_links WHERE org_id = $1 AND purpose = 'invite' AND used_at IS NULL AND expires_at > $2`,
+    [orgId, now],
+  );
+  if (row!.open < maxInvitations) return;
+  throw new DomainError(
+    "conflict",
+    `${maxInvitations} invitations of this organisation are open, as many as may be. Withdraw one that is no longer needed.`,
+  );
 }
 
 async function requireMailLeft({ tx, orgId, now }: TxCtx, email: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { Role } from "@/server/access/roles";
 import { reading } from "@/server/core/db";
 import { publicId, type Id } from "@/server/core/ids";
 import { query } from "@/server/core/operation";
+import { maxInvitations } from "./invite-member";
 
 /**
  * Lists the invitations that still work, without their links. `mail` is the state of the e-mail; null if the link was
@@ -22,7 +23,7 @@ export const listInvitations = query({
       created_at: Date;
     }>(
       `SELECT l.id, l.email, l.role, l.expires_at, l.created_at, m.state AS mail FROM one_time_links l LEFT JOIN account_mails m ON m.link_id = l.id
-       WHERE l.org_id = $1 AND l.purpose = 'invite' AND l.used_at IS NULL AND l.expires_at > $2 ORDER BY l.id DESC LIMIT 200`,
+       WHERE l.org_id = $1 AND l.purpose = 'invite' AND l.used_at IS NULL AND l.expires_at > $2 ORDER BY l.id DESC LIMIT ${maxInvitations}`,
       [ctx.orgId, ctx.now],
     );
     return rows.map((row) => ({

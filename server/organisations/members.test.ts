@@ -36,6 +36,21 @@ describe("members", () => {
     await expect(removeMember(home.ctx, { id: memberId })).rejects.toMatchObject({ code: "not_found" });
   });
 
+  it("can be invited until 200 invitations are open, all of which are listed", async () => {
+    const home = await world();
+    await sql(
+      `INSERT INTO one_time_links (id, token_hash, purpose, org_id, email, role, created_by, expires_at)
+       SELECT uuidv7(), gen_random_uuid()::text, 'invite', $1, 'p' || n || '@example.edu', 'viewer', $2, now() + interval '1 day' FROM generate_series(1, 199) AS n`,
+      [home.orgId, home.ctx.actor],
+    );
+    const invite = (email: string) => inviteMember(home.ctx, { email, role: "viewer" });
+    await invite("last@example.edu");
+    expect(await listInvitations(home.ctx, {})).toHaveLength(200);
+    await expect(invite("one-more@example.edu")).rejects.toMatchObject({ code: "conflict" });
+    // A new invitation of the same address takes the place of the earlier one.
+    await invite("p1@example.edu");
+  });
+
   it("are listed with the keys and clients that they created, which can be revoked with the membership", async () => {
     const home = await world();
     const { memberId, headers } = await person(home, "admin");
