@@ -1,6 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Failure } from "../launch/failure.mjs";
+import { identityOf } from "../launch/process-identity.mjs";
 
 /** Makes the data directory and finds out now, not at the first write, whether it can be used. */
 export function prepareDataDirectory(path) {
@@ -13,12 +15,24 @@ export function prepareDataDirectory(path) {
     throw unusable(path, cause);
   }
   refuseFilesOfAnotherUser(path);
+  removeDrafts(path);
+}
+
+/** What a process that was killed, or met a full disk, left of the files that it was writing. */
+function removeDrafts(path) {
+  for (const name of readdirSync(path)) {
+    const [, pid] = /^(?:(?:postgres|server|secret)[a-z.-]*\.|\.probe-)(\d+)$/.exec(name) ?? [];
+    if (pid && identityOf(Number(pid)) === undefined) rmSync(join(path, name), { force: true });
+  }
 }
 
 function unusable(path, cause) {
+  const foreign = `this user (id ${process.getuid?.()}) may not write there; ${ownerOf(path)}`;
   const why = {
-    EACCES: "this user may not write there",
-    EPERM: "this user may not write there",
+    EACCES: foreign,
+    EPERM: foreign,
+    ENOENT: "a link in that path leads nowhere",
+    ELOOP: "a link there leads to itself",
     EROFS: "it is on a read-only file system",
     ENOSPC: "the disk is full",
     EDQUOT: "the disk quota is used up",
@@ -33,6 +47,25 @@ function unusable(path, cause) {
   );
 }
 
+/** Whose the folder is, or the nearest one above it that is there. */
+function ownerOf(path) {
+  try {
+    const { uid } = statSync(path);
+    return `${path} belongs to ${nameOf(uid)}`;
+  } catch {
+    return path === dirname(path) ? "it cannot be found out whose it is" : ownerOf(dirname(path));
+  }
+}
+
+function nameOf(uid) {
+  try {
+    const name = execFileSync("id", ["-nu", String(uid)], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    return `${name.trim()} (id ${uid})`;
+  } catch {
+    return `the user with id ${uid}`;
+  }
+}
+
 function refuseFilesOfAnotherUser(path) {
   for (const name of readdirSync(path)) {
     const file = join(path, name);
@@ -41,7 +74,7 @@ function refuseFilesOfAnotherUser(path) {
       accessSync(file, constants.R_OK | constants.W_OK);
     } catch (cause) {
       throw new Failure(
-        `${file} belongs to another user (id ${statSync(file).uid}): an earlier start ran as that user.`,
+        `${file} belongs to another user, ${nameOf(statSync(file).uid)}: an earlier start ran as that user.`,
         `start as that user again, or hand the data over: chown -R ${process.getuid?.() ?? "USER"} ${path}`,
         { cause },
       );

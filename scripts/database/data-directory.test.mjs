@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -32,6 +33,46 @@ describe("the data directory", () => {
       name: "Failure",
       message: expect.stringMatching(/a file is in its place/),
     });
+  });
+
+  test.each(["nowhere", "nowhere/data"])("is refused in words where it is %s, a link that leads nowhere", (name) => {
+    rmSync(join(folder, "nowhere"), { force: true });
+    symlinkSync(join(folder, "no", "such"), join(folder, "nowhere"));
+    expect(failureOf(join(folder, name))).toMatchObject({
+      name: "Failure",
+      message: expect.stringMatching(/a link in that path leads nowhere/),
+    });
+  });
+
+  test("is freed of drafts whose process is gone, and of nothing else", () => {
+    const path = join(folder, "drafts");
+    mkdirSync(path);
+    // No system gives a process this number.
+    const gone = 2 ** 31 - 2;
+    const kept = ["secret", "postgres.json", `server.lock.json.${process.pid}`, `notes.${gone}`];
+    const left = ["postgres.lock", "server.lock.json", "postgres-users.json", "postgres.json", "secret"];
+    for (const name of [...kept, ...left.map((name) => `${name}.${gone}`), `.probe-${gone}`])
+      writeFileSync(join(path, name), "");
+    prepareDataDirectory(path);
+    expect(readdirSync(path).sort()).toEqual(kept.sort());
+  });
+
+  test.runIf(process.getuid() === 0)("of another user is refused with the name of that user", () => {
+    const path = join(folder, "foreign");
+    mkdirSync(path, { mode: 0o700 });
+    chownSync(path, 1, 1);
+    chmodSync(folder, 0o755);
+    const { stdout } = spawnSync(
+      process.execPath,
+      [
+        "--input-type=module",
+        "--eval",
+        `import { prepareDataDirectory } from ${JSON.stringify(new URL("data-directory.mjs", import.meta.url))};
+         try { prepareDataDirectory(${JSON.stringify(path)}) } catch (error) { console.log(error.message) }`,
+      ],
+      { uid: 65_534, gid: 65_534, cwd: "/", encoding: "utf8" },
+    );
+    expect(stdout).toMatch(/\(id 65534\) may not write there; .*foreign belongs to daemon \(id 1\)/);
   });
 
   // Root may write everywhere.

@@ -3,13 +3,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { oneTimeClient } from "./client.mjs";
 import { checkDatabase, placeOf } from "./database-check.mjs";
 import { Failure } from "../launch/failure.mjs";
-import { readIfThere, writeWhole } from "../launch/files.mjs";
+import { readJsonIfThere, writeWhole } from "../launch/files.mjs";
 import { withLock } from "./lock.mjs";
 import { postgresCluster } from "./postgres-cluster.mjs";
 import { ensureApplicationRole } from "./postgres-role.mjs";
 import { lives, self } from "../launch/process-identity.mjs";
 import { supervise } from "./supervise.mjs";
-import { inWords } from "./system-failure.mjs";
+import { inWords } from "../launch/system-failure.mjs";
 
 /**
  * The database of this service: the one of DATABASE_URL, or else the PostgreSQL under the data directory, started for
@@ -51,8 +51,9 @@ export async function openDatabase({ databaseUrl, dataDirectory }, report) {
 export async function openEmbedded(dataDirectory, { doing }, options = {}) {
   const cluster = await postgresCluster(dataDirectory, options);
   const users = usersIn(join(dataDirectory, "postgres-users.json"));
+  const lock = join(dataDirectory, "postgres.lock");
   const exclusively = (work) =>
-    withLock(join(dataDirectory, "postgres.lock"), work).catch((error) => {
+    withLock(lock, work).catch((error) => {
       throw inWords(`PostgreSQL in ${dataDirectory} cannot be looked after`, error);
     });
   // A process that uses the database knows its port: while one lives, nobody moves it.
@@ -71,10 +72,19 @@ export async function openEmbedded(dataDirectory, { doing }, options = {}) {
     users.enter();
     return found;
   });
+  const leave = async () => {
+    if (users.leave() === 0) await cluster.stop();
+  };
+  // A full disk takes no lock, and a server that ends must not leave PostgreSQL running: a signal needs no space.
   const close = () =>
-    exclusively(async () => {
-      if (users.leave() === 0) await cluster.stop();
-    });
+    withLock(lock, leave)
+      .catch((error) => (error instanceof Failure ? Promise.reject(error) : leave()))
+      .catch((error) => {
+        throw inWords(
+          `PostgreSQL in ${dataDirectory} could not be stopped and may still run (its process is in postgres/postmaster.pid there)`,
+          error,
+        );
+      });
   const url = cluster.applicationUrl();
   const { server } = placeOf(url);
   return {
@@ -158,7 +168,13 @@ async function createDatabase(cluster) {
 
 /** The processes that use the database, so that the last one stops it. Called under the lock alone. */
 function usersIn(path) {
-  const others = () => JSON.parse(readIfThere(path) ?? "[]").filter((user) => user.pid !== process.pid && lives(user));
+  const others = () => {
+    const known = readJsonIfThere(
+      path,
+      `stop Bonafide on this folder, remove that file (it lists processes) and start.`,
+    );
+    return (known ?? []).filter((user) => user.pid !== process.pid && lives(user));
+  };
   return {
     /** @returns {number} how many other processes use it */
     others: () => others().length,
@@ -166,7 +182,11 @@ function usersIn(path) {
     /** @returns {number} how many are left */
     leave: () => {
       const left = others();
-      writeWhole(path, JSON.stringify(left));
+      try {
+        writeWhole(path, JSON.stringify(left));
+      } catch {
+        // Our entry stays where the disk is full, and counts for nothing once this process has ended.
+      }
       return left.length;
     },
   };

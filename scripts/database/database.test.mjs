@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -102,4 +102,32 @@ test("while another process uses the database nobody moves its port, and who has
   await mine.close();
   server.child.stdin.end();
   await server.ended;
+});
+
+// A file that this process writes is a draft first; a link to the device that is always full stands in for the disk.
+test.runIf(existsSync("/dev/full")).each(["postgres.lock", "postgres-users.json"])(
+  "the last user stops PostgreSQL where the disk is too full to write %s",
+  { timeout: 120_000 },
+  async (name) => {
+    const database = await open();
+    symlinkSync("/dev/full", join(folder, `${name}.${process.pid}`));
+    await database.close();
+    expect(await answers(database.url)).toBe(false);
+  },
+);
+
+test("a list of users that is not whole is named with what to do, an empty one is none", {
+  timeout: 120_000,
+}, async () => {
+  const users = join(folder, "postgres-users.json");
+  writeFileSync(users, '[{"pid":');
+  await expect(open()).rejects.toMatchObject({
+    name: "Failure",
+    message: expect.stringContaining(`${users} is not whole`),
+    todo: expect.stringContaining("remove that file"),
+  });
+  writeFileSync(users, "");
+  const database = await open();
+  await database.close();
+  expect(await answers(database.url)).toBe(false);
 });

@@ -1,30 +1,16 @@
-import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
+import { placeWhole } from "../launch/files.mjs";
 import { lives, self } from "../launch/process-identity.mjs";
 
 /** Undefined where there is no lock; without a pid where it cannot be read as one. */
-function holderOf(path) {
+export function holderOf(path) {
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    return JSON.parse(readFileSync(path, "utf8")) ?? {};
   } catch (error) {
     if (error.code === "ENOENT") return undefined;
     if (error instanceof SyntaxError) return {};
     throw error;
-  }
-}
-
-/** Made whole and then linked into place: whoever finds the file finds its content too. */
-function place(path, content) {
-  const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, content, { mode: 0o600 });
-  try {
-    linkSync(draft, path);
-    return true;
-  } catch (error) {
-    if (error.code !== "EEXIST") throw error;
-    return false;
-  } finally {
-    rmSync(draft, { force: true });
   }
 }
 
@@ -38,7 +24,7 @@ export async function takeLock(path, about = {}) {
   const isMine = () => holderOf(path)?.pid === process.pid;
   const release = () => isMine() && rmSync(path, { force: true });
   for (let tookOver = false; ; ) {
-    if (place(path, mine)) {
+    if (placeWhole(path, mine)) {
       // Another process may have found the same dead lock, and remove ours in its place; the later one has it then.
       if (tookOver) await wait(50);
       return isMine() ? { release } : { holder: holderOf(path) ?? {} };

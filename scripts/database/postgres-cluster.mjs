@@ -3,7 +3,7 @@ import { chownSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, write
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Failure } from "../launch/failure.mjs";
-import { readIfThere, writeWhole } from "../launch/files.mjs";
+import { readIfThere, readJsonIfThere, writeWhole } from "../launch/files.mjs";
 import { freePort, tryPort } from "./ports.mjs";
 import { commandOf, identityOf } from "../launch/process-identity.mjs";
 import { applicationRole } from "./postgres-role.mjs";
@@ -29,12 +29,10 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
 
   /** @returns {{ port: number, password: string }} */
   function readAccess() {
-    const text = readIfThere(access);
-    if (text) return JSON.parse(text);
-    throw new Failure(
-      `${access} is missing: the password of the database in ${path}.`,
-      `restore it from a backup. To begin anew, without any of the data: rm -r ${path}`,
-    );
+    const todo = `restore it from a backup. To begin anew, without any of the data: rm -r ${path}`;
+    const known = readJsonIfThere(access, todo);
+    if (known) return known;
+    throw new Failure(`${access} is missing or empty: it holds the password of the database in ${path}.`, todo);
   }
   const remember = (known) => writeWhole(access, JSON.stringify(known));
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { openEmbedded } from "./database.mjs";
-import { describe } from "../launch/failure.mjs";
+import { describe } from "../launch/describe.mjs";
 import { postgresCluster } from "./postgres-cluster.mjs";
 
 // The process behind temporary-database.mjs: keeps a database until its standard input ends, and stops and starts it

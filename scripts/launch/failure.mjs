@@ -13,14 +13,3 @@ export class Failure extends Error {
     this.detail = detail;
   }
 }
-
-/** What to print for an error: a Failure or a configuration error in words, anything else with its stack. */
-export function describe(error) {
-  if (error?.name === "Failure") {
-    const detail = error.detail ? `${error.detail.trim().replace(/^/gm, "    ")}\n\n` : "";
-    return `${error.message}\n\n${detail}What to do: ${error.todo}`;
-  }
-  if (Array.isArray(error?.problems))
-    return `${error.message}\n\nWhat to do: correct these environment variables, or the .env file.`;
-  return error?.stack ?? String(error);
-}

@@ -1,12 +1,16 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
 import { Failure } from "./failure.mjs";
 import { readIfThere, writeWhole } from "./files.mjs";
 import { inProject, root } from "./paths.mjs";
-import { lives, self } from "./process-identity.mjs";
-import { endingSignals, run, tail } from "./run.mjs";
+import { groupLives, lives, self } from "./process-identity.mjs";
+import { endingSignals, exitCodeOf, runInGroup, stoppedEarly, tail } from "./run.mjs";
 
-/** Holds what is installed (hash of the lock file and scope) or, during an install, the process that does it. */
+/**
+ * Holds what is installed (hash of the lock file and scope) or, during an install, who does it: our process that waits
+ * for npm, and npm, which heads a process group and outlives ours where that is killed.
+ */
 const stamp = inProject("node_modules", ".bonafide-installed");
 
 /** The Node binary of this platform: a package of its own on Linux; elsewhere the package "node" fetches it. */
@@ -30,28 +34,54 @@ function hashOfLock() {
  */
 export async function installPackages(step, { development }) {
   const hash = hashOfLock();
-  const have = readIfThere(stamp);
-  if ((have === `${hash} all` || (!development && have === `${hash} production`)) && existsSync(pinnedNode())) return;
+  const isWhole = (have) =>
+    (have === `${hash} all` || (!development && have === `${hash} production`)) && existsSync(pinnedNode());
+  if (isWhole(readIfThere(stamp))) return;
   await step("Packages", async ({ doing, done }) => {
+    await untilNobodyInstalls(doing);
+    const have = readIfThere(stamp);
+    if (isWhole(have)) return done("installed by another process");
     doing("installing with npm, a minute or so the first time");
-    if (have?.startsWith("{")) clearUnfinished(JSON.parse(have));
+    // Files that an install cut off left behind can be incomplete without npm noticing.
+    if (have?.startsWith("{")) rmSync(inProject("node_modules"), { recursive: true, force: true });
     const scope = development || have?.endsWith(" all") ? "all" : "production";
     mkdirSync(inProject("node_modules"), { recursive: true });
-    writeWhole(stamp, JSON.stringify(self()));
+    writeWhole(stamp, JSON.stringify({ launcher: self() }));
     await npmInstall(scope);
     writeWhole(stamp, `${hash} ${scope}`);
     done("installed");
   });
 }
 
-/** Files that an install cut off left behind can be incomplete without npm noticing. */
-function clearUnfinished(installer) {
-  if (lives(installer))
-    throw new Failure(
-      `Process ${installer.pid} is installing the packages at this moment.`,
-      "wait until it has finished, and start again.",
-    );
-  rmSync(inProject("node_modules"), { recursive: true, force: true });
+const waitMs = 15 * 60_000;
+
+/** Waits for an install of another process: two at once break each other's files. */
+async function untilNobodyInstalls(doing) {
+  const until = performance.now() + waitMs;
+  for (let told; ; ) {
+    const { launcher, npm } = installersIn(readIfThere(stamp));
+    const launcherLives = launcher !== undefined && lives(launcher);
+    const npmLives = npm !== undefined && groupLives(npm);
+    if (!launcherLives && !npmLives) return;
+    const who = launcherLives ? `process ${launcher.pid}` : `the npm of an earlier start (process ${npm.pid})`;
+    if (performance.now() > until)
+      throw new Failure(
+        `The packages are still being installed by ${who}.`,
+        `wait until it has finished, or end it (kill ${launcherLives ? launcher.pid : `-- -${npm.pid}`}), and start again.`,
+      );
+    if (told !== who) doing(`waiting for ${who}, which installs them`);
+    told = who;
+    await wait(250);
+  }
+}
+
+function installersIn(text) {
+  try {
+    return text?.startsWith("{") ? JSON.parse(text) : {};
+  } catch {
+    // Cut off: the install is not finished, and nobody can be asked for.
+    return {};
+  }
 }
 
 /** @param {"all" | "production"} scope */
@@ -88,14 +118,23 @@ function packagesWithScripts() {
 
 async function npm(args) {
   const program = process.env.npm_execpath?.endsWith(".js") ? [process.execPath, process.env.npm_execpath] : ["npm"];
-  const stopping = new AbortController();
-  const stop = () => stopping.abort();
-  for (const signal of endingSignals) process.once(signal, stop);
   const all = [...program.slice(1), ...args, "--no-audit", "--no-fund", "--loglevel=error"];
-  const { code, output } = await run(program[0], all, { cwd: root, signal: stopping.signal }).catch((cause) => {
-    if (stopping.signal.aborted) process.exit(1);
+  const { group, ended, end } = runInGroup(program[0], all, { cwd: root });
+  let stopping = false;
+  const stop = async (signal) => {
+    if (stopping) return;
+    stopping = true;
+    await end();
+    process.stderr.write(`\n${stoppedEarly(signal)}\n`);
+    process.exit(exitCodeOf(signal));
+  };
+  for (const signal of endingSignals) process.on(signal, stop);
+  if (group) writeWhole(stamp, JSON.stringify({ launcher: self(), npm: group }));
+  const { code, output } = await ended.catch((cause) => {
     throw new Failure("npm could not be started.", "install npm, which comes with Node, and start again.", { cause });
   });
+  // The end of npm that stop() waits for is no failure of npm.
+  if (stopping) await new Promise(() => {});
   for (const signal of endingSignals) process.removeListener(signal, stop);
   if (code !== 0) throw npmFailure(output);
 }

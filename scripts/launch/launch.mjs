@@ -1,4 +1,4 @@
-import { describe } from "./failure.mjs";
+import { describe } from "./describe.mjs";
 import { ensureHome } from "./home.mjs";
 import { installPackages, pinnedNode, pinnedVersion } from "./install.mjs";
 import { root } from "./paths.mjs";

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 /**
  * What tells a process from a later one with the same number: when it began, as the system says it; undefined for one
@@ -13,14 +13,19 @@ export function identityOf(pid) {
 
 function fromProc(pid) {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name in parentheses may hold blanks and parentheses itself. Then: state, ..., the 20th is the start in ticks.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const fields = statOf(pid);
     if (fields[0] === "Z" || fields[0] === "X") return undefined;
     return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()} ${fields[19]}`;
   } catch (error) {
     return noneOr(error);
   }
+}
+
+/** What follows the name of the process: state, parent, group, ..., the 20th is the start in ticks. */
+function statOf(pid) {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  // The name, in parentheses, may hold blanks and parentheses itself.
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
 function fromPs(pid) {
@@ -60,3 +65,29 @@ export const self = () => ({ pid: process.pid, identity: identityOf(process.pid)
 
 /** Whether the process that `self()` described still lives. */
 export const lives = ({ pid, identity }) => identity !== undefined && identityOf(pid) === identity;
+
+/**
+ * Whether a process that is described as `self()` does it, or one of the process group that it heads, still lives.
+ * While one of the group does, the system gives its number to no other process.
+ */
+export function groupLives({ pid, identity }) {
+  if (lives({ pid, identity })) return true;
+  if (process.platform === "win32" || identityOf(pid) !== undefined) return false;
+  if (process.platform === "linux")
+    return readdirSync("/proc").some((name) => /^\d+$/.test(name) && groupOf(name) === pid);
+  try {
+    return process.kill(-pid, 0);
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+/** Undefined for a process that has ended, also while nobody has asked for its exit code. */
+function groupOf(pid) {
+  try {
+    const [state, , group] = statOf(pid);
+    return state === "Z" || state === "X" ? undefined : Number(group);
+  } catch (error) {
+    return noneOr(error);
+  }
+}

@@ -1,4 +1,7 @@
 import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { setTimeout as wait } from "node:timers/promises";
+import { groupLives, identityOf } from "./process-identity.mjs";
 
 /**
  * Runs a program to its end and keeps its output.
@@ -9,13 +12,45 @@ import { spawn } from "node:child_process";
  *   `code` is null where a signal ended it. Rejects where the program cannot be started.
  */
 export function run(command, args, options = {}) {
+  return endOf(spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], ...options }));
+}
+
+function endOf(child) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], ...options });
     const chunks = [];
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => chunks.push(chunk));
     child.once("error", reject);
     child.once("close", (code) => resolve({ code, output: Buffer.concat(chunks).toString() }));
   });
+}
+
+/** How long a process group may take to end by itself. */
+const endGroupMs = 10_000;
+
+/**
+ * Like run(), in a process group of its own: a Ctrl-C reaches it through us alone, and what it started ends with it.
+ * @returns {{ group: { pid: number, identity: string | undefined } | undefined, ended: ReturnType<typeof run>, end: ()
+ *   => Promise<void> }} `group`: undefined where the program cannot be started; `end`: ends all of it, by force after
+ *   10 s, and resolves once none of it lives
+ */
+export function runInGroup(command, args, options = {}) {
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], ...options, detached: true });
+  const group = child.pid && { pid: child.pid, identity: identityOf(child.pid) };
+  const signal = (name) => {
+    try {
+      process.kill(process.platform === "win32" ? child.pid : -child.pid, name);
+    } catch (error) {
+      if (error.code !== "ESRCH") throw error;
+    }
+  };
+  async function end() {
+    const until = performance.now() + endGroupMs;
+    signal("SIGTERM");
+    while (groupLives(group) && performance.now() < until) await wait(50);
+    if (groupLives(group)) signal("SIGKILL");
+    while (groupLives(group)) await wait(50);
+  }
+  return { group, ended: endOf(child), end };
 }
 
 /** The last lines of what a program said, for an error message. */
@@ -40,6 +75,12 @@ export function runInOurPlace(command, args, options = {}) {
 }
 
 export const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/** The exit code that shells give for a process that a signal ended. */
+export const exitCodeOf = (signal) => 128 + constants.signals[signal];
+
+/** What a start says that a signal interrupted. */
+export const stoppedEarly = (signal) => `Stopped by ${signal} before the start was complete; start again.`;
 
 /** Ends this process as the one that ran in its place ended. */
 export function endLike({ code, signal }) {

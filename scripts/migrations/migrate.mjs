@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { Failure } from "../launch/failure.mjs";
 import { watchSession } from "./migration-watch.mjs";
-import { migrationsOf } from "./migrations.mjs";
+import { isChecksumOf, migrationsOf } from "./migrations.mjs";
 import { statementsOf, withoutComments } from "./sql-statements.mjs";
 
 // The advisory lock that Prisma's own tools take while they migrate.
@@ -130,6 +130,7 @@ function lackingOf(migrations, records) {
       `The database is newer than this version of Bonafide: it holds ${unknown.length === 1 ? "a migration" : "migrations"} that this version does not know: ${unknown.join(", ")}.`,
       "start the version of Bonafide that was used last, or a newer one; or restore a backup from before that migration.",
     );
+  refuseEdited(known, records);
   const stuck = records.find(({ name, finished }) => !finished && known.get(name).transaction);
   if (stuck)
     throw new Failure(
@@ -149,7 +150,25 @@ function refuseUnreleased(migrations, unknown) {
   if (oldest)
     throw new Failure(
       `A version of Bonafide from before the first release made this database (its first migration is ${oldest}). This version cannot bring it up to date. Nothing was changed.`,
-      "start with an empty database. If DATABASE_URL is set, make a new database and name it there. Otherwise stop Bonafide and move the data directory away (.data, or the folder of DATA_DIR). To keep using the old data, go back to the version of Bonafide that made it.",
+      beginAnew,
+    );
+}
+
+const beginAnew =
+  "start with an empty database. If DATABASE_URL is set, make a new database and name it there. Otherwise stop Bonafide and move the data directory away (.data, or the folder of DATA_DIR). To keep using the old data, go back to the version of Bonafide that made it.";
+
+/**
+ * The foundation is edited until the first release, and its name stays: a database made from another text of it has
+ * another structure than this version works with. One that is not finished may be of another text: it is run anew.
+ */
+function refuseEdited(known, records) {
+  const edited = records.find(
+    ({ name, finished, checksum }) => finished && !isChecksumOf(checksum, known.get(name).sql),
+  );
+  if (edited)
+    throw new Failure(
+      `This database was made with another text of the migration ${edited.name} than this version of Bonafide has, so its structure is another one. Nothing was changed.`,
+      `${beginAnew} If you edited prisma/migrations/${edited.name} yourself, put it back as it was.`,
     );
 }
 

@@ -111,6 +111,28 @@ describe("migrate", () => {
     expect(await query("SELECT migration_name FROM _prisma_migrations")).toHaveLength(2);
   });
 
+  test("refuses a database that another text of an applied migration made, and leaves it as it is", async () => {
+    await migrate(url, { migrations: [first] });
+    const edited = migration(first.name, first.sql.replace("id int", "id int, name text"));
+    await expect(migrate(url, { migrations: [edited, second] })).rejects.toMatchObject({
+      name: "Failure",
+      message: expect.stringMatching(/another text of the migration 001_first .*Nothing was changed/),
+      todo: expect.stringMatching(/^start with an empty database/),
+    });
+    expect(await query("SELECT * FROM things")).toEqual([{ id: 1 }]);
+    expect(await query("SELECT migration_name FROM _prisma_migrations")).toHaveLength(1);
+  });
+
+  test.each([
+    ["LF", "CRLF"],
+    ["CRLF", "LF"],
+  ])("takes a text with %s for the same with %s", async (before, after) => {
+    const ends = { LF: "\n", CRLF: "\r\n" };
+    const withEnds = (name) => migration(first.name, first.sql.replaceAll("\n", ends[name]));
+    await migrate(url, { migrations: [withEnds(before)] });
+    expect(await migrate(url, { migrations: [withEnds(after)] })).toEqual({ applied: [], total: 1 });
+  });
+
   test("refuses a database of something else", async () => {
     await query("CREATE TABLE customers (id int)");
     await expect(migrate(url, { migrations: [first] })).rejects.toMatchObject({

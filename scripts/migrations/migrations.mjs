@@ -25,7 +25,18 @@ export function migrationFrom(name, sql) {
   return {
     name,
     sql,
-    checksum: createHash("sha256").update(sql).digest("hex"),
+    checksum: sha256(sql),
     transaction: sql.split("\n", 1)[0].trim() !== noTransaction,
   };
 }
+
+/**
+ * Whether a recorded checksum is that of a migration's text, whatever line endings Git gave the file where it was
+ * applied.
+ */
+export function isChecksumOf(checksum, sql) {
+  const unix = sql.replaceAll("\r\n", "\n");
+  return [sql, unix, unix.replaceAll("\n", "\r\n")].some((text) => sha256(text) === checksum);
+}
+
+const sha256 = (text) => createHash("sha256").update(text).digest("hex");

@@ -28,13 +28,13 @@ export async function boot(step, { dev, demo, signal, undo }) {
   await next("Data directory", async ({ done }) => {
     done(dataDirectory);
     prepareDataDirectory(dataDirectory);
-    refuseSecondServer(dataDirectory);
+    if (!config.databaseUrl) refuseSecondServer(dataDirectory);
   });
   await next("Port", async ({ done }) => {
     const port = await settlePort(config.port, config.host);
     process.env.PORT = String(port);
     process.env.PUBLIC_URL = config.publicUrl ?? `http://localhost:${port}`;
-    undo.push(await becomeTheServer(dataDirectory, process.env.PUBLIC_URL));
+    undo.push(await becomeTheServer(dataDirectory, process.env.PUBLIC_URL, { shared: !!config.databaseUrl }));
     done(`${port} is free`);
   });
   const database = await next("Database", async (report) => {

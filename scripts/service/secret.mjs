@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { Failure } from "../launch/failure.mjs";
-import { readIfThere, writeWhole } from "../launch/files.mjs";
+import { placeWhole, readInWords, writeWhole } from "../launch/files.mjs";
 
 /**
  * The master secret and, while that is rotated, the previous one: of the environment, or kept in the data directory.
@@ -18,10 +18,11 @@ export async function masterSecrets(dataDirectory, databaseUrl, record = recordO
   const { previous, ...found } = given(dataDirectory);
   let { current } = found;
   let outcome = await record(databaseUrl, { current, previous });
-  if (outcome === "none") {
-    current = randomBytes(32).toString("base64url");
-    writeWhole(join(dataDirectory, "secret"), `${current}\n`);
-    outcome = await record(databaseUrl, { current, previous });
+  if (current === undefined) {
+    // Of several servers that share the folder and start for the first time, one makes the secret.
+    if (outcome === "none") placeWhole(join(dataDirectory, "secret"), `${randomBytes(32).toString("base64url")}\n`);
+    ({ current } = given(dataDirectory));
+    if (current !== undefined) outcome = await record(databaseUrl, { current, previous });
   }
   if (outcome !== "settled") throw new Failure(outcome.wrong, outcome.todo);
   return { BONAFIDE_SECRET: current, BONAFIDE_PREVIOUS_SECRET: previous ?? "" };
@@ -34,7 +35,7 @@ export async function masterSecrets(dataDirectory, databaseUrl, record = recordO
  * @param {{ keep: boolean }} options whether a new one is kept in the data directory
  */
 export function secretsToBeginWith(dataDirectory, { keep }) {
-  let { current } = given(dataDirectory);
+  let current = process.env.BONAFIDE_SECRET || usable(readInWords(join(dataDirectory, "secret")));
   if (current === undefined) {
     current = randomBytes(32).toString("base64url");
     if (keep) writeWhole(join(dataDirectory, "secret"), `${current}\n`);
@@ -60,15 +61,24 @@ const given = (dataDirectory) => ({
   previous: process.env.BONAFIDE_PREVIOUS_SECRET || keptIn(dataDirectory, "secret.previous"),
 });
 
+/** As server/core/env.ts demands it of BONAFIDE_SECRET. */
+const leastLength = 32;
+
+const usable = (kept) => (kept && kept.trim().length >= leastLength ? kept.trim() : undefined);
+
+/** @throws Failure where what is kept cannot be a secret, before its fingerprint is written into the database */
 function keptIn(dataDirectory, name) {
   const path = join(dataDirectory, name);
-  const kept = readIfThere(path)?.trim();
-  if (kept === "")
-    throw new Failure(
-      `${path} is empty.`,
-      "restore it from a backup: what is encrypted in the database cannot be read without it. To begin anew, delete the whole data directory.",
-    );
-  return kept;
+  const kept = readInWords(path)?.trim();
+  if (kept === undefined || kept.length >= leastLength) return kept;
+  throw new Failure(
+    kept === ""
+      ? `${path} is empty: the master secret that was in it is lost.`
+      : `${path} is too short for a master secret: it has ${kept.length} characters, and ${leastLength} are the least.`,
+    name === "secret.previous"
+      ? "restore it from a backup. It is needed only until the rotation is finished."
+      : "restore it from a backup: what is encrypted in the database cannot be read without it. If it is lost for good: npm run admin -- secret reset (docs/operations.md).",
+  );
 }
 
 const checkOfBuild = async (...args) => (await import("../../.build/secret.mjs")).checkMasterSecret(...args);

@@ -1,4 +1,4 @@
-import { describe } from "../launch/failure.mjs";
+import { describe } from "../launch/describe.mjs";
 import { runAdmin } from "./run-admin.mjs";
 
 /**

@@ -1,6 +1,6 @@
 import { boot } from "./boot.mjs";
-import { describe } from "../launch/failure.mjs";
-import { endingSignals } from "../launch/run.mjs";
+import { describe } from "../launch/describe.mjs";
+import { endingSignals, exitCodeOf, stoppedEarly } from "../launch/run.mjs";
 
 /**
  * `npm start` from beginning to end. SIGINT, SIGTERM and SIGHUP let the server finish what is in flight, then stop the
@@ -8,7 +8,12 @@ import { endingSignals } from "../launch/run.mjs";
  */
 export async function start(step, { dev, demo }) {
   const stopping = new AbortController();
-  for (const signal of endingSignals) process.on(signal, () => stopping.abort());
+  let endedBy;
+  for (const signal of endingSignals)
+    process.on(signal, () => {
+      endedBy ??= signal;
+      stopping.abort();
+    });
   const undo = [];
   try {
     const { notes, link, database, host } = await boot(step, { dev, demo, signal: stopping.signal, undo });
@@ -21,8 +26,8 @@ export async function start(step, { dev, demo }) {
       undo.push(database.supervise({ tell: (text) => process.stderr.write(`${text}\n`), giveUp: fail }));
     process.stdout.write(welcome(notes, link, host));
   } catch (error) {
-    if (!stopping.signal.aborted) process.stderr.write(`\n${describe(error)}\n`);
-    return endWith(stopping.signal.aborted ? 0 : 1, undo);
+    process.stderr.write(`\n${endedBy ? stoppedEarly(endedBy) : describe(error)}\n`);
+    return endWith(endedBy ? exitCodeOf(endedBy) : 1, undo);
   }
   await new Promise((resolve) => {
     if (stopping.signal.aborted) resolve();

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { migrationFrom, migrationsOf } from "@/scripts/migrations/migrations.mjs";
 import { prepareDatabase } from "@/scripts/service/prepare-database.mjs";
-import { masterSecrets } from "@/scripts/service/secret.mjs";
+import { masterSecrets, secretsToBeginWith } from "@/scripts/service/secret.mjs";
 import { pool } from "@/server/core/db";
 import { encrypt } from "@/server/core/secrets";
 import { ownDatabase } from "@/server/testing/own-database";
@@ -50,7 +50,40 @@ describe("the master secret of an empty database", () => {
 
   it("is not replaced if its file is empty", async () => {
     writeFileSync(join(folder, "secret"), "\n");
-    await expect(start()).rejects.toThrow(/is empty/);
+    await expect(start()).rejects.toThrow(/is empty: the master secret that was in it is lost/);
+    await expect(start()).rejects.toMatchObject({ todo: expect.stringContaining("secret reset") as string });
+  });
+
+  it("is made once by servers that share the folder and start together", async () => {
+    const made = await Promise.all([start(), start(), start()]);
+    expect(new Set(made.map(({ BONAFIDE_SECRET }) => BONAFIDE_SECRET)).size).toBe(1);
+    expect(readFileSync(join(folder, "secret"), "utf8").trim()).toBe(made[0]!.BONAFIDE_SECRET);
+  });
+});
+
+describe("a secret in a file that cannot be one", () => {
+  it.each(["secret", "secret.previous"])("is refused if %s is too short, and nothing is written", async (name) => {
+    const path = join(folder, name);
+    if (name === "secret.previous") writeFileSync(join(folder, "secret"), `${first}\n`);
+    writeFileSync(path, "too short\n");
+    await expect(start()).rejects.toThrow(`${path} is too short for a master secret: it has 9 characters`);
+    expect((await pool().query("SELECT FROM master_secret")).rowCount).toBe(0);
+    writeFileSync(path, `${second}\n`);
+    expect(Object.values(await start())).toContain(second);
+  });
+
+  it("is refused in words if a folder is in its place", async () => {
+    mkdirSync(join(folder, "secret"));
+    await expect(start()).rejects.toThrow(/secret cannot be read: a folder is in its place/);
+  });
+
+  it.each(["", "too short"])("is replaced by `secret reset` once that is confirmed: %j", (text) => {
+    const path = join(folder, "secret");
+    writeFileSync(path, text);
+    secretsToBeginWith(folder, { keep: false });
+    expect(readFileSync(path, "utf8")).toBe(text);
+    const { BONAFIDE_SECRET: made } = secretsToBeginWith(folder, { keep: true });
+    expect(readFileSync(path, "utf8").trim()).toBe(made);
   });
 });
 

@@ -1,4 +1,4 @@
-import { Failure } from "../launch/failure.mjs";
+import { Failure } from "./failure.mjs";
 
 const reasons = {
   EMFILE: [
@@ -21,6 +21,9 @@ const reasons = {
   ENOSPC: ["the disk is full", "make space"],
   EDQUOT: ["the disk quota is used up", "make space, or raise the quota"],
   EIO: ["the disk answers with an error", "look at the system's log"],
+  EISDIR: ["a folder is in its place", "move that folder away, and put the file back"],
+  ENOENT: ["it is not there, or a link there leads nowhere", "put it back, or remove the link"],
+  EEXIST: ["something else is in its place", "move that away"],
 };
 
 /**
