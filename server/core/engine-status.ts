@@ -26,6 +26,11 @@ export function setEngineStatus(status: () => Promise<EngineStatus>): void {
   state.read = status;
 }
 
+/** Whether this process runs the engine, also while its database does not answer. */
+export function hasEngine(): boolean {
+  return state.read !== undefined;
+}
+
 /** Reads the engine's status; null if no engine runs in this process. */
 export async function engineStatus(): Promise<EngineStatus | null> {
   return (await state.read?.()) ?? null;

@@ -18,3 +18,10 @@ it("a stopping server behind https accepts connections for 5 more seconds, unles
   expect(drainOf({ PUBLIC_URL: "https://credentials.example.edu" })).toBe(5);
   expect(drainOf({ PUBLIC_URL: "https://credentials.example.edu", DRAIN_SECONDS: "0" })).toBe(0);
 });
+
+it.each(["https://example.edu/bonafide", "https://example.edu/?a=b", "https://example.edu#x"])(
+  "refuses a PUBLIC_URL that is not the root of a host: %s",
+  (url) => {
+    expect(() => hostOf({ PUBLIC_URL: url })).toThrow(/PUBLIC_URL: must have no path: .*root of a host/);
+  },
+);

@@ -65,8 +65,14 @@ const schema = z.object({
    * and keys would cross the network unencrypted.
    */
   HOST: z.string().optional(),
-  /** The URL under which people and machines reach this service; a trailing slash is removed. */
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((v) => v.replace(/\/+$/, "")),
+  /** The URL under which people and machines reach this service, at the root of its host; a trailing slash is removed. */
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((v) => v.replace(/\/+$/, ""))
+    .refine(
+      (v) => !/^https?:\/\/[^/]*[/?#]/i.test(v),
+      "must have no path: the service is served at the root of a host, such as https://credentials.example.edu",
+    ),
   /** How many proxies (hops) in front of this server are trusted to set X-Forwarded-For. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),

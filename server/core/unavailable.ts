@@ -1,4 +1,5 @@
 import { DomainError } from "./errors";
+import { noteOutage } from "./outage-log";
 
 interface Thrown {
   code?: unknown;
@@ -31,18 +32,39 @@ const codes = new Set<unknown>([
 ]);
 const messages = /timeout exceeded when trying to connect|Query read timeout|Connection terminated|is not queryable/;
 
-/** Turns an error of an unreachable database into a DomainError `unavailable`; undefined for any other error. */
+/** PostgreSQL's class 53, insufficient resources: 53100 disk full, 53200 out of memory, 53400 a configured limit. */
+const resources = /^53/;
+
+/**
+ * Turns an error of a database that cannot be reached, or that lacks disk or memory, into a DomainError `unavailable`;
+ * undefined for any other error. Logs the cause now and then (outage-log.ts).
+ */
 export function unavailable(error: unknown): DomainError | undefined {
-  if (!isUnreachable(error)) return undefined;
+  const wrong = some(error, isUnreachable)
+    ? "The database cannot be reached."
+    : some(error, lacksResources)
+      ? "The database has no space or memory left for this."
+      : undefined;
+  if (wrong === undefined) return undefined;
+  noteOutage(error);
   return new DomainError(
     "unavailable",
-    "The database cannot be reached. Try again shortly; where an Idempotency-Key was sent, with the same one.",
+    `${wrong} Try again shortly; where an Idempotency-Key was sent, with the same one.`,
     { headers: { "retry-after": "2" } },
   );
 }
 
-function isUnreachable(error: unknown): boolean {
-  const { code, originalCode, message, meta } = (error ?? {}) as Thrown;
-  if (codes.has(code) || codes.has(originalCode) || messages.test(String(message))) return true;
-  return meta?.driverAdapterError !== undefined && isUnreachable(meta.driverAdapterError.cause);
+/** Whether a condition holds for an error or, for one of Prisma's, for what PostgreSQL or the connection threw. */
+function some(error: unknown, holds: (thrown: Thrown) => boolean): boolean {
+  const thrown = (error ?? {}) as Thrown;
+  if (holds(thrown)) return true;
+  return thrown.meta?.driverAdapterError !== undefined && some(thrown.meta.driverAdapterError.cause, holds);
+}
+
+function isUnreachable({ code, originalCode, message }: Thrown): boolean {
+  return codes.has(code) || codes.has(originalCode) || messages.test(String(message));
+}
+
+function lacksResources({ code, originalCode }: Thrown): boolean {
+  return resources.test(String(code)) || resources.test(String(originalCode));
 }

@@ -24,7 +24,18 @@ export async function loadMemberToChange(ctx: TxCtx, id: Id<"mem">, staysOwner: 
   if (member.role !== "owner") return member;
   requireScope(ctx, "members:owners");
   if (!staysOwner && owners.length === 1) {
-    throw new DomainError("last_owner", "This is the organisation's last owner. Make someone else an owner first.");
+    const how = await howToAddOwner(ctx);
+    throw new DomainError(
+      "last_owner",
+      `This is the organisation's last owner. Make someone else an owner first${how}.`,
+    );
   }
   return member;
+}
+
+/** Tells an operator the command; others have the console or the API in front of them. */
+async function howToAddOwner(ctx: TxCtx): Promise<string> {
+  if (ctx.actor.type !== "operator") return "";
+  const [row] = await ctx.tx.sql<{ slug: string }>(`SELECT slug FROM organisations WHERE id = $1`, [ctx.orgId]);
+  return `: npm run admin -- user create --org ${row!.slug} --email <address> --role owner`;
 }

@@ -52,8 +52,8 @@ export function problemOf(error: TRPCError, requestId: string | undefined): Prob
 function own(error: TRPCError, requestId: string | undefined): DomainError {
   const code = codes[error.code];
   if (code) return new DomainError(code, error.message);
+  const outage = unavailable(error.cause);
+  if (outage) return outage;
   log().error({ requestId, err: error.cause ?? error }, "procedure failed");
-  return (
-    unavailable(error.cause) ?? new DomainError("internal_error", "Something went wrong on our side and was logged.")
-  );
+  return new DomainError("internal_error", "Something went wrong on our side and was logged.");
 }

@@ -1,4 +1,3 @@
-import { DomainError } from "@/server/core/errors";
 import { asDomainError } from "@/server/http/rest/problem";
 import { respondJson } from "@/server/http/rest/respond";
 
@@ -41,13 +40,14 @@ function refusal({ code, status }: OAuthError) {
 
 /** Maps a rate limit, an oversized body or an internal failure, whose cause is not disclosed. */
 function failure(error: unknown, requestId: string) {
-  const { status, extras } = asDomainError(error, requestId);
+  const known = asDomainError(error, requestId);
+  const { status, extras } = known;
   const code: OAuthCode =
     status === 500 ? "server_error" : status === 429 || status === 503 ? "temporarily_unavailable" : "invalid_request";
   return {
     code,
     status,
-    message: error instanceof DomainError ? error.message : "Something went wrong on our side.",
+    message: status === 500 ? "Something went wrong on our side." : known.message,
     headers: extras.headers,
   };
 }

@@ -40,15 +40,14 @@ export function problemBody(error: DomainError, requestId: string): string {
   });
 }
 
-/** Returns the error to refuse with. An unexpected error is logged, and its cause is not disclosed. */
+/** Returns the error to refuse with. An unexpected error is logged, an outage now and then; causes are not disclosed. */
 export function asDomainError(error: unknown, requestId: string): DomainError {
   if (error instanceof DomainError) return error;
+  const outage = unavailable(error);
+  if (outage) return outage;
   log().error({ requestId, err: error }, "request failed");
-  return (
-    unavailable(error) ??
-    new DomainError(
-      "internal_error",
-      "Something went wrong on our side and was logged under this requestId. A retry is safe with the same Idempotency-Key.",
-    )
+  return new DomainError(
+    "internal_error",
+    "Something went wrong on our side and was logged under this requestId. A retry is safe with the same Idempotency-Key.",
   );
 }

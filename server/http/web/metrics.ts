@@ -3,6 +3,7 @@ import { databaseState, type DatabaseState } from "@/server/core/database-state"
 import { pool, queuePool } from "@/server/core/db";
 import { engineStatus, type EngineStatus } from "@/server/core/engine-status";
 import { DomainError } from "@/server/core/errors";
+import { unavailable } from "@/server/core/unavailable";
 import { foreignFigures } from "@/server/verification/foreign-pool";
 import { queueFigures, type QueueFigures } from "@/server/webhooks/deliveries/queue";
 import { liveMetricsText } from "./request-metrics";
@@ -44,28 +45,44 @@ function same(a: string, b: string): boolean {
 
 /**
  * Renders the metrics in the text format of Prometheus: requests and resources of this process; and for all
- * organisations what waits, since when, and what failed.
+ * organisations what waits, since when, and what failed. While the database does not answer, `bonafide_database_up` is 0
+ * and only what this process itself knows follows.
  */
 export async function metricsText(now: Date): Promise<string> {
-  const [live, queue, engine, database] = await Promise.all([
-    liveMetricsText(),
-    queueFigures(now),
-    engineStatus(),
-    databaseState(),
-  ]);
-  const gauges = [
-    ...webhookMetrics(queue, now),
-    ...jobMetrics(engine),
-    ...connectionMetrics(),
-    ...workerMetrics(),
-    ...databaseMetrics(database),
-  ].filter(({ value }) => value !== null);
+  const [live, stored] = await Promise.all([liveMetricsText(), withinPatience(storedMetrics(now))]);
+  const up = { name: "bonafide_database_up", help: "1 where the database answers.", value: stored ? 1 : 0 };
+  const gauges: Metric[] = [up, ...(stored ?? []), ...connectionMetrics(), ...workerMetrics()].filter(
+    ({ value }) => value !== null,
+  );
   const described = [...Map.groupBy(gauges, ({ name }) => name)].flatMap(([name, lines]) => [
     `# HELP ${name} ${lines[0]!.help}`,
     `# TYPE ${name} gauge`,
     ...lines.map(line),
   ]);
   return `${described.join("\n")}\n${live}`;
+}
+
+/** What the database knows. */
+async function storedMetrics(now: Date): Promise<Metric[]> {
+  const [queue, engine, database] = await Promise.all([queueFigures(now), engineStatus(), databaseState()]);
+  return [...webhookMetrics(queue, now), ...jobMetrics(engine), ...databaseMetrics(database)];
+}
+
+/** Prometheus gives up on a scrape after 10 s by default. */
+const patienceMs = 5_000;
+
+/** Undefined where the database does not answer, or not in time. */
+async function withinPatience(figures: Promise<Metric[]>): Promise<Metric[] | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, patienceMs, undefined)));
+  try {
+    return await Promise.race([figures, late]);
+  } catch (error) {
+    if (!unavailable(error)) throw error;
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function webhookMetrics(queue: QueueFigures, now: Date): Metric[] {

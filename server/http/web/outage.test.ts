@@ -1,13 +1,15 @@
 import { TRPCError } from "@trpc/server";
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { db } from "@/server/core/db";
+import { log } from "@/server/core/log";
 import { transaction, type Tx } from "@/server/core/transaction";
 import { DomainError } from "@/server/core/errors";
 import { ownServer, type OwnServer } from "@/server/testing/own-server";
 import { sql } from "@/server/testing/sql";
 import { waitingForLock } from "@/server/testing/waiting-for-lock";
 import { problemOf } from "@/server/trpc/errors";
+import { oauthErrorResponse } from "@/server/http/oauth/error";
 import { problemResponse } from "@/server/http/rest/problem";
 
 let postgres: OwnServer;
@@ -107,4 +109,39 @@ it("a domain refusal stays the error even if the connection breaks afterwards", 
   });
   await expect(work).rejects.toBe(refusal);
   await postgres.start();
+});
+
+it.each(["53100", "53200", "53300", "53400"])(
+  "a statement that fails with %s, insufficient resources, is unavailable with Retry-After",
+  async (code) => {
+    const raise = `DO $$ BEGIN RAISE EXCEPTION 'none left' USING ERRCODE = '${code}'; END $$`;
+    await expectUnavailable(
+      failures({
+        sql: () => sql(raise),
+        prisma: () => transaction((tx) => tx.db.$executeRawUnsafe(raise)),
+        transaction: () => transaction((tx) => tx.sql(raise)),
+      }),
+    );
+  },
+);
+
+it("an outage logs its cause once, not with each request", async () => {
+  const logged = vi.spyOn(log(), "error").mockImplementation(() => undefined);
+  const refused = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+  for (let n = 0; n < 5; n++) problemResponse(refused, "req_test");
+  // The outages above may have told it within the last minute.
+  expect(logged.mock.calls.length).toBeLessThanOrEqual(1);
+  problemResponse(new Error("a fault"), "req_test");
+  expect(logged).toHaveBeenLastCalledWith(expect.objectContaining({ requestId: "req_test" }), "request failed");
+});
+
+it("POST /oauth/token says during an outage that the database cannot be reached", async () => {
+  const response = oauthErrorResponse(Object.assign(new Error("no"), { code: "ECONNREFUSED" }), "req_test");
+  expect([response.status, await response.json()]).toEqual([
+    503,
+    {
+      error: "temporarily_unavailable",
+      error_description: expect.stringMatching(/^The database cannot be reached. Try again shortly/) as string,
+    },
+  ]);
 });

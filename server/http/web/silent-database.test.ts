@@ -15,6 +15,7 @@ beforeAll(async () => {
     DATABASE_URL: database.url,
     DATABASE_TIMEOUT_SECONDS: "1",
     DATABASE_POOL: "4",
+    METRICS_TOKEN: "a-token-of-some-length",
   });
   base = `http://127.0.0.1:${await server.line()}`;
 });
@@ -50,6 +51,11 @@ it("while the database is silent, more requests than there are connections get 5
   );
   expect((await answers[0]!.json()) as object).toMatchObject({ code: "unavailable" });
   expect(await readiness()).toEqual([503, "2", expect.objectContaining({ ok: false })]);
+  const metrics = await fetch(`${base}/metrics`, { headers: { authorization: "Bearer a-token-of-some-length" } });
+  const text = await metrics.text();
+  expect([metrics.status, text.match(/^bonafide_database_up .*/m)?.[0]]).toEqual([200, "bonafide_database_up 0"]);
+  expect(text).toMatch(/^process_resident_memory_bytes /m);
+  expect(text).not.toMatch(/^bonafide_webhook_oldest_due_seconds /m);
   database.speak();
   await expect.poll(async () => (await put("after")).status, { timeout: 20_000 }).toBe(201);
   await expect.poll(async () => (await readiness())[0], { timeout: 20_000 }).toBe(200);
