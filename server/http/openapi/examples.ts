@@ -222,6 +222,7 @@ const run = {
     limit: 134,
   },
   errorSummary: null,
+  attempts: 0,
   createdAt: at,
   startedAt: at,
   finishedAt: at,
