@@ -16,6 +16,10 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
   service,
 }) => {
   const organisation = await newOrganisation(service, "Connected University");
+  await organisation.api("POST", "/v1/groups", {
+    name: "Physicists",
+    rule: { field: "attributes.faculty", op: "eq", value: "Physics" },
+  });
   await organisation.enter(page);
   await page.goto(`${service.url}/connectors`);
   await page.getByRole("link", { name: "New connector" }).first().click();
@@ -24,17 +28,33 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
   await choose(page, "Choose a sample file", `${header}${students(1, 2)}s-3;Left;Student;left;Law;y\n`);
   await expect(page.getByText("s-1 · s-2 · s-3")).toBeVisible();
   await expect(page.getByRole("button", { name: "Where Student ID goes" })).toContainText("Id");
-  await expect(page.getByRole("button", { name: "Where Last name goes" })).toContainText("Name");
+  await expect(page.getByRole("button", { name: "Where Last name goes" })).toContainText("Family name");
   await expect(page.getByRole("button", { name: "Where Locker goes" })).toContainText("Nothing");
-  await expect(page.getByLabel("Active", { exact: true })).toHaveValue("enrolled");
-  await expect(page.getByLabel("Inactive", { exact: true })).toHaveValue("left");
+  await expect(page.getByRole("button", { name: "What enrolled means" })).toContainText("Active");
+  await expect(page.getByRole("button", { name: "What left means" })).toContainText("Inactive");
   await page.getByRole("button", { name: "Where Department goes" }).click();
   await page.getByRole("option", { name: "Attribute" }).click();
+  await expect(page.getByText("Cards or rules read attributes that no column fills")).toBeVisible();
+  await expect(page.getByText("faculty, read by Physicists")).toBeVisible();
+  await page.getByLabel("Name of the attribute").fill("faculty");
+  await expect(page.getByText("Cards or rules read attributes that no column fills")).toBeHidden();
+  const preview = page.getByRole("list", { name: "Preview" }).getByRole("listitem");
+  await expect(preview.first()).toHaveText(/Student No 1.*s-1.*Active.*faculty:.*Physics/);
+  await page.getByRole("button", { name: "Order of names" }).click();
+  await page.getByRole("option", { name: "Family name first" }).click();
+  await expect(preview.first()).toContainText("No 1 Student");
   await page.getByRole("button", { name: /Who is missing from a file/ }).click();
   await page.getByRole("option", { name: "Deactivate them" }).click();
   await page.getByRole("button", { name: "Create connector" }).click();
 
   await expect(page.getByRole("heading", { name: "Student registry" })).toBeVisible();
+  await page.getByRole("link", { name: "Edit" }).click();
+  await expect(page.getByLabel("Name of the attribute")).toHaveValue("faculty");
+  await page.getByRole("button", { name: "Order of names" }).click();
+  await page.getByRole("option", { name: "Given name first" }).click();
+  await page.getByLabel("Deactivations in 24 hours that need no approval").fill("12");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Above 12 deactivations in 24 hours")).toBeVisible();
   await page.getByRole("button", { name: "Upload file" }).click();
   await choose(page, "Choose a file", `${header}${students(1, 20)}s-21;Bad;Row;unknown;;\n`);
   await page.getByRole("button", { name: "Upload", exact: true }).click();
@@ -46,7 +66,7 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
   await page.getByRole("button", { name: "Download CSV" }).click();
   expect((await download).suggestedFilename()).toMatch(/^run_\w+-errors-.*\.csv$/);
   expect(await organisation.api("GET", "/v1/subjects?externalId=s-20")).toMatchObject({
-    data: [{ displayName: "Student No 20", status: "active", attributes: { Department: "Physics" } }],
+    data: [{ displayName: "Student No 20", status: "active", attributes: { faculty: "Physics" } }],
   });
 
   await page.getByRole("link", { name: "Student registry" }).click();

@@ -74,6 +74,7 @@ const screens = () => [
   "/connectors",
   "/connectors/new",
   `/connectors/${ids.connector}`,
+  `/connectors/${ids.connector}/edit`,
   `/connectors/${ids.connector}/runs/${ids.run}`,
   "/credentials",
   `/credentials/${ids.active}`,

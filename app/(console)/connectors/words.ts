@@ -1,7 +1,13 @@
 import type { RouterOutputs } from "@/server/trpc/root";
 
-export type Connector = RouterOutputs["connectors"]["get"];
+export type Connector = RouterOutputs["connectors"]["list"]["data"][number];
 export type Run = RouterOutputs["connectors"]["run"];
+
+/** What a file is, in the words of a form. */
+export const modeOptions: readonly { value: Connector["mode"]; label: string; description: string }[] = [
+  { value: "full", label: "Everybody", description: "Each file is the whole list." },
+  { value: "delta", label: "Those who changed", description: "Nobody is missing from it." },
+];
 
 /** What becomes of people whom a file no longer lists, in the words of a form. */
 export const missingOptions: readonly { value: Connector["missing"]; label: string; description: string }[] = [

@@ -14,7 +14,8 @@ export default function Connectors() {
       <Heading id="create">Set up a connector</Heading>
       <p>
         A connector has a mapping, which says which column gives which field, and a rule for those whom a file no longer
-        lists. Make one in the console under Connectors, with a sample of your file, or by API.
+        lists. Make and change one in the console under Connectors, where a sample of your file shows its first people
+        as they will be, or by API.
       </p>
       <Code title="A connector and its first file" code={samples.connector} />
       <Table
@@ -33,6 +34,10 @@ export default function Connectors() {
           [
             <Term key="date">{'"transform": "date"'}</Term>,
             "A date in the format that you name. None is guessed: 03/04/2026 is two days, depending on who wrote it.",
+          ],
+          [
+            <Term key="decimal">{'"decimal": ","'}</Term>,
+            "Beside trim: a number with this mark before its decimals. None is guessed: 1,234 is two numbers.",
           ],
           [
             <Term key="template">{'"transform": "template"'}</Term>,

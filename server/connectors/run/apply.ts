@@ -3,7 +3,7 @@ import type { Id } from "@/server/core/ids";
 import type { UpsertInput } from "@/server/subjects/input";
 import { provide } from "@/server/subjects/provide";
 import { writeAccepted } from "@/server/subjects/write-accepted";
-import type { CellError } from "../mapping";
+import type { CellError } from "../map-row";
 import { decide, duplicate, refusedBy } from "./decide";
 import { precedenceOf } from "./precedence";
 import { resolve, type Known } from "./resolve";

@@ -1,6 +1,6 @@
 import type { DomainError } from "@/server/core/errors";
 import type { UpsertInput } from "@/server/subjects/input";
-import { fieldsOf, type CellError, type FieldName } from "../mapping";
+import { fieldsOf, type CellError, type FieldName } from "../map-row";
 import type { RunConfig } from "./config";
 import type { Precedence } from "./precedence";
 import type { Known } from "./resolve";

@@ -2,7 +2,8 @@ import { DomainError } from "@/server/core/errors";
 import { parseInput } from "@/server/core/input";
 import { upsertInput, type UpsertInput } from "@/server/subjects/input";
 import type { CsvRecord } from "../file/read-csv";
-import { columnsOf, compileMapping, fieldsOf, type CellError, type Mapping } from "../mapping";
+import { columnsOf, compileMapping, fieldsOf, type CellError } from "../map-row";
+import type { Mapping } from "../mapping";
 
 /** A record of a file as a row of a feed. */
 export interface FeedRow {

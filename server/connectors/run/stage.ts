@@ -2,7 +2,7 @@ import { openBlob } from "@/server/core/blobs/store";
 import type { TxCtx } from "@/server/core/context";
 import { FileError } from "../file/file-error";
 import { readHead, readRecords, type Position, type Source } from "../file/read-csv";
-import type { CellError } from "../mapping";
+import type { CellError } from "../map-row";
 import type { CsvSettings } from "../types";
 import { missingColumns, rowReader, type FeedRow } from "./read-row";
 import { advance, fail, type Progress, type SeenFile, type Work } from "./work";

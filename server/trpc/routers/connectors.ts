@@ -9,14 +9,24 @@ import { listConnectors } from "@/server/connectors/list";
 import { listConnectorRunErrors } from "@/server/connectors/list-run-errors";
 import { listConnectorRemovals } from "@/server/connectors/list-run-removals";
 import { listConnectorRuns } from "@/server/connectors/list-runs";
+import { listReadAttributes } from "@/server/connectors/read-attributes";
 import { updateConnector } from "@/server/connectors/update";
 import { uploadToConnector } from "@/server/connectors/upload";
 import { uploadFromPage } from "../connector-file";
-import { fromCommand, fromCommandSentAs, fromDownload, fromQuery, fromTaggedCommand, router } from "../trpc";
+import {
+  fromCommand,
+  fromCommandSentAs,
+  fromDownload,
+  fromQuery,
+  fromTagged,
+  fromTaggedCommand,
+  router,
+} from "../trpc";
 
 export const connectorsRouter = router({
   list: fromQuery(listConnectors),
-  get: fromQuery(getConnector),
+  attributes: fromQuery(listReadAttributes),
+  get: fromTagged(getConnector),
   create: fromCommand(createConnector),
   update: fromTaggedCommand(updateConnector),
   delete: fromCommand(deleteConnector),

@@ -1,14 +1,14 @@
 "use client";
 import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
-import { CirclePause, CirclePlay, FileUp, Trash2 } from "lucide-react";
+import { CirclePause, CirclePlay, FileUp, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Copyable } from "@/components/ui/copy";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Failure } from "@/components/ui/failure";
-import { Json } from "@/components/ui/json";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
@@ -17,6 +17,7 @@ import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { useSession } from "../../_shell/session";
 import { count, missingOptions, type Connector } from "../words";
+import { MappingTable } from "./mapping-table";
 import { DeleteDialog } from "./delete-dialog";
 import { RunList } from "./run-list";
 import { UploadDialog } from "./upload-dialog";
@@ -56,6 +57,11 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
               </Button>
             )}
             {can("connectors:write") && (
+              <ButtonLink variant="outline" href={`/connectors/${connector.id}/edit`}>
+                <Pencil aria-hidden="true" /> Edit
+              </ButtonLink>
+            )}
+            {can("connectors:write") && (
               <RowMenu
                 outlined
                 label="More actions"
@@ -93,9 +99,7 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
               </Fact>
             </Facts>
           </Panel>
-          <Panel title="Mapping" description="Which column gives which field. Change it with the API.">
-            <Json value={connector.mapping} what="mapping" />
-          </Panel>
+          <MappingTable mapping={connector.mapping} />
         </div>
       </div>
       <UploadDialog {...opener("upload")} connector={connector} />

@@ -7,9 +7,17 @@ export interface SampleColumn {
   values: string[];
 }
 
+/** A row of a sample, and its line in the file. */
+export interface SampleRow {
+  line: number;
+  cells: string[];
+}
+
 /** What a file holds, as far as its beginning tells. */
 export interface Sample {
   columns: SampleColumn[];
+  headers: string[];
+  rows: SampleRow[];
   /** Only what a file does not say itself has to be named in the connector's settings. */
   encoding: "auto" | "windows-1252";
 }
@@ -27,23 +35,32 @@ export async function readSample(file: File): Promise<Sample> {
   const { text, encoding } = textOf(new Uint8Array(await file.slice(0, bytesRead).arrayBuffer()));
   // The last line may be cut off.
   const end = file.size > bytesRead ? text.lastIndexOf("\n") : text.length;
-  const [headers = [], ...rows] = rowsOf(text.slice(0, end));
+  const [head, ...rows] = rowsOf(text.slice(0, end));
+  const headers = head?.cells ?? [];
   if (headers.every((name) => name === "")) throw new UnfitFile("The first line must hold the names of the columns.");
   const twice = headers.find((name, i) => name !== "" && headers.indexOf(name) < i);
   if (twice !== undefined) throw new UnfitFile(`Two columns are called “${twice}”. Give each its own name.`);
   const columns = headers.flatMap((name, i) => {
     if (name === "") return [];
-    const values = [...new Set(rows.map((row) => row[i] ?? "").filter((value) => value !== ""))];
-    return [{ name, values: values.slice(0, 20) }];
+    const values = [...new Set(rows.map(({ cells }) => cells[i] ?? "").filter((value) => value !== ""))];
+    return [{ name, values: values.slice(0, 50) }];
   });
-  return { columns, encoding };
+  return { columns, headers, rows, encoding };
 }
 
-function rowsOf(text: string): string[][] {
+function rowsOf(text: string): SampleRow[] {
   const [first = ""] = text.split(/\r\n|\n|\r/, 1);
   const separator = separators.toSorted((a, b) => first.split(b).length - first.split(a).length)[0]!;
   try {
-    return parse(text, { delimiter: separator, relax_column_count: true, skip_empty_lines: true, trim: true, to: 500 });
+    const found = parse(text, {
+      delimiter: separator,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+      to: 500,
+      info: true,
+    }) as unknown as { record: string[]; info: { lines: number } }[];
+    return found.map(({ record, info }) => ({ line: info.lines, cells: record }));
   } catch {
     throw new UnfitFile("This file can’t be read as CSV. Look for a quote that is opened and never closed.");
   }

@@ -1,0 +1,49 @@
+import { Fact, Facts } from "@/components/ui/facts";
+import { Panel } from "@/components/ui/panel";
+import { fieldsOf } from "@/server/connectors/map-row";
+import type { Mapping, MappingSource } from "@/server/connectors/mapping";
+
+const names: Record<string, string> = {
+  externalId: "Id",
+  displayName: "Name",
+  email: "E-mail address",
+  status: "Status",
+};
+
+/** Which column gives which field. */
+export function MappingTable({ mapping }: { mapping: Mapping }) {
+  return (
+    <Panel title="Mapping" description="Which column of a file gives which field.">
+      <Facts>
+        {fieldsOf(mapping).map(([field, from]) => (
+          <Fact key={field} name={<bdi>{names[field] ?? field.slice("attributes.".length)}</bdi>}>
+            <bdi className="wrap-anywhere">{inWords(from)}</bdi>
+          </Fact>
+        ))}
+      </Facts>
+    </Panel>
+  );
+}
+
+function inWords(from: MappingSource): string {
+  if (typeof from === "string") return from;
+  switch (from.transform) {
+    case "constant":
+      return `Always ${JSON.stringify(from.value)}`;
+    case "template":
+      return from.template.replace(/[{}]/g, "");
+    case "date":
+      return `${from.from}, a date (${from.format})`;
+    case "lower":
+    case "trim": {
+      if ("decimal" in from && from.decimal)
+        return `${from.from}, a number (${from.decimal === "," ? "1.234,5" : "1,234.5"})`;
+      const said = Object.entries(from.values ?? {}).map(([value, means]) => `${value} = ${saidOf(means)}`);
+      const what = from.transform === "lower" ? `${from.from}, in lower case` : from.from;
+      return said.length === 0 ? what : `${what}: ${said.slice(0, 20).join(", ")}${said.length > 20 ? ", …" : ""}`;
+    }
+  }
+}
+
+const saidOf = (means: unknown) =>
+  means === true ? "yes" : means === false ? "no" : means === null ? "nothing" : String(means);

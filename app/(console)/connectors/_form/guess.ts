@@ -1,0 +1,137 @@
+import { dateFormats, type DateFormat } from "@/server/connectors/cell-formats";
+import { isDateIn } from "@/server/connectors/map-row";
+import type { ReadAttribute } from "@/server/connectors/read-attributes";
+import type { ColumnChoice, Draft, Kind, Meaning, Target } from "./draft";
+import type { SampleColumn } from "./read-sample";
+
+const usual: [Target, RegExp][] = [
+  [
+    "externalId",
+    /^((student|staff|employee|person|external|member|user|matriculation|pupil)?[ _-]?(id|no|nr|number|key))$/i,
+  ],
+  ["givenName", /^((first|given|fore|middle)[ _-]?names?|vornamen?|prénoms?|nombres?)$/i],
+  ["familyName", /^((last|family|sur)[ _-]?names?|nachname|familienname|nom|apellidos?)$/i],
+  ["displayName", /^((full|display)?[ _-]?name)$/i],
+  ["email", /^e?-?mail([ _-]?address)?$/i],
+  ["status", /^(status|state|active)$/i],
+];
+const several = new Set<Target>(["givenName", "familyName", "none", "attribute"]);
+
+/**
+ * What each column probably is, by its name and its values. The first that looks like an id is one; so for each but the
+ * parts of a name. A column that is called like an attribute that a card or a rule reads is that attribute.
+ */
+export function suggestDraft(columns: SampleColumn[], read: ReadAttribute[]): Draft {
+  const taken = new Set<Target>();
+  return {
+    nameOrder: "givenFirst",
+    kept: [],
+    columns: columns.map((column) => {
+      const found = usual.find(([each, pattern]) => pattern.test(column.name) && !taken.has(each))?.[0];
+      const target = found ?? (readName(column.name, read) === null ? "none" : "attribute");
+      if (!several.has(target)) taken.add(target);
+      return chooseTarget(unchosen(column, read), column, target);
+    }),
+  };
+}
+
+/** A column of which nothing has been said. */
+export const unchosen = ({ name }: Pick<SampleColumn, "name">, read: ReadAttribute[]): ColumnChoice => ({
+  column: name,
+  target: "none",
+  attribute: attributeName(name, read),
+  kind: "text",
+  decimal: "",
+  format: "",
+  values: [],
+});
+
+/** Points a column at a target, with what its values suggest. */
+export function chooseTarget(choice: ColumnChoice, column: SampleColumn, target: Target): ColumnChoice {
+  const next = { ...choice, target };
+  if (target === "status") return { ...next, kind: "text", values: statusMeanings(column.values) };
+  if (target === "email") return { ...next, kind: "lower" };
+  return chooseKind(next, column, target === "attribute" ? kindOf(column.values) : "text");
+}
+
+/** Says what the cells of an attribute are, with what the values suggest. */
+export function chooseKind(choice: ColumnChoice, { values }: SampleColumn, kind: Kind): ColumnChoice {
+  return {
+    ...choice,
+    kind,
+    decimal: kind === "number" ? decimalOf(values) : "",
+    format: kind === "date" ? only(formatsOf(values)) : "",
+    values:
+      kind === "boolean"
+        ? values.map(asBoolean)
+        : kind === "values"
+          ? values.map((value) => ({ value, means: "" }))
+          : [],
+  };
+}
+
+/** Cards and rules name attributes by letters, digits, _ and -. */
+const readable = /^[\p{L}\p{N}_-]{1,64}$/u;
+export const isReadable = (name: string) => readable.test(name);
+
+const bare = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+const readName = (column: string, read: ReadAttribute[]) =>
+  read.find(({ name }) => bare(name) === bare(column))?.name ?? null;
+
+/** The name that a card or a rule uses for it; else the column's, without what they could not read. */
+function attributeName(column: string, read: ReadAttribute[]): string {
+  const known = readName(column, read);
+  if (known !== null) return known;
+  if (readable.test(column)) return column;
+  const [first = "", ...rest] = column.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== "");
+  return (first.toLowerCase() + rest.map((part) => part[0]!.toUpperCase() + part.slice(1)).join("")).slice(0, 64);
+}
+
+/** Values of a status column that mean that somebody left. */
+const ended =
+  /^(inactive|no|n|false|0|left|ended|former|withdrawn|graduated|alumn\w*|exmatriculated|terminated|closed)$/i;
+export const statusMeanings = (values: string[]): Meaning[] =>
+  values.map((value) => ({ value, means: ended.test(value) ? "inactive" : "active" }));
+
+const yes = /^(yes|y|true|ja|j|oui|sí|si|wahr|vrai)$/i;
+const no = /^(no|n|false|nein|non|falsch|faux)$/i;
+const asBoolean = (value: string): Meaning => ({
+  value,
+  means: yes.test(value) || value === "1" ? "true" : no.test(value) || value === "0" ? "false" : "",
+});
+
+const number = /^[+-]?\d+([.,]\d+)?$/;
+
+/**
+ * What the cells probably are. Digits alone may be a key: a number is suggested only where there are few of them, or
+ * decimals, and none begins with a zero.
+ */
+export function kindOf(values: string[]): Kind {
+  if (values.length === 0) return "text";
+  if (values.every((value) => yes.test(value) || no.test(value))) return "boolean";
+  if (formatsOf(values).length > 0) return "date";
+  const isNumber = values.every((value) => number.test(value) && !/^[+-]?0\d/.test(value));
+  const few = values.every((value) => value.length <= 4) || values.some((value) => /[.,]/.test(value));
+  return isNumber && few ? "number" : "text";
+}
+
+/** The formats in which each value is a date. */
+const formatsOf = (values: string[]): DateFormat[] =>
+  values.length === 0 ? [] : dateFormats.filter((format) => values.every((value) => isDateIn(value, format)));
+
+const only = <T>(found: T[]): T | "" => (found.length === 1 ? found[0]! : "");
+
+/** The mark before decimals; "" where 1,234 may be either number, so that it is asked. */
+function decimalOf(values: string[]): "." | "," | "" {
+  const marks = new Set<"." | ",">();
+  let unsure = false;
+  for (const value of values) {
+    const found = /([.,])(\d+)$/.exec(value);
+    if (!found) continue;
+    const mark = found[1] as "." | ",";
+    if (value.indexOf(mark === "." ? "," : ".") >= 0 || found[2]!.length !== 3) marks.add(mark);
+    else unsure = true;
+  }
+  if (marks.size === 1) return [...marks][0]!;
+  return marks.size === 0 && !unsure ? "." : "";
+}

@@ -1,0 +1,168 @@
+import { gunzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { mapping as mappingSchema } from "@/server/connectors/mapping";
+import { packFile, UnfitFile } from "../pack-file";
+import { chooseKind, chooseTarget, kindOf, suggestDraft } from "./guess";
+import { draftOf, mappingOf } from "./mapping-of";
+import { previewOf } from "./preview-of";
+import { readSample } from "./read-sample";
+import { unfilledBy } from "./unfilled";
+
+const file = (content: BlobPart, name = "people.csv") => new File([content], name);
+const sample = await readSample(
+  file(
+    [
+      "Last name;Student ID;First name;E-Mail;Status;Room;Enrolled until;Born;Paid;Average",
+      "Lovelace;1;Ada;A@example.edu;enrolled;007;31.12.2026;03/04/1990;ja;1,5",
+      '"Hop\nper";2;Grace;;left;12;01.01.2027;05/06/1991;nein;2',
+      "Nobody;;;;enrolled;3;32.12.2026;;ja;x",
+    ].join("\r\n"),
+  ),
+);
+const read = [
+  { name: "enrolledUntil", readBy: "template", of: "Card" },
+  { name: "year", readBy: "group", of: "Final years" },
+] as const;
+
+it("suggests where usual columns go, as what, and under the names that cards and rules read", () => {
+  const { columns } = suggestDraft(sample.columns, [...read]);
+  expect(columns.map(({ column, target, kind }) => [column, target, kind])).toEqual([
+    ["Last name", "familyName", "text"],
+    ["Student ID", "externalId", "text"],
+    ["First name", "givenName", "text"],
+    ["E-Mail", "email", "lower"],
+    ["Status", "status", "text"],
+    ["Room", "none", "text"],
+    // One value is no date, so that it is text until a person says otherwise.
+    ["Enrolled until", "attribute", "text"],
+    ["Born", "none", "text"],
+    ["Paid", "none", "text"],
+    ["Average", "none", "text"],
+  ]);
+  expect(columns[6]!.attribute).toBe("enrolledUntil");
+  expect(columns[4]!.values).toEqual([
+    { value: "enrolled", means: "active" },
+    { value: "left", means: "inactive" },
+  ]);
+});
+
+it("tells the type of a column from its values, and leaves keys and what is unclear as they are", () => {
+  expect([["31.12.2026"], ["ja", "Nein"], ["1,5", "20"], ["3", "4"]].map(kindOf)).toEqual([
+    "date",
+    "boolean",
+    "number",
+    "number",
+  ]);
+  expect([["007", "12"], ["204100"], ["3", "x"], []].map(kindOf)).toEqual(["text", "text", "text", "text"]);
+});
+
+it("asks what is ambiguous, makes the mapping of the choices, and shows people as they will be", () => {
+  const draft = suggestDraft(sample.columns, [...read]);
+  const set = (
+    column: string,
+    change: (
+      choice: (typeof draft.columns)[number],
+      at: (typeof sample.columns)[number],
+    ) => (typeof draft.columns)[number],
+  ) => {
+    const i = draft.columns.findIndex((each) => each.column === column);
+    draft.columns[i] = change(draft.columns[i]!, sample.columns[i]!);
+  };
+  for (const column of ["Born", "Paid", "Average"]) set(column, (choice, at) => chooseTarget(choice, at, "attribute"));
+  set("Enrolled until", (choice, at) => ({ ...chooseKind(choice, at, "date"), format: "DD.MM.YYYY" }));
+  set("Average", (choice, at) => ({ ...chooseKind(choice, at, "number"), attribute: "average" }));
+  expect(mappingOf(draft).todo).toBe("Say how “Born” writes dates.");
+  set("Born", (choice) => ({ ...choice, format: "DD/MM/YYYY", attribute: "average" }));
+  expect(mappingOf(draft).todo).toBe("Two columns become the attribute “average”. Name one otherwise.");
+  set("Born", (choice) => ({ ...choice, attribute: "born" }));
+  const { mapping } = mappingOf(draft);
+  expect(mapping).toEqual({
+    externalId: "Student ID",
+    displayName: { transform: "template", template: "{First name} {Last name}" },
+    email: { from: "E-Mail", transform: "lower" },
+    status: { from: "Status", transform: "trim", values: { enrolled: "active", left: "inactive" } },
+    attributes: {
+      enrolledUntil: { from: "Enrolled until", transform: "date", format: "DD.MM.YYYY" },
+      born: { from: "Born", transform: "date", format: "DD/MM/YYYY" },
+      Paid: { from: "Paid", transform: "trim", values: { ja: true, nein: false } },
+      average: { from: "Average", transform: "trim", decimal: "," },
+    },
+  });
+  expect(mappingSchema.parse(mapping)).toEqual(mapping);
+  expect(unfilledBy(mapping!, [...read])).toEqual([["year", ["Final years"]]]);
+  const people = previewOf(mapping!, sample);
+  expect(people[0]).toMatchObject({
+    line: 2,
+    externalId: "1",
+    displayName: "Ada Lovelace",
+    email: "a@example.edu",
+    status: "active",
+    attributes: [
+      ["enrolledUntil", "2026-12-31"],
+      ["born", "1990-04-03"],
+      ["Paid", "Yes"],
+      ["average", "1.5"],
+    ],
+    errors: [],
+  });
+  expect(people[2]!.line).toBe(5);
+  expect(people[2]!.errors.map(({ column, code }) => [column, code])).toEqual([
+    ["Enrolled until", "invalid_date"],
+    ["Average", "invalid_number"],
+    [null, "missing_external_id"],
+  ]);
+  draft.nameOrder = "familyFirst";
+  expect(previewOf(mappingOf(draft).mapping!, sample)[0]!.displayName).toBe("Lovelace Ada");
+});
+
+it("opens a mapping again as it was saved, and keeps what it has no control for", () => {
+  const mapping = mappingSchema.parse({
+    externalId: { from: "id", transform: "lower" },
+    displayName: { transform: "template", template: "{Last name} {First name}" },
+    email: "mail",
+    status: { from: "state", transform: "lower", values: { enrolled: "active", left: "inactive" } },
+    attributes: {
+      a: "x",
+      b: { from: "x", transform: "trim", decimal: "." },
+      c: { from: "d", transform: "date", format: "YYYYMMDD" },
+      paid: { from: "p", transform: "trim", values: { y: true, n: false } },
+      faculty: { from: "f", transform: "trim", values: { "1": "Arts, old", "2": "Science" } },
+      campus: { transform: "constant", value: "Main" },
+      seat: { transform: "template", template: "{row}-{seat}" },
+      level: { from: "l", transform: "trim", values: { low: 1, none: null } },
+    },
+  });
+  const draft = draftOf(mapping);
+  expect(draft.nameOrder).toBe("familyFirst");
+  expect(draft.kept.map(([field]) => field)).toEqual(["attributes.campus", "attributes.seat", "attributes.level"]);
+  expect(mappingOf(draft)).toEqual({ todo: null, mapping });
+  expect(mappingOf({ ...draft, columns: draft.columns.filter(({ column }) => column !== "id") }).todo).toBe(
+    "Choose the column that is the id.",
+  );
+});
+
+it.each([
+  ["UTF-8 with a byte order mark", "auto", Buffer.from("\ufeffid,name\n1,Zoë\n")],
+  ["UTF-16", "auto", Buffer.from("\ufeffid\tname\n1\tZoë\n", "utf16le")],
+  ["what Excel writes in Western Europe", "windows-1252", Buffer.from('id;name\n1;"Zoë"\n', "latin1")],
+])("reads a sample in %s", async (_, encoding, bytes) => {
+  expect(await readSample(file(new Uint8Array(bytes)))).toMatchObject({
+    columns: [
+      { name: "id", values: ["1"] },
+      { name: "name", values: ["Zoë"] },
+    ],
+    encoding,
+  });
+});
+
+it("says in words what is no sample", async () => {
+  await expect(readSample(file("PK", "people.xlsx"))).rejects.toThrow(UnfitFile);
+  await expect(readSample(file("\n\n"))).rejects.toThrow("The first line must hold the names of the columns.");
+  await expect(readSample(file('id,name\n1,"Ada\n'))).rejects.toThrow("a quote that is opened and never closed");
+});
+
+it("packs a file so that the server reads the same bytes", async () => {
+  const text = Array.from({ length: 30_000 }, () => `${Math.random()},ë\n`).join("");
+  expect(gunzipSync(Buffer.from(await packFile(file(text)), "base64")).toString()).toBe(text);
+  await expect(packFile(file(""))).rejects.toThrow("is empty");
+});

@@ -1,0 +1,217 @@
+import { dateFormats, type DateFormat } from "./cell-formats";
+import type { Mapping, MappingSource as Source } from "./mapping";
+
+const topFields = ["externalId", "displayName", "email", "status"] as const;
+
+/** A field of a subject as priorities and refusals name it: displayName, attributes.department. */
+export type FieldName = string;
+
+/** Every field that a mapping writes, with where it comes from. */
+export function fieldsOf(mapping: Mapping): [FieldName, Source][] {
+  return [
+    ...topFields.flatMap((field): [FieldName, Source][] => (mapping[field] ? [[field, mapping[field]]] : [])),
+    ...Object.entries(mapping.attributes ?? {}).map(([name, from]): [FieldName, Source] => [
+      `attributes.${name}`,
+      from,
+    ]),
+  ];
+}
+
+/** The columns that a mapping reads, in its order. */
+export function columnsOf(mapping: Mapping): string[] {
+  return [...new Set(fieldsOf(mapping).flatMap(([, from]) => columnsOfSource(from)))];
+}
+
+function columnsOfSource(from: Source): string[] {
+  if (typeof from === "string") return [from];
+  if ("from" in from) return [from.from];
+  if (from.transform === "template") return [...from.template.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1]!);
+  return [];
+}
+
+/** What was wrong with a cell. The message repeats no value: it is kept longer than the row. */
+export interface CellError {
+  column: string | null;
+  code: string;
+  message: string;
+}
+
+type Cell = string | number | boolean | null;
+type Read = (record: readonly string[]) => Cell;
+
+/** Thrown by a reader for a cell that cannot be taken. */
+class BadCell extends Error {
+  constructor(readonly cell: CellError) {
+    super(cell.message);
+  }
+}
+
+export interface MappedRow {
+  /** The cell of externalId; "" where it is empty or could not be read. */
+  key: string;
+  /** The body of an upsert without externalId. */
+  fields: Record<string, unknown>;
+  errors: CellError[];
+}
+
+/**
+ * Compiles a mapping for a file with these headers. Cells are trimmed. An empty cell empties its field: a name becomes
+ * "", an e-mail address and an attribute are removed; a status is left as it was.
+ */
+export function compileMapping(mapping: Mapping, headers: readonly string[]): (record: readonly string[]) => MappedRow {
+  const place = new Map(headers.map((header, i) => [header, i]));
+  const compiled = fieldsOf(mapping).map(([name, from]) => ({
+    name,
+    column: columnsOfSource(from)[0] ?? null,
+    read: reader(from, (column) => place.get(column)!),
+  }));
+  return (record) => {
+    const row: MappedRow = { key: "", fields: {}, errors: [] };
+    const attributes: Record<string, Cell> = Object.create(null) as Record<string, Cell>;
+    for (const { name, column, read } of compiled) {
+      try {
+        const value = read(record);
+        if (name.startsWith("attributes.")) attributes[name.slice("attributes.".length)] = value === "" ? null : value;
+        else if (name === "externalId") row.key = text(value);
+        else if (name === "email") row.fields["email"] = text(value) || null;
+        else if (name === "displayName") row.fields["displayName"] = text(value);
+        else if (text(value) !== "") row.fields["status"] = statusOf(text(value), column);
+      } catch (error) {
+        if (!(error instanceof BadCell)) throw error;
+        row.errors.push(error.cell);
+      }
+    }
+    if (mapping.attributes) row.fields["attributes"] = attributes;
+    return row;
+  };
+}
+
+const text = (value: Cell): string => (value === null ? "" : String(value));
+
+function statusOf(value: string, column: string | null): string {
+  const status = value.toLowerCase();
+  if (status === "active" || status === "inactive") return status;
+  throw new BadCell({
+    column,
+    code: "unknown_value",
+    message: "The status must be active or inactive. Say in the mapping what other values stand for (values).",
+  });
+}
+
+function reader(from: Source, placeOf: (column: string) => number): Read {
+  if (typeof from === "string") return cell(placeOf(from));
+  switch (from.transform) {
+    case "trim":
+      if (from.decimal) return numeric(cell(placeOf(from.from)), from.from, from.decimal);
+      return valued(cell(placeOf(from.from)), from.from, from.values);
+    case "lower": {
+      const read = cell(placeOf(from.from));
+      return valued((record) => read(record).toLowerCase(), from.from, from.values);
+    }
+    case "date": {
+      const read = cell(placeOf(from.from));
+      return (record) => dateOf(read(record), from.format, from.from);
+    }
+    case "constant":
+      return () => from.value;
+    case "template": {
+      const parts = from.template.split(/\{([^{}]+)\}/g).map((part, i) => (i % 2 === 0 ? part : cell(placeOf(part))));
+      return (record) =>
+        parts
+          .map((part) => (typeof part === "string" ? part : part(record)))
+          .join("")
+          .replace(/\s+/g, " ")
+          .trim();
+    }
+  }
+}
+
+const cell =
+  (place: number) =>
+  (record: readonly string[]): string =>
+    (record[place] ?? "").trim();
+
+function valued(
+  read: (record: readonly string[]) => string,
+  column: string,
+  map: Record<string, Cell> | undefined,
+): Read {
+  if (!map) return read;
+  const known = new Map(Object.entries(map));
+  return (record) => {
+    const value = read(record);
+    if (value === "" && !known.has("")) return value;
+    const found = known.get(value);
+    if (found === undefined)
+      throw new BadCell({
+        column,
+        code: "unknown_value",
+        message: "The mapping does not say what this value stands for. Add it to values, or correct the cell.",
+      });
+    return found;
+  };
+}
+
+const patterns: Record<DateFormat, RegExp> = Object.fromEntries(
+  dateFormats.map((format) => [
+    format,
+    new RegExp(
+      `^${format
+        .replace(/[.]/g, "\\.")
+        .replace("YYYY", "(?<year>\\d{4})")
+        .replace("MM", format.includes("YYYYMM") ? "(?<month>\\d{2})" : "(?<month>\\d{1,2})")
+        .replace("DD", format.endsWith("MMDD") ? "(?<day>\\d{2})" : "(?<day>\\d{1,2})")}$`,
+    ),
+  ]),
+) as Record<DateFormat, RegExp>;
+
+/** Whether a cell is a day in this format. */
+export const isDateIn = (value: string, format: DateFormat): boolean => dayIn(value, format) !== null;
+
+/** A day as YYYY-MM-DD; "" for an empty cell. */
+function dateOf(value: string, format: DateFormat, column: string): string {
+  if (value === "") return "";
+  const day = dayIn(value, format);
+  if (day === null)
+    throw new BadCell({ column, code: "invalid_date", message: `The date is not one in the format ${format}.` });
+  return day;
+}
+
+function dayIn(value: string, format: DateFormat): string | null {
+  const parts = patterns[format].exec(value)?.groups;
+  const [year, month, day] = [parts?.["year"], parts?.["month"], parts?.["day"]].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  const date = parts ? new Date(Date.UTC(year, month - 1, day)) : undefined;
+  // Date rolls 31 February over into March.
+  if (!date || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
+  return `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+}
+
+const numbers = {
+  ".": /^[+-]?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/,
+  ",": /^[+-]?(\d+|\d{1,3}([.]\d{3})+)(,\d+)?$/,
+};
+
+const numeric =
+  (read: (record: readonly string[]) => string, column: string, decimal: keyof typeof numbers): Read =>
+  (record) =>
+    numberOf(read(record), decimal, column);
+
+/** A number; "" for an empty cell. */
+function numberOf(value: string, decimal: keyof typeof numbers, column: string): number | "" {
+  if (value === "") return "";
+  // Thousands may be set apart by spaces, too, which are narrow ones in Excel.
+  const plain = value.replace(/(?<=\d)\s(?=\d{3}(?!\d))/g, "");
+  const wrong = (message: string) => new BadCell({ column, code: "invalid_number", message });
+  if (!numbers[decimal].test(plain))
+    throw wrong(
+      `The cell is not a number whose decimals follow a ${decimal === "," ? "comma" : "point"}. Correct it, or map the column as text.`,
+    );
+  const digits = decimal === "," ? plain.replaceAll(".", "").replace(",", ".") : plain.replaceAll(",", "");
+  if (digits.replace(/\D/g, "").length > 15)
+    throw wrong("The number has more than 15 digits and would be rounded. Map the column as text.");
+  return Number(digits);
+}
