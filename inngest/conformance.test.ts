@@ -12,7 +12,15 @@ import { deliverWebhooks } from "./deliver-webhooks";
 import { createEmbeddedEngine } from "./embedded";
 import type { EmbeddedEngine } from "./embedded/engine";
 import { holdEngine } from "./engine-holder";
-import { bulkQueued, connectorsQueued, credentialsDue, deliveriesDue, groupsDue, mailsQueued } from "./events";
+import {
+  bulkQueued,
+  connectorsQueued,
+  credentialsDue,
+  deliveriesDue,
+  groupsDue,
+  mailsQueued,
+  policiesQueued,
+} from "./events";
 import { DrivenClock, TestApp, type RunRow } from "./testing/app";
 import { listen } from "./testing/listen";
 import { samples, type Outcome } from "./testing/samples";
@@ -78,6 +86,7 @@ const data: Record<string, Record<string, unknown>> = {
   [deliveriesDue.name]: {},
   [bulkQueued.name]: {},
   [connectorsQueued.name]: {},
+  [policiesQueued.name]: {},
   [mailsQueued.name]: {},
   [credentialsDue.name]: {},
   [groupsDue.name]: {},

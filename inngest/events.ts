@@ -13,6 +13,9 @@ export const connectorsQueued = eventType("bonafide/connectors.queued", { schema
 /** E-mails were queued: send them. */
 export const mailsQueued = eventType("bonafide/mails.queued", { schema: z.object({}) });
 
+/** A run of a policy was queued, or needs more work: run whichever is due. */
+export const policiesQueued = eventType("bonafide/policies.queued", { schema: z.object({}) });
+
 /** A rule group was saved, and is evaluated further: evaluate whichever are due. */
 export const groupsDue = eventType("bonafide/groups.due", { schema: z.object({}) });
 
@@ -42,6 +45,7 @@ export const signals: ReadonlySet<string> = new Set([
   deliveriesDue.name,
   bulkQueued.name,
   connectorsQueued.name,
+  policiesQueued.name,
   mailsQueued.name,
   credentialsDue.name,
   groupsDue.name,

@@ -9,6 +9,7 @@ import { reconcileMembers } from "./reconcile-group-counts";
 import { retention } from "./retention";
 import { runBulkJobs } from "./run-bulk-jobs";
 import { runConnectors } from "./run-connectors";
+import { runPolicies } from "./run-policies";
 import { sendAccountMailFunction } from "./send-account-mail";
 import { sendNotifications } from "./send-notifications";
 import { sequenceEventsFunction } from "./sequence-events";
@@ -19,6 +20,7 @@ export const functions: InngestFunction.Any[] = [
   deliverWebhooks,
   runBulkJobs,
   runConnectors,
+  runPolicies,
   expireCredentials,
   sendNotifications,
   sendAccountMailFunction,

@@ -11,6 +11,7 @@ import {
   groupsDue,
   mailsQueued,
   plannedAheadMs,
+  policiesQueued,
 } from "./events";
 import { engineMode } from "./mode";
 
@@ -22,6 +23,7 @@ const signalOf = {
   bulk: bulkQueued,
   credentials: credentialsDue,
   connectors: connectorsQueued,
+  policies: policiesQueued,
   mails: mailsQueued,
   groups: groupsDue,
 } satisfies Record<SentTopic, unknown>;
@@ -44,6 +46,7 @@ export function installNudge(numberEvents: () => void): void {
     bulk: coalesced(() => send("bulk"), gap),
     credentials: coalesced(() => send("credentials"), gap),
     connectors: coalesced(() => send("connectors"), gap),
+    policies: coalesced(() => send("policies"), gap),
     mails: coalesced(() => send("mails"), gap),
     groups: coalesced(() => send("groups"), gap),
   };

@@ -86,6 +86,17 @@ s-1001,Ada,Lovelace,ada@example.edu,enrolled,Mathematics
 END
 curl -s $BASE/v1/connectors/$CONNECTOR/upload${line}${bearer}${line}-H "Content-Type: text/csv"${line}--data-binary @people.csv`,
 
+  policy: String.raw`POLICY=$(curl -s $BASE/v1/policies${json}${line}-d '{
+  "name": "Student IDs",
+  "templateId": "'$TEMPLATE'",
+  "rule": { "field": "attributes.programme", "op": "exists" },
+  "onExit": "suspend",
+  "graceDays": 14,
+  "schedule": { "cron": "0 5 * * *", "timeZone": "Europe/Berlin" }
+}' | ${field("id")})
+PLAN=$(curl -s -X POST $BASE/v1/policies/$POLICY/preview${json}${line}-d '{}' | ${field("planHash")})
+curl -s $BASE/v1/policies/$POLICY/apply${json}${line}-d '{ "planHash": "'$PLAN'" }'`,
+
   groups: String.raw`GROUP=$(curl -s $BASE/v1/groups${json}${line}-d '{ "name": "Class of 2026" }' | ${field("id")})
 curl -s -o /dev/null $BASE/v1/groups/$GROUP/members${json}${line}-d '{ "externalIds": ["s-1001"] }'
 curl -s $BASE/v1/groups${json}${line}-d '{

@@ -81,6 +81,10 @@ it("a connector is made, and takes a file", () => {
   expect(json("connector")).toMatchObject({ object: "connector_run", status: "queued", trigger: "upload" });
 });
 
+it("a policy is previewed and applied", () => {
+  expect(json("policy")).toMatchObject({ object: "policy_run", status: "completed", halt: null });
+});
+
 it("the guide to rules makes a class, and a group by rule that builds on it", () => {
   expect(json("groups")).toMatchObject({ kind: "rule", memberCount: 1, evaluatedAt: expect.any(String) });
 });

@@ -36,6 +36,8 @@ export const errorTable = {
   job_finished: [409, "CONFLICT", "The job has finished"],
   job_stopped: [409, "CONFLICT", "The job was stopped"],
   connector_paused: [409, "CONFLICT", "The connector is paused"],
+  policy_paused: [409, "CONFLICT", "The policy is paused"],
+  plan_changed: [409, "CONFLICT", "The plan has changed"],
   run_state: [409, "CONFLICT", "The run's status does not allow this"],
   too_many_secrets: [409, "CONFLICT", "The client already holds two secrets"],
   last_owner: [409, "CONFLICT", "An organisation keeps at least one owner"],

@@ -2,9 +2,17 @@ import { processState } from "./process-state";
 
 /**
  * The kinds of due work: events to number and deliver, deliveries to send or resend, a bulk job to run, credentials
- * that start or expire, a run of a connector, an e-mail to send, rule groups to evaluate.
+ * that start or expire, a run of a connector or a policy, an e-mail to send, rule groups to evaluate.
  */
-export type NudgeTopic = "events" | "deliveries" | "bulk" | "connectors" | "credentials" | "mails" | "groups";
+export type NudgeTopic =
+  | "events"
+  | "deliveries"
+  | "bulk"
+  | "connectors"
+  | "policies"
+  | "credentials"
+  | "mails"
+  | "groups";
 
 type Nudge = (topic: NudgeTopic, at?: Date) => void;
 

@@ -46,6 +46,17 @@ export const columns: Record<string, Record<string, Treatment>> = {
   connector_rows: each("deleted", "key fields"),
   connector_row_errors: { ...each("stays", "code message"), column: "organisation" },
   connector_removals: each("stays", "cause state"),
+  policies: {
+    ...each("stays", "on_exit reentry status"),
+    ...each("organisation", "name rule rule_group_ids schedule blast_radius renewal"),
+  },
+  // Of people: numbers, names of fields and words of the service.
+  policy_runs: {
+    ...each("stays", "status trigger actor scopes access_token phase expected plan_hash counts halt error refusal"),
+    config: "organisation",
+  },
+  policy_removals: each("stays", "action state"),
+  policy_exceptions: each("deleted", "effect reason"),
   subject_photos: { ...each("stays", "rendition"), sha256: "deleted" },
   blobs: { sha256: "deleted" },
   // A rule that names somebody is a text of the organisation, which the answer of an erasure says (decision 369).

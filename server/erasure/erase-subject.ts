@@ -60,6 +60,7 @@ export const eraseSubject = command({
     ctx.tx.send(`DELETE FROM subject_photos WHERE org_id = $1 AND subject_id = $2`, [ctx.orgId, before.id]);
     await deleteStagedRows(ctx, before.id, before.external_id);
     ctx.tx.send(`DELETE FROM subject_sources WHERE org_id = $1 AND subject_id = $2`, [ctx.orgId, before.id]);
+    ctx.tx.send(`DELETE FROM policy_exceptions WHERE org_id = $1 AND subject_id = $2`, [ctx.orgId, before.id]);
     await blankCredentials(ctx, before.id);
     await blankHistory(ctx, credentialIds);
     await blankBulkRows(ctx, {

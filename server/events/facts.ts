@@ -105,7 +105,10 @@ export const policyRunFacts = z.object({
   id,
   policyId: id,
   status: word,
-  counts: z.partialRecord(z.enum(["issue", "keep", "resume", "suspend", "revoke"]), z.int()),
+  counts: z.partialRecord(
+    z.enum(["issue", "keep", "renew", "resume", "suspend", "revoke", "blocked", "refused"]),
+    z.int(),
+  ),
   halt: z.object({ reason: word, limit: z.int(), affected: z.int() }).nullable(),
   error: explanation.nullable(),
 });

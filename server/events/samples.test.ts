@@ -10,6 +10,11 @@ import { createGroup } from "@/server/groups/create";
 import { deleteGroup } from "@/server/groups/delete";
 import { removeGroupMembers } from "@/server/groups/remove-members";
 import { updateGroup } from "@/server/groups/update";
+import { createPolicy } from "@/server/policies/create";
+import { getPolicy } from "@/server/policies/get";
+import { startDuePolicy } from "@/server/policies/run/start-due";
+import { runPolicyStep } from "@/server/policies/run/step";
+import { haltedPolicy } from "@/server/policies/testing/halted";
 import { deleteSubject } from "@/server/subjects/delete";
 import { updateSubject } from "@/server/subjects/update";
 import { upsertSubject } from "@/server/subjects/upsert";
@@ -31,7 +36,7 @@ import { sampleEvent } from "./samples";
 beforeAll(ownDatabase);
 
 /** Types that nothing emits yet. */
-const ahead = /^(credential\.(shared|channel\.)|achievement\.|policy\.)/;
+const ahead = /^(credential\.(shared|channel\.)|achievement\.)/;
 
 /** The keys of a value at every depth. */
 function shape(value: unknown): unknown {
@@ -40,9 +45,25 @@ function shape(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shape(each)]));
 }
 
+/** A policy whose scheduled run finds nothing to issue from. */
+async function failedPolicy({ ctx, at }: World): Promise<void> {
+  const { id, templateId } = await createPolicy(ctx, {
+    name: "Members",
+    templateId: (await publishedTemplate(ctx)).id,
+    rule: { field: "status", op: "eq", value: "active" },
+    schedule: { cron: "0 5 * * *" },
+  });
+  await archiveTemplateVersion(ctx, { id: templateId, version: 1 });
+  const later = at(new Date(Date.now() + 90_000_000)).now;
+  while (await startDuePolicy(later));
+  while ((await getPolicy(ctx, { id })).lastRun?.status !== "failed") await runPolicyStep(later);
+}
+
 /** Does everything that emits an event, so that there is one of each type, like its sample. */
 async function everything(w: World): Promise<void> {
   const later = w.at("2990-01-01T00:00:00Z");
+  await haltedPolicy(w.ctx);
+  await failedPolicy(w);
   const { subject } = await upsertSubject(w.ctx, { externalId: "s-1", attributes: { private: "never told" } });
   await upsertSubject(w.ctx, { externalId: "s-1", attributes: { private: "nor what was before" } });
   const template = await publishedTemplate(w.ctx);

@@ -102,7 +102,7 @@ const policyRun: EventObject<"policy.applied"> = {
   id: ids.run,
   policyId: ids.policy,
   status: "completed",
-  counts: { issue: 12, keep: 840, resume: 1, suspend: 3, revoke: 0 },
+  counts: { issue: 12, keep: 840, renew: 0, resume: 1, suspend: 3, revoke: 0, blocked: 0, refused: 0 },
   halt: null,
   error: null,
 };
@@ -201,11 +201,11 @@ const samples: { [T in EventType]: Sample<T> } = {
       ...policyRun,
       status: "halted",
       counts: { ...policyRun.counts, suspend: 311 },
-      halt: { reason: "blast_radius", limit: 85, affected: 311 },
+      halt: { reason: "limit", limit: 85, affected: 311 },
     },
   },
   "policy.failed": {
-    object: { ...policyRun, status: "failed", counts: {}, error: "The policy could not be evaluated." },
+    object: { ...policyRun, status: "failed", error: "The template has no published version. Publish one first." },
   },
   "group.created": { object: group },
   "group.updated": { object: { ...group, name: "Mathematics 2026/27" }, previous: { name: group.name } },

@@ -10,7 +10,7 @@ import { groupFactsOf, groupTag, groupView } from "./view";
 /**
  * Deletes a group and its memberships; the people stay. Emits group.deleted alone, which ends all memberships at once.
  *
- * @throws DomainError group_in_use while the rule of another group names it
+ * @throws DomainError group_in_use while the rule of another group or a policy names it
  */
 export const deleteGroup = command({
   name: "groups.delete",
@@ -20,15 +20,18 @@ export const deleteGroup = command({
     // Whoever adds members or saves a rule that names the group holds it FOR KEY SHARE until then.
     const group = await loadGroup(ctx, input.id, "FOR UPDATE");
     requireMatch(input.ifMatch, groupTag(groupView(group)));
-    const users = await ctx.tx.sql<{ name: string }>(
-      `SELECT name FROM groups WHERE org_id = $1 AND $2 = ANY(rule_group_ids) ORDER BY id LIMIT 5`,
+    const users = await ctx.tx.sql<{ what: string; name: string }>(
+      `SELECT 'the rule of ' AS what, name FROM groups WHERE org_id = $1 AND $2 = ANY(rule_group_ids)
+       UNION ALL SELECT 'the policy ', name FROM policies WHERE org_id = $1 AND (group_id = $2 OR $2 = ANY(rule_group_ids)) AND deleted_at IS NULL LIMIT 5`,
       [ctx.orgId, group.id],
     );
-    if (users.length > 0)
+    if (users.length > 0) {
+      const told = users.map(({ what, name }) => what + JSON.stringify(name)).join(", ");
       throw new DomainError(
         "group_in_use",
-        `The rule of ${users.map(({ name }) => JSON.stringify(name)).join(", ")} names this group. Change or delete that first.`,
+        `${told[0]!.toUpperCase()}${told.slice(1)} names this group. Change or delete that first.`,
       );
+    }
     const key = [ctx.orgId, group.id];
     // Members first: their trigger writes a delta, which goes after them.
     ctx.tx.send(`DELETE FROM group_members WHERE org_id = $1 AND group_id = $2`, key);

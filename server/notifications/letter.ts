@@ -3,6 +3,7 @@ import { publicId } from "@/server/core/ids";
 import { maskUrl } from "@/server/webhooks/endpoints/mask-url";
 import { formatMoment, type Region } from "@/server/core/dates";
 import type { EndpointFacts } from "./endpoint-notices";
+import type { PolicyFacts } from "./policy-notices";
 import type { RunFacts } from "./run-notices";
 
 type EndpointKind = "endpoint_failing" | "endpoint_last_warning" | "endpoint_disabled";
@@ -11,6 +12,7 @@ type EndpointKind = "endpoint_failing" | "endpoint_last_warning" | "endpoint_dis
 export type Notice = { organisation: string; region: Region } & (
   | { kind: EndpointKind; facts: EndpointFacts }
   | { kind: "connector_run_held"; facts: RunFacts }
+  | { kind: "policy_halted"; facts: PolicyFacts }
 );
 
 export interface Letter {
@@ -55,6 +57,7 @@ export function letterOf(notice: Notice, publicUrl: string): Letter {
 
 function contentOf(notice: Notice): Content {
   if (notice.kind === "connector_run_held") return heldRun(notice.facts);
+  if (notice.kind === "policy_halted") return haltedPolicy(notice.facts);
   const { facts, region } = notice;
   const url = maskUrl(facts.url);
   const name = oneLine(facts.description) || url;
@@ -86,6 +89,25 @@ function heldRun({ connectorId, runId, connector, held, reason }: RunFacts): Con
       "Everything else in the file was applied. Nobody is deactivated until an owner or admin has looked at the names and approves. If the file is wrong, cancel the run and upload the right one.",
     ],
     path: `/connectors/${publicId("con", connectorId)}/runs/${publicId("run", runId)}`,
+  };
+}
+
+function haltedPolicy({ policy, affected, message, causes }: PolicyFacts): Content {
+  const name = oneLine(policy);
+  const credentials = affected === 1 ? "1 credential" : `${affected.toLocaleString("en")} credentials`;
+  return {
+    subject: `${name}: ${credentials} would be ended`,
+    heading: `The policy ${name} would end ${credentials} and changed nothing`,
+    rows: [
+      ["Policy", name],
+      ["Credentials", affected.toLocaleString("en")],
+    ],
+    paragraphs: [
+      message,
+      ...(causes.length > 0 ? [`What may be the cause: ${causes.map(oneLine).join(" ")}`] : []),
+      "Nobody got or lost a credential. If your data is wrong, correct it: the next run looks at everybody anew. If it is right, look at the names and approve the run within 24 hours.",
+    ],
+    path: "/events?type=policy.halted",
   };
 }
 

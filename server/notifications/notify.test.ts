@@ -2,6 +2,10 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cancelConnectorRun } from "@/server/connectors/cancel-run";
 import { held } from "@/server/connectors/testing/runs";
 import { parseEnv } from "@/server/core/env";
+import { applyPolicy } from "@/server/policies/apply";
+import { discardPolicyRun } from "@/server/policies/discard-run";
+import { getPolicy } from "@/server/policies/get";
+import { haltedPolicy } from "@/server/policies/testing/halted";
 import { purgeExpired } from "@/server/retention/purge";
 import { ownDatabase } from "@/server/testing/own-database";
 import { person } from "@/server/testing/person";
@@ -76,6 +80,35 @@ describe("a held run of a connector", () => {
     ])
       expect(server.received[0]!.source.replaceAll("=\r\n", "")).toContain(words);
     await cancelConnectorRun(s.ctx, at);
+    const other = await person(s.world, "owner");
+    await run(s);
+    expect(server.subjectsTo(other.email)).toEqual([]);
+  });
+});
+
+describe("a halted policy", () => {
+  it("is reported once to owners and admins, with the numbers and the likely cause, however often it runs", async () => {
+    const s = stage();
+    const [owner, viewer] = await Promise.all((["owner", "viewer"] as const).map((role) => person(s.world, role)));
+    const { id } = await haltedPolicy(s.ctx);
+    s.now = new Date();
+    await run(s);
+    await applyPolicy(s.ctx, { id });
+    await run(s);
+    expect([owner!, viewer!].map(({ email }) => server.subjectsTo(email))).toEqual([
+      ["Members: 1 credential would be ended"],
+      [],
+    ]);
+    const letter = server.received[0]!.source.replaceAll("=\r\n", "").replaceAll("=3D", "=");
+    for (const words of [
+      "Policy: Members",
+      "The rule means nobody any more, and 1 person holds a credential by it.",
+      "attributes.in is missing for 1 of the 1 people",
+      "http://localhost:3000/events?type=policy.halted",
+    ])
+      expect(letter).toContain(words);
+    const { lastRun } = await getPolicy(s.ctx, { id });
+    await discardPolicyRun(s.ctx, { id, run: lastRun!.id });
     const other = await person(s.world, "owner");
     await run(s);
     expect(server.subjectsTo(other.email)).toEqual([]);

@@ -5,6 +5,7 @@ import { claimNotifications, recordOutcome, type Claimed } from "./claim";
 import { queueEndpointNotices } from "./endpoint-notices";
 import { createMailer, handOver, type Outcome } from "./hand-over";
 import { letterOf } from "./letter";
+import { queuePolicyNotices } from "./policy-notices";
 import { queueRunNotices } from "./run-notices";
 import type { MailSettings } from "./settings";
 
@@ -24,7 +25,9 @@ export interface Notified {
 export async function notify(settings: MailSettings | undefined, now: () => Date): Promise<Notified> {
   if (!settings) return { queued: 0, sent: 0 };
   const until = now().getTime() + withinMs;
-  const notified = { queued: (await queueEndpointNotices(now())) + (await queueRunNotices(now())), sent: 0 };
+  const queued =
+    (await queueEndpointNotices(now())) + (await queueRunNotices(now())) + (await queuePolicyNotices(now()));
+  const notified = { queued, sent: 0 };
   const mailer = createMailer(settings);
   for (
     let batch = await claimNotifications(now());

@@ -13,11 +13,11 @@ export class RuleTooCostly extends Error {
 }
 
 /**
- * Does work whose statements evaluate a rule, each within the time of a rule.
+ * Does work whose statements evaluate a rule, each within the time of a rule, or within `ms`.
  * @throws RuleTooCostly
  */
-export async function withinRuleTime<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
-  tx.send(`SET LOCAL statement_timeout = ${statementMs}`);
+export async function withinRuleTime<T>(tx: Tx, work: () => Promise<T>, ms = statementMs): Promise<T> {
+  tx.send(`SET LOCAL statement_timeout = ${ms}`);
   try {
     const result = await work();
     tx.send("SET LOCAL statement_timeout TO DEFAULT");

@@ -4,6 +4,8 @@ import { addGroupMembers } from "@/server/groups/add-members";
 import { createGroup } from "@/server/groups/create";
 import { suspendCredential } from "@/server/credentials/suspend";
 import { connector, held, uploaded } from "@/server/connectors/testing/runs";
+import { pausePolicy } from "@/server/policies/pause";
+import { haltedPolicy, policy } from "@/server/policies/testing/halted";
 import { sequenceBatch } from "@/server/consumers";
 import { photoOf } from "./photo";
 import { upsertSubject } from "@/server/subjects/upsert";
@@ -119,6 +121,27 @@ export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
   "POST /v1/connectors/{id}/runs/{run}/cancel": async (ctx) => {
     const { id } = await connector(ctx);
     return { id, run: (await uploaded(ctx, id, "id,name,mail,status,dept\n")).id };
+  },
+  "POST /v1/policies": async (ctx) => ({
+    body: {
+      name: "New",
+      templateId: (await publishedTemplate(ctx)).id,
+      rule: { field: "status", op: "eq", value: "active" },
+    },
+  }),
+  "PATCH /v1/policies/{id}": async (ctx) => ({ id: (await policy(ctx)).id, body: { name: "Other" } }),
+  "POST /v1/policies/{id}/apply": async (ctx) => ({ id: (await policy(ctx)).id, body: {} }),
+  "POST /v1/policies/{id}/pause": async (ctx) => ({ id: (await policy(ctx)).id }),
+  "POST /v1/policies/{id}/resume": async (ctx) => ({
+    id: (await pausePolicy(ctx, { id: (await policy(ctx)).id })).id,
+  }),
+  "POST /v1/policies/{id}/runs/{run}/approve": async (ctx) => {
+    const { id, run, planHash } = await haltedPolicy(ctx);
+    return { id, run, body: { planHash } };
+  },
+  "POST /v1/policies/{id}/runs/{run}/discard": async (ctx) => {
+    const { id, run } = await haltedPolicy(ctx);
+    return { id, run, body: {} };
   },
   "POST /v1/webhook_endpoints": async () => ({ body: { url: "http://127.0.0.1:49151/", eventTypes: [] } }),
   "PATCH /v1/webhook_endpoints/{id}": async (ctx) => ({ id: (await endpoint(ctx)).id, body: { description: "Other" } }),

@@ -5,6 +5,8 @@ import { createGroup } from "@/server/groups/create";
 import { bulkCredentials } from "@/server/credentials/bulk";
 import { sequenceBatch } from "@/server/consumers";
 import { held } from "@/server/connectors/testing/runs";
+import { putPolicyException } from "@/server/policies/put-exception";
+import { haltedPolicy } from "@/server/policies/testing/halted";
 import { createTemplate } from "@/server/templates/create";
 import { sql } from "@/server/testing/sql";
 import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
@@ -12,10 +14,18 @@ import { photoOf } from "./photo";
 import type { World } from "./world";
 
 /**
- * An id for each collection under /v1, to put in place of `{id}`, by the first part of the path after /v1. `runs` is
- * put in place of `{run}`.
+ * An id for each collection under /v1, to put in place of `{id}`, by the first part of the path after /v1; `runs` and
+ * `policy_runs` are put in place of `{run}`.
  */
 export type Resources = Record<string, string>;
+
+/** The id of a resource for a name in a path, such as `run` in /v1/connectors/{id}/runs/{run}. */
+export function idInPath(resources: Resources, path: string, name: string): string | undefined {
+  const collection = path.split("/")[2]!;
+  if (name === "id") return resources[collection];
+  if (name === "subjectId") return resources["subjects"];
+  return name === "run" ? resources[collection === "policies" ? "policy_runs" : "runs"] : undefined;
+}
 
 /** Creates one of every resource that the API can address. */
 export async function resourcesOf(world: World): Promise<Resources> {
@@ -33,6 +43,13 @@ export async function resourcesOf(world: World): Promise<Resources> {
   await addGroupMembers(ctx, { id: group.id, subjectIds: [credential.subjectId] });
   await photoOf(ctx, credential.subjectId);
   const { id: connector, run } = await held(ctx);
+  const halted = await haltedPolicy(ctx);
+  await putPolicyException(ctx, {
+    id: halted.id,
+    subjectId: credential.subjectId,
+    effect: "deny",
+    reason: "Asked for none",
+  });
   await sequenceBatch();
   const [delivery] = await sql<{ id: Id<"dlv">; event_id: Id<"evt"> }>(
     `SELECT id, event_id FROM webhook_deliveries WHERE org_id = $1 LIMIT 1`,
@@ -49,5 +66,7 @@ export async function resourcesOf(world: World): Promise<Resources> {
     bulk: job!.id,
     connectors: connector,
     runs: run,
+    policies: halted.id,
+    policy_runs: halted.run,
   };
 }

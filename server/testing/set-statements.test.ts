@@ -51,6 +51,10 @@ import { eraseSubject } from "@/server/erasure/erase-subject";
 import { eventTypes } from "@/server/events/catalogue";
 import { listEvents } from "@/server/events/list";
 import { sequenceBatch } from "@/server/consumers";
+import { applyPolicy } from "@/server/policies/apply";
+import { createPolicy } from "@/server/policies/create";
+import { previewPolicy } from "@/server/policies/preview";
+import { runPolicyStep } from "@/server/policies/run/step";
 import { claimNotifications } from "@/server/notifications/claim";
 import { queueEndpointNotices } from "@/server/notifications/endpoint-notices";
 import { purgeExpired } from "@/server/retention/purge";
@@ -441,6 +445,7 @@ class Walk {
       // It reads the events that wait for a number: a few thousand, written by the earlier calls.
       { name: "erase", given: 2 * n, run: () => eraseSubject(ctx, { id: ids("sub", 1)[0]!, reason: "r" }) },
       ...this.#feeds(n),
+      ...this.#policy(span, n, () => ids("sub", n)),
       {
         name: "upsert new people, after an erasure",
         given: n,
@@ -749,6 +754,33 @@ class Walk {
         },
       },
     ].map((call) => ({ ...call, given: n, each: 60 }));
+  }
+
+  /** A policy for the members of a group, of whom half leave: a run looks at everybody, whoever is meant. */
+  #policy({ from, to }: Span, n: number, members: () => string[]): Call[] {
+    const { ctx } = this.world;
+    let id = "";
+    const apply = async () => {
+      await applyPolicy(ctx, { id });
+      while (await runPolicyStep(new Date()));
+    };
+    return [
+      {
+        name: "a policy that issues",
+        run: async () => {
+          const { id: groupId } = await createGroup(ctx, { name: "Meant" });
+          const subjectIds = members();
+          await addGroupMembers(ctx, { id: groupId, subjectIds });
+          const blastRadius = { percent: 100, count: 1_000_000 };
+          const { id: templateId } = await publishedTemplate(ctx);
+          ({ id } = await createPolicy(ctx, { name: "Walked", templateId, groupId, blastRadius }));
+          await apply();
+          await removeGroupMembers(ctx, { id: groupId, subjectIds: subjectIds.slice(n / 2) });
+        },
+      },
+      { name: "the preview of a policy", run: () => previewPolicy(ctx, { id }) },
+      { name: "a policy that suspends", run: apply },
+    ].map((call) => ({ ...call, given: to - from }));
   }
 
   /** Returns ordinary rows, at a distance from one another, that no earlier call was given. */

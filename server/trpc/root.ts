@@ -5,6 +5,7 @@ import { connectorsRouter } from "./routers/connectors";
 import { credentialsRouter } from "./routers/credentials";
 import { eventsRouter } from "./routers/events";
 import { groupsRouter } from "./routers/groups";
+import { policiesRouter } from "./routers/policies";
 import { linksRouter } from "./routers/links";
 import { membersRouter } from "./routers/members";
 import { organisationRouter } from "./routers/organisation";
@@ -23,6 +24,7 @@ export const appRouter = router({
   credentials: credentialsRouter,
   events: eventsRouter,
   groups: groupsRouter,
+  policies: policiesRouter,
   links: linksRouter,
   members: membersRouter,
   organisation: organisationRouter,

@@ -5,6 +5,7 @@ export const guides = [
   { href: "/docs/states", label: "States of a credential" },
   { href: "/docs/rules", label: "Groups and rules" },
   { href: "/docs/connectors", label: "People from files" },
+  { href: "/docs/policies", label: "Policies" },
   { href: "/docs/photos", label: "Photos" },
   { href: "/docs/webhooks", label: "Webhooks" },
   { href: "/docs/idempotency", label: "Idempotency" },

@@ -7,6 +7,7 @@ const areas: Record<string, string> = {
   templates: "Templates",
   credentials: "Credentials",
   connectors: "Connectors",
+  policies: "Policies",
   verify: "Verification with a token",
   events: "The event log",
   webhooks: "Webhooks",

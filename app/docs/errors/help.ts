@@ -82,8 +82,8 @@ export const help: Record<ErrorCode, Help> = {
     remedy: "Change the one that has it, or choose another externalId.",
   },
   group_in_use: {
-    cause: "The rule of another group names this one, and would lose its meaning without it.",
-    remedy: "Change or delete the groups that the answer names, then delete this one.",
+    cause: "A policy or the rule of another group names this one, and would lose its meaning without it.",
+    remedy: "Change or delete what the answer names, then delete this one.",
   },
   group_not_static: {
     cause: "Members of a rule group follow from its rule alone, and a static group has no rule.",
@@ -154,8 +154,19 @@ export const help: Record<ErrorCode, Help> = {
     remedy: "Set the connector's status to active, then upload the file again.",
   },
   run_state: {
-    cause: "A run was approved that holds nothing, or cancelled that has ended.",
+    cause:
+      "A run was approved or discarded that waits for nobody, or cancelled that has ended; or a policy was applied while a run of it is under way.",
     remedy: "Read the run again: its status says what became of it.",
+  },
+  policy_paused: {
+    cause: "A policy that is paused was applied, or a run of it approved.",
+    remedy: "Resume the policy, then apply it.",
+  },
+  plan_changed: {
+    cause:
+      "The policy would end credentials that the plan of the planHash does not, since people or the policy were changed.",
+    remedy:
+      "Read the preview again and send its planHash; for a halted run, apply the policy again and approve that run.",
   },
   too_many_secrets: {
     cause: "An OAuth client holds at most two secrets.",

@@ -667,6 +667,99 @@ CREATE TABLE "connector_removals" (
 );
 
 -- CreateTable
+CREATE TABLE "policies" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "name" TEXT NOT NULL,
+    "template_id" UUID NOT NULL,
+    "group_id" UUID,
+    "rule" JSONB,
+    "rule_group_ids" UUID[] DEFAULT ARRAY[]::UUID[],
+    "on_exit" TEXT NOT NULL,
+    "reentry" TEXT NOT NULL,
+    "grace_days" INTEGER NOT NULL,
+    "schedule" JSONB,
+    "blast_radius" JSONB NOT NULL,
+    "renewal" JSONB,
+    "status" TEXT NOT NULL DEFAULT 'active',
+    "halted_at" TIMESTAMPTZ(3),
+    "next_run_at" TIMESTAMPTZ(3),
+    "deleted_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "policies_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "policy_runs" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "policy_id" UUID NOT NULL,
+    "status" TEXT NOT NULL DEFAULT 'running',
+    "trigger" TEXT NOT NULL,
+    "actor" JSONB NOT NULL,
+    "scopes" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "access_token" TEXT,
+    "config" JSONB NOT NULL,
+    "phase" TEXT NOT NULL DEFAULT 'planning',
+    "after" UUID,
+    "evaluated_at" TIMESTAMPTZ(3),
+    "expected" TEXT,
+    "plan_hash" TEXT,
+    "counts" JSONB NOT NULL DEFAULT '{}',
+    "halt" JSONB,
+    "error" JSONB,
+    "refusal" JSONB,
+    "approved" BOOLEAN NOT NULL DEFAULT false,
+    "waits_for" UUID,
+    "served_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "started_at" TIMESTAMPTZ(3),
+    "finished_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "policy_runs_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "policy_removals" (
+    "org_id" UUID NOT NULL,
+    "run_id" UUID NOT NULL,
+    "subject_id" UUID NOT NULL,
+    "policy_id" UUID NOT NULL,
+    "credential_id" UUID NOT NULL,
+    "action" TEXT NOT NULL,
+    "state" TEXT NOT NULL DEFAULT 'staged',
+    "applied_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "policy_removals_pkey" PRIMARY KEY ("org_id","run_id","subject_id")
+);
+
+-- CreateTable
+CREATE TABLE "policy_lapses" (
+    "org_id" UUID NOT NULL,
+    "policy_id" UUID NOT NULL,
+    "subject_id" UUID NOT NULL,
+    "since" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "policy_lapses_pkey" PRIMARY KEY ("org_id","policy_id","subject_id")
+);
+
+-- CreateTable
+CREATE TABLE "policy_exceptions" (
+    "org_id" UUID NOT NULL,
+    "policy_id" UUID NOT NULL,
+    "subject_id" UUID NOT NULL,
+    "effect" TEXT NOT NULL,
+    "reason" TEXT NOT NULL,
+    "until" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "policy_exceptions_pkey" PRIMARY KEY ("org_id","policy_id","subject_id")
+);
+
+-- CreateTable
 CREATE TABLE "bulk_jobs" (
     "org_id" UUID NOT NULL,
     "id" UUID NOT NULL,
@@ -986,6 +1079,18 @@ CREATE INDEX "connector_runs_org_id_connector_id_id_idx" ON "connector_runs"("or
 CREATE INDEX "connector_removals_org_id_subject_id_idx" ON "connector_removals"("org_id", "subject_id");
 
 -- CreateIndex
+CREATE INDEX "policy_runs_org_id_policy_id_id_idx" ON "policy_runs"("org_id", "policy_id", "id");
+
+-- CreateIndex
+CREATE INDEX "policy_removals_org_id_credential_id_idx" ON "policy_removals"("org_id", "credential_id");
+
+-- CreateIndex
+CREATE INDEX "policy_lapses_org_id_subject_id_idx" ON "policy_lapses"("org_id", "subject_id");
+
+-- CreateIndex
+CREATE INDEX "policy_exceptions_org_id_subject_id_idx" ON "policy_exceptions"("org_id", "subject_id");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "templates_org_id_slug_key" ON "templates"("org_id", "slug");
 
 -- CreateIndex
@@ -1131,6 +1236,27 @@ ALTER TABLE "connector_removals" ADD CONSTRAINT "connector_removals_org_id_run_i
 
 -- AddForeignKey
 ALTER TABLE "connector_removals" ADD CONSTRAINT "connector_removals_org_id_subject_id_fkey" FOREIGN KEY ("org_id", "subject_id") REFERENCES "subjects"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "policies" ADD CONSTRAINT "policies_org_id_template_id_fkey" FOREIGN KEY ("org_id", "template_id") REFERENCES "templates"("org_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "policy_runs" ADD CONSTRAINT "policy_runs_org_id_policy_id_fkey" FOREIGN KEY ("org_id", "policy_id") REFERENCES "policies"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "policy_removals" ADD CONSTRAINT "policy_removals_org_id_run_id_fkey" FOREIGN KEY ("org_id", "run_id") REFERENCES "policy_runs"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "policy_lapses" ADD CONSTRAINT "policy_lapses_org_id_policy_id_fkey" FOREIGN KEY ("org_id", "policy_id") REFERENCES "policies"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "policy_lapses" ADD CONSTRAINT "policy_lapses_org_id_subject_id_fkey" FOREIGN KEY ("org_id", "subject_id") REFERENCES "subjects"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "policy_exceptions" ADD CONSTRAINT "policy_exceptions_org_id_policy_id_fkey" FOREIGN KEY ("org_id", "policy_id") REFERENCES "policies"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "policy_exceptions" ADD CONSTRAINT "policy_exceptions_org_id_subject_id_fkey" FOREIGN KEY ("org_id", "subject_id") REFERENCES "subjects"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "bulk_jobs" ADD CONSTRAINT "bulk_jobs_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -1357,6 +1483,8 @@ END $$;
 ALTER TABLE "template_versions" ALTER COLUMN "bindings" SET DEFAULT '{}', ALTER COLUMN "bindings" SET NOT NULL;
 ALTER TABLE "groups" ALTER COLUMN "rule_group_ids" SET DEFAULT '{}', ALTER COLUMN "rule_group_ids" SET NOT NULL;
 ALTER TABLE "connector_runs" ALTER COLUMN "scopes" SET DEFAULT '{}', ALTER COLUMN "scopes" SET NOT NULL;
+ALTER TABLE "policies" ALTER COLUMN "rule_group_ids" SET DEFAULT '{}', ALTER COLUMN "rule_group_ids" SET NOT NULL;
+ALTER TABLE "policy_runs" ALTER COLUMN "scopes" SET DEFAULT '{}', ALTER COLUMN "scopes" SET NOT NULL;
 ALTER TABLE "bulk_jobs" ALTER COLUMN "scopes" SET DEFAULT '{}', ALTER COLUMN "scopes" SET NOT NULL;
 ALTER TABLE "webhook_endpoints" ALTER COLUMN "header_names" SET DEFAULT '{}', ALTER COLUMN "header_names" SET NOT NULL;
 
@@ -1405,12 +1533,21 @@ ALTER TABLE "connector_runs" ADD CONSTRAINT "connector_runs_status_check" CHECK 
 ALTER TABLE "connector_runs" ADD CONSTRAINT "connector_runs_phase_check" CHECK ("phase" IN ('staging', 'planning', 'applying', 'removing', 'finishing', 'clearing'));
 ALTER TABLE "connector_removals" ADD CONSTRAINT "connector_removals_cause_check" CHECK ("cause" IN ('status', 'missing'));
 ALTER TABLE "connector_removals" ADD CONSTRAINT "connector_removals_state_check" CHECK ("state" IN ('staged', 'applied', 'dropped'));
+ALTER TABLE "policies" ADD CONSTRAINT "policies_meant_check" CHECK (("group_id" IS NULL) <> ("rule" IS NULL));
+ALTER TABLE "policies" ADD CONSTRAINT "policies_on_exit_check" CHECK ("on_exit" IN ('suspend', 'revoke', 'none'));
+ALTER TABLE "policies" ADD CONSTRAINT "policies_reentry_check" CHECK ("reentry" IN ('resume', 'reissue'));
+ALTER TABLE "policies" ADD CONSTRAINT "policies_status_check" CHECK ("status" IN ('active', 'paused', 'halted'));
+ALTER TABLE "policy_runs" ADD CONSTRAINT "policy_runs_status_check" CHECK ("status" IN ('running', 'waiting', 'completed', 'halted', 'failed', 'discarded'));
+ALTER TABLE "policy_runs" ADD CONSTRAINT "policy_runs_phase_check" CHECK ("phase" IN ('planning', 'removing', 'granting', 'over'));
+ALTER TABLE "policy_removals" ADD CONSTRAINT "policy_removals_action_check" CHECK ("action" IN ('suspend', 'revoke'));
+ALTER TABLE "policy_removals" ADD CONSTRAINT "policy_removals_state_check" CHECK ("state" IN ('staged', 'applied', 'dropped'));
+ALTER TABLE "policy_exceptions" ADD CONSTRAINT "policy_exceptions_effect_check" CHECK ("effect" IN ('grant', 'deny'));
 ALTER TABLE "bulk_jobs" ADD CONSTRAINT "bulk_jobs_state_check" CHECK ("state" IN ('queued', 'running', 'completed', 'cancelled', 'stopped'));
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_status_check" CHECK ("status" IN ('active', 'paused', 'disabled'));
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_rate_limit_check" CHECK ("rate_limit" BETWEEN 1 AND 1000);
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_status_check" CHECK ("status" IN ('pending', 'succeeded', 'failed', 'parked', 'cancelled'));
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_state_check" CHECK ("state" IN ('pending', 'sent', 'failed'));
-ALTER TABLE "notifications" ADD CONSTRAINT "notifications_kind_check" CHECK ("kind" IN ('endpoint_failing', 'endpoint_last_warning', 'endpoint_disabled', 'connector_run_held'));
+ALTER TABLE "notifications" ADD CONSTRAINT "notifications_kind_check" CHECK ("kind" IN ('endpoint_failing', 'endpoint_last_warning', 'endpoint_disabled', 'connector_run_held', 'policy_halted'));
 ALTER TABLE "engine_runs" ADD CONSTRAINT "engine_runs_state_check" CHECK ("state" IN ('queued', 'running', 'succeeded', 'failed'));
 ALTER TABLE "engine_runs" ADD CONSTRAINT "engine_runs_check" CHECK (("state" = 'running') = ("claim_id" IS NOT NULL AND "lease_until" IS NOT NULL));
 
@@ -1470,6 +1607,19 @@ CREATE INDEX "connector_runs_served_idx" ON "connector_runs" ("org_id", "served_
 CREATE INDEX "connector_removals_staged_idx" ON "connector_removals" ("org_id", "run_id", "subject_id") WHERE "state" = 'staged';
 -- Whom a connector deactivated in the last 24 hours, for its blast radius.
 CREATE INDEX "connector_removals_applied_idx" ON "connector_removals" ("org_id", "connector_id", "applied_at") WHERE "applied_at" IS NOT NULL;
+
+-- Policies. Whom each policy has issued what they still hold, and the schedules.
+CREATE INDEX "credentials_policy_idx" ON "credentials" ("org_id", "source_id", "subject_id")
+  WHERE "source_type" = 'policy' AND "state" IN ('pending', 'active', 'suspended');
+CREATE INDEX "policies_due_idx" ON "policies" ("next_run_at") WHERE "next_run_at" IS NOT NULL AND "deleted_at" IS NULL;
+CREATE INDEX "policies_template_idx" ON "policies" ("org_id", "template_id") WHERE "deleted_at" IS NULL;
+-- At most one run of a policy is under way.
+CREATE UNIQUE INDEX "policy_runs_under_way_idx" ON "policy_runs" ("org_id", "policy_id") WHERE "status" IN ('running', 'waiting');
+CREATE INDEX "policy_runs_halted_idx" ON "policy_runs" ("org_id", "policy_id") WHERE "status" = 'halted';
+CREATE INDEX "policy_runs_served_idx" ON "policy_runs" ("org_id", "served_at") WHERE "served_at" IS NOT NULL;
+CREATE INDEX "policy_removals_staged_idx" ON "policy_removals" ("org_id", "run_id", "subject_id") WHERE "state" = 'staged';
+-- What a policy ended in the last 24 hours, for its blast radius.
+CREATE INDEX "policy_removals_applied_idx" ON "policy_removals" ("org_id", "policy_id", "applied_at") WHERE "applied_at" IS NOT NULL;
 
 -- Bulk jobs
 CREATE INDEX "bulk_jobs_due_idx" ON "bulk_jobs" ("created_at") WHERE "state" IN ('queued', 'running');

@@ -1,12 +1,11 @@
 import { audit } from "@/server/access/audit";
+import { shareOf, windowStart } from "@/server/core/blast-radius";
 import type { TxCtx } from "@/server/core/context";
 import { publicId } from "@/server/core/ids";
 import { endRuns } from "../end-runs";
 import type { Hold } from "../run-view";
 import { precedenceOf } from "./precedence";
 import { advance, type SeenFile, type Work } from "./work";
-
-const dayMs = 86_400_000;
 
 /**
  * Finds out, before anything is applied, whom the file deactivates: whom it calls inactive, and, of a full file, whom it
@@ -132,10 +131,10 @@ async function limitOf(ctx: TxCtx, { connector_id, config }: Work): Promise<{ li
        (SELECT count(*) FROM subject_sources o
         CROSS JOIN LATERAL (SELECT status FROM subjects WHERE org_id = $1 AND id = o.subject_id OFFSET 0) s
         WHERE o.org_id = $1 AND o.source_id = $2 AND o.key IS NOT NULL AND s.status = 'active') AS active`,
-    [ctx.orgId, connector_id, new Date(ctx.now.getTime() - dayMs)],
+    [ctx.orgId, connector_id, windowStart(ctx.now)],
   );
   const { recent, active } = counted!;
-  const share = Math.floor(((active + recent) * config.limits.deactivationPercent) / 100);
+  const share = shareOf({ left: active, removed: recent }, config.limits.deactivationPercent);
   return { recent, limit: Math.max(config.limits.deactivations, share) };
 }
 

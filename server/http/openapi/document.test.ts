@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { anyScope, scopes } from "@/server/core/scopes";
 import { eventTypes } from "@/server/events/catalogue";
 import { call } from "@/server/testing/request";
-import { resourcesOf } from "@/server/testing/resources";
+import { idInPath, resourcesOf } from "@/server/testing/resources";
 import { world } from "@/server/testing/world";
 import { routes } from "../generated/routes";
 import { breakingChanges } from "./breaking-changes";
@@ -182,7 +182,7 @@ describe("responses of the running API", () => {
   const reads = describedRoutes().filter(({ method, spec }) => method === "GET" && !spec.download);
   it.each(reads.map((r) => [r.path, r] as const))("GET %s fits its schema", async (path, { spec }) => {
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-      name === "version" ? "1" : name === "run" ? ids["runs"]! : ids[path.split("/")[2]!]!,
+      name === "version" ? "1" : idInPath(ids, path, name)!,
     );
     const answer = await call("GET", filled, { token });
     expect(answer.status).toBe(200);

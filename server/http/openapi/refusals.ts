@@ -9,6 +9,8 @@ const issuing: ErrorCode[] = [
   "conflict",
 ];
 
+const running: ErrorCode[] = ["policy_paused", "plan_changed", "template_not_published", "template_archived"];
+
 /**
  * Refusals of single operations, by operationId, in addition to those of every operation of its kind. The fuzz
  * (server/testing/fuzz) fails if a response has a code that is not described.
@@ -29,6 +31,12 @@ const own: Record<string, ErrorCode[]> = {
   groupsMembersAdd: ["group_not_static"],
   groupsMembersRemove: ["group_not_static"],
   groupsUpdate: ["external_id_taken", "group_not_static"],
+  policiesApply: [...running, "run_state"],
+  policiesCreate: ["template_not_published", "template_archived"],
+  policiesExceptionsPut: ["subject_erased"],
+  policiesRunsApprove: [...running, "run_state"],
+  policiesRunsDiscard: ["run_state"],
+  policiesUpdate: ["template_not_published", "template_archived"],
   subjectsDelete: ["subject_erased", "subject_has_credentials"],
   subjectsPhotoApprove: ["precondition_failed", "subject_erased"],
   subjectsPhotoDelete: ["subject_erased"],

@@ -14,6 +14,7 @@ const groups = {
   credentials: ["Credentials", "Issue, change, suspend, resume, revoke and reissue."],
   bulk: ["Bulk jobs", "Large sets that are worked on in the background, row by row."],
   connectors: ["Connectors", "Feeds of people: their mapping, files and runs, and what waits for a person."],
+  policies: ["Policies", "Who is to hold a credential: rules, what they would do, runs, and what waits for a person."],
   verify: ["Verification", "Verify with a token: the answer tells your organisation more than the public one."],
   public: ["Public verification", "Anyone may verify a credential. No token; open to scripts of every site."],
   events: ["Events", "The log of all that happened: without gaps, in order."],

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { anyScope, scopes } from "@/server/core/scopes";
 import { picture } from "@/server/testing/photo";
 import { call } from "@/server/testing/request";
-import { resourcesOf, type Resources } from "@/server/testing/resources";
+import { idInPath, resourcesOf, type Resources } from "@/server/testing/resources";
 import { world } from "@/server/testing/world";
 import { isApiPath } from "@/server/http/web/dispatch";
 import { describedRoutes } from "@/server/http/openapi/document";
@@ -32,17 +32,7 @@ beforeAll(async () => {
 /** Fills in the path with ids of these resources. */
 function filled(path: string, resources: Resources): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const collection = path.split("/")[2]!;
-    const value =
-      name === "id"
-        ? resources[collection]
-        : name === "run"
-          ? resources["runs"]
-          : name === "version"
-            ? "1"
-            : name === "density"
-              ? "1x"
-              : undefined;
+    const value = name === "version" ? "1" : name === "density" ? "1x" : idInPath(resources, path, name);
     if (!value) throw new Error(`server/testing/resources.ts makes nothing for ${name} of ${path}`);
     return value;
   });

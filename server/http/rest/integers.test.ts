@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { scopes } from "@/server/core/scopes";
 import { call } from "@/server/testing/request";
-import { resourcesOf, type Resources } from "@/server/testing/resources";
+import { idInPath, resourcesOf, type Resources } from "@/server/testing/resources";
 import { world } from "@/server/testing/world";
 import { describedRoutes, openApiDocument } from "@/server/http/openapi/document";
 
@@ -129,8 +129,7 @@ describe("a number at the edge of every integer type is accepted or refused with
   it.each(places)("$title", async ({ path, method, example, query, version, at }) => {
     for (const value of values) {
       const filled = path
-        .replace("{id}", own[path.split("/")[2]!]!)
-        .replace("{run}", own["runs"]!)
+        .replaceAll(/\{(id|run|subjectId)\}/g, (_, name: string) => idInPath(own, path, name)!)
         .replace("{version}", version ? encodeURIComponent(value) : "1");
       const answer = await call(method, query ? `${filled}?${query}=${encodeURIComponent(value)}` : filled, {
         token,

@@ -7,7 +7,7 @@ import { upsertSubject } from "@/server/subjects/upsert";
 import { createTemplate } from "@/server/templates/create";
 import { publishedTemplate } from "@/server/testing/credentials";
 import { call } from "@/server/testing/request";
-import { resourcesOf } from "@/server/testing/resources";
+import { idInPath, resourcesOf } from "@/server/testing/resources";
 import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
 import { scopes } from "@/server/core/scopes";
@@ -405,10 +405,7 @@ describe("an empty value of a filter", () => {
     async (path, field) => {
       const mine = await world();
       const own = path.includes("{") ? await resourcesOf(mine) : {};
-      const at = path.replaceAll(
-        /\{(\w+)\}/g,
-        (_, name: string) => own[name === "run" ? "runs" : path.split("/")[2]!]!,
-      );
+      const at = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => idInPath(own, path, name)!);
       const answer = await call("GET", `${at}?${field}=`, { token: await mine.key(...scopes) });
       expect([answer.status, answer.json()["detail"]]).toEqual([400, expect.any(String)]);
     },

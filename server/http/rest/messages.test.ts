@@ -3,8 +3,8 @@ import { headerFields } from "@/server/core/header-fields";
 import { issueCodes } from "@/server/core/issue-codes";
 import { scopes } from "@/server/core/scopes";
 import { call } from "@/server/testing/request";
-import { resourcesOf, type Resources } from "@/server/testing/resources";
-import { world } from "@/server/testing/world";
+import { idInPath, resourcesOf, type Resources } from "@/server/testing/resources";
+import { world, type World } from "@/server/testing/world";
 import { describedRoutes } from "@/server/http/openapi/document";
 
 // Zod's default messages, and words of its type system that mean nothing to a caller.
@@ -33,14 +33,16 @@ const wrong: unknown[] = [
   { id: 1, externalId: 2 },
 ];
 
+let mine: World;
 let token: string;
 let own: Resources;
 
 beforeAll(async () => {
-  const mine = await world();
-  token = await mine.key(...scopes);
+  mine = await world();
   own = await resourcesOf(mine);
 });
+// Of each route: all of them together send more requests than one token may within a minute.
+const ownToken = () => beforeAll(async () => void (token = await mine.key(...scopes)));
 
 interface Problem {
   detail: string;
@@ -50,11 +52,12 @@ interface Problem {
 
 function pathOf(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    name === "version" ? "1" : name === "run" ? own["runs"]! : name === "density" ? "1x" : own[path.split("/")[2]!]!,
+    name === "version" ? "1" : name === "density" ? "1x" : idInPath(own, path, name)!,
   );
 }
 
 describe.each(all)("the refusals of $title", ({ method, path, spec }) => {
+  ownToken();
   const shape = (spec.operation.operation.input as { shape?: Record<string, unknown> }).shape ?? {};
   // A route whose body is always a file has no fields to send. photo.test.ts and read-file.test.ts test bad files.
   const alwaysFile = spec.file && !spec.file.besideJson ? spec.file : undefined;

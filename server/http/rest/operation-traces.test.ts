@@ -5,6 +5,7 @@ import { connectorSteps } from "@/server/testing/traces/connectors";
 import { credentialSteps } from "@/server/testing/traces/credentials";
 import { organisationSteps } from "@/server/testing/traces/organisations";
 import { groupSteps } from "@/server/testing/traces/groups";
+import { policySteps } from "@/server/testing/traces/policies";
 import { subjectSteps } from "@/server/testing/traces/subjects";
 import { templateSteps } from "@/server/testing/traces/templates";
 import { webhookSteps } from "@/server/testing/traces/webhooks";
@@ -19,6 +20,7 @@ const table = [
   ...templateSteps,
   ...credentialSteps,
   ...connectorSteps,
+  ...policySteps,
   ...webhookSteps,
 ];
 

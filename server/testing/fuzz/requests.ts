@@ -136,7 +136,16 @@ function requestOf({ path, method, operation }: Described, schemas: Schemas): fc
           arbitrary: fc.constantFrom<Value[]>("0", "-1", "2147483648", "9007199254740993", "1.5", "x", "01"),
         },
       );
-    const kind = name === "code" ? "code" : name === "run" ? "run" : (idKinds[collection] ?? "any");
+    const kind =
+      name === "code"
+        ? "code"
+        : name === "run"
+          ? collection === "policies"
+            ? "plr"
+            : "run"
+          : name === "subjectId"
+            ? "sub"
+            : (idKinds[collection] ?? "any");
     const of = (prefix: string) => fc.nat(1_000_000).map((pick): Value => new Existing(`${prefix}${kind}`, pick));
     return fc.oneof(
       { weight: 20, arbitrary: of("") },

@@ -184,6 +184,21 @@ const jobs: Exception[] = [
     because: "Finds held runs whose members are to be told.",
   },
   {
+    file: "server/notifications/policy-notices.ts",
+    tables: ["policies"],
+    because: "Finds halted policies whose members are to be told.",
+  },
+  {
+    file: "server/policies/run/start-due.ts",
+    tables: ["policies"],
+    because: "Finds the next policy whose time has come, whose organisation it then works for.",
+  },
+  {
+    file: "server/policies/run/step.ts",
+    tables: ["policy_runs"],
+    because: "Claims the next run, whose organisation it then works for.",
+  },
+  {
     file: "server/reactions/sequence.ts",
     tables: ["event_outbox"],
     because: "Numbers the events of all organisations that wait.",

@@ -19,6 +19,6 @@ export const DELETE = route({
   operation: deleteGroup,
   summary: "Delete a group",
   description:
-    "Its members stay people of the organisation. 409 group_in_use while the rule of another group names it.",
+    "Its members stay people of the organisation. 409 group_in_use while a policy or the rule of another group names it.",
   response: null,
 });

@@ -1,0 +1,87 @@
+import type { Metadata } from "next";
+import { Code } from "../_parts/code";
+import { Guide, Heading, Note, Table, Term, To } from "../_parts/prose";
+import { samples } from "../_samples";
+
+export const metadata: Metadata = { title: "Policies" };
+
+export default function Policies() {
+  return (
+    <Guide
+      title="Policies"
+      lead="A policy says who is to hold a credential. It issues to people whom its rule means, and ends what it has issued when they are no longer meant, but never too many at once."
+    >
+      <Heading id="define">Define a policy</Heading>
+      <p>
+        A policy has a template and a rule, in the <To href="/docs/rules">language of rules</To>, or a group. Only
+        active people are ever meant. Nothing is issued before you apply the policy, or its schedule comes.
+      </p>
+      <Code title="A policy, its preview and its first run" code={samples.policy} />
+      <Table
+        label="What a policy says"
+        head={["field", "what it does"]}
+        rows={[
+          [
+            <Term key="onExit">onExit</Term>,
+            "What becomes of a credential whose holder is no longer meant: suspend (unless you say otherwise), revoke or none.",
+          ],
+          [
+            <Term key="reentry">reentry</Term>,
+            "Who is meant again gets the suspended credential back (resume), or a new one in its place (reissue).",
+          ],
+          [<Term key="graceDays">graceDays</Term>, "How many days pass before onExit takes effect."],
+          [
+            <Term key="schedule">schedule</Term>,
+            "A cron with a time zone. Without one, the policy runs only when you apply it.",
+          ],
+          [
+            <Term key="renewal">renewal</Term>,
+            "Extends credentials before they expire, by the template's duration, while their holder is meant. Not for academic ones.",
+          ],
+          [<Term key="blastRadius">blastRadius</Term>, "How many credentials it may end within 24 hours by itself."],
+        ]}
+      />
+      <p>
+        An end that you know ahead is a rule on a date: <Term>attributes.endDate after now</Term>. A credential that a
+        person or the API has ended or suspended is never resumed or issued again by a policy, and a policy ends only
+        what it has issued itself.
+      </p>
+      <Heading id="preview">Preview and apply</Heading>
+      <p>
+        <Term>POST …/preview</Term> counts what an apply would do and lists the people; nothing is written. Its{" "}
+        <Term>planHash</Term> names whose credentials would be ended. Send it with <Term>POST …/apply</Term>: where
+        somebody else would lose theirs by then, the answer is 409 <Term>plan_changed</Term> and nothing happens. New
+        people do not change it.
+      </p>
+      <p>
+        The answer is a run: 200 once it is over, 202 while it goes on in the background. Each credential event names
+        the run as its actor, and <Term>policy.applied</Term>, <Term>policy.halted</Term> or <Term>policy.failed</Term>{" "}
+        tells what became of it.
+      </p>
+      <Heading id="halt">When too many would lose theirs</Heading>
+      <p>
+        A feed that breaks must not take everybody&#39;s credential. Within 24 hours a policy ends at most a tenth of
+        its credentials, or 500 where that is less; up to five always pass. Above that the run is <Term>halted</Term>:
+        nothing is changed, not even issued. A rule that means nobody any more always halts. The run says how many are
+        affected, the limit, and what may be the cause, such as an attribute that is missing; owners and admins get an
+        e-mail.
+      </p>
+      <p>
+        If the data is wrong, correct it: the next run looks at everybody anew. If it is right, a person with{" "}
+        <Term>policies:approve</Term> looks at <Term>…/runs/{"{run}"}/removals</Term> and approves that plan within 24
+        hours: <Term>POST …/runs/{"{run}"}/approve</Term> with its <Term>planHash</Term>. A key has this scope only
+        where a person named it.
+      </p>
+      <Note>
+        While the file of a connector waits for a person, policies wait whose people it provides: their run is{" "}
+        <Term>waiting</Term>.
+      </Note>
+      <Heading id="exceptions">Exceptions and reasons</Heading>
+      <p>
+        <Term>PUT …/exceptions/{"{subjectId}"}</Term> grants or denies the credential to one person, with a reason and,
+        if you like, an end. It wins over the rule, never over inactive. <Term>GET …/explain/{"{subjectId}"}</Term> says
+        why somebody is to hold the credential or not: each comparison of the rule with the person&#39;s value.
+      </p>
+    </Guide>
+  );
+}

@@ -1,0 +1,35 @@
+import { cron } from "inngest";
+import { startDuePolicy } from "@/server/policies/run/start-due";
+import { runPolicyStep } from "@/server/policies/run/step";
+import { inngest } from "./client";
+import { policiesQueued } from "./events";
+import { tellFailure } from "./tell-failure";
+
+/** A run hands over to another after this time, since an Inngest server waits only so long for an answer. */
+const withinMs = 10_000;
+
+/**
+ * Queues the runs of policies whose time has come, and works off runs, a step of one and a step of the next, until none
+ * is due. The cron keeps the schedules, and finds what a killed process left behind.
+ */
+export const runPolicies = inngest.createFunction(
+  {
+    id: "run-policies",
+    retries: 3,
+    onFailure: tellFailure,
+    triggers: [policiesQueued, cron("* * * * *")],
+    concurrency: { limit: 2 },
+  },
+  async () => {
+    const until = Date.now() + withinMs;
+    while (await startDuePolicy(new Date()));
+    let steps = 0;
+    while (await runPolicyStep(new Date())) {
+      steps++;
+      if (Date.now() < until) continue;
+      await inngest.send(policiesQueued.create({}));
+      break;
+    }
+    return { steps };
+  },
+);

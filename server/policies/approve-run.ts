@@ -1,0 +1,91 @@
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import { audit } from "@/server/access/audit";
+import { DomainError } from "@/server/core/errors";
+import { publicId } from "@/server/core/ids";
+import { id } from "@/server/core/input";
+import { command } from "@/server/core/operation";
+import { refuseCostly, withinRuleTime } from "@/server/rules/rule-time";
+import { planHashInput } from "./apply";
+import { configOf } from "./config";
+import { loadPolicy } from "./load";
+import { sent } from "./plan/people";
+import { planHash, type Removal } from "./plan/plan-hash";
+import { beginGrace } from "./run/lapses";
+import { planChanged } from "./run/plan";
+import { runWithin } from "./run/run-within";
+import { planMs, planOf, workColumns, type Work } from "./run/work";
+import { loadRun, runView } from "./run-view";
+
+/** A plan is of its time: after a day, what was true of people is looked at anew. */
+const openMs = 24 * 60 * 60_000;
+
+/**
+ * Lets a halted run do what it has planned: those of its removals that are still due, and today's issues. Nothing is
+ * done where it would end what the plan does not, where the policy was changed since, or after 24 hours: apply the
+ * policy again then. Leaves an audit entry.
+ *
+ * @throws DomainError plan_changed, run_state, policy_paused
+ */
+export const approvePolicyRun = command({
+  name: "policies.runs.approve",
+  scope: "policies:approve",
+  input: z.strictObject({ id: id("pol"), run: id("plr"), planHash: planHashInput }),
+  async run(ctx, input) {
+    const policy = await loadPolicy(ctx, input.id, "FOR UPDATE");
+    const run = await loadRun(ctx, policy.id, input.run, "FOR UPDATE");
+    if (run.status !== "halted")
+      throw new DomainError("run_state", `The run is ${run.status}. Only a run that is halted waits for an approval.`);
+    if (policy.status === "paused")
+      throw new DomainError("policy_paused", "The policy is paused and is not applied. Resume it first.");
+    if (run.finished_at!.getTime() + openMs <= ctx.now.getTime())
+      throw new DomainError(
+        "run_state",
+        "The run was halted more than 24 hours ago. Apply the policy again to see what it would do now.",
+      );
+    const [work] = await ctx.tx.sql<Work>(`SELECT ${workColumns} FROM policy_runs WHERE org_id = $1 AND id = $2`, [
+      ctx.orgId,
+      run.id,
+    ]);
+    if (!isDeepStrictEqual(work!.config, JSON.parse(JSON.stringify(configOf(policy)))))
+      throw new DomainError(
+        "plan_changed",
+        "The policy was changed since the run was halted. Apply it again, and approve the run of that.",
+      );
+    if (input.planHash !== run.plan_hash) throw planChanged(run.plan_hash!);
+    await requireCovered(ctx, work!).catch(refuseCostly);
+    const [begun] = await ctx.tx.sql<Work>(
+      `UPDATE policy_runs SET status = 'running', phase = 'removing', approved = true, counts = '{}', finished_at = NULL, evaluated_at = $3, actor = $4, scopes = $5, access_token = $6
+       WHERE org_id = $1 AND id = $2 RETURNING ${workColumns}`,
+      [ctx.orgId, run.id, ctx.now, ctx.actor, [...ctx.scopes], ctx.accessToken ?? null],
+    );
+    await beginGrace(ctx, begun!, await planOf(ctx, begun!, ctx.now));
+    await audit(
+      ctx,
+      "policy_run.approved",
+      { type: "policy_run", id: publicId("plr", run.id) },
+      { policyId: publicId("pol", policy.id), affected: run.halt!.affected, reason: run.halt!.reason },
+    );
+    ctx.tx.nudgeAfterCommit("policies");
+    return runView(await runWithin(ctx, run.id).catch(refuseCostly));
+  },
+});
+
+/** Refuses a plan that has lost its truth: somebody whom it does not name would lose their credential too. */
+async function requireCovered(ctx: Parameters<typeof planOf>[0], work: Work): Promise<void> {
+  const plan = (await planOf(ctx, work, ctx.now))();
+  const exits = plan.exits();
+  const run = plan.parameter(work.id);
+  const due = await withinRuleTime(
+    ctx.tx,
+    () =>
+      ctx.tx.sql<Removal & { staged: boolean }>(
+        `SELECT ended.credential_id, ended.action, EXISTS (
+           SELECT FROM policy_removals r WHERE r.org_id = $1 AND r.run_id = ${run}::uuid AND r.subject_id = ended.subject_id AND r.credential_id = ended.credential_id AND r.state = 'staged' OFFSET 0
+         ) AS staged FROM (${exits}) ended`,
+        ...sent(plan),
+      ),
+    planMs,
+  );
+  if (due.some(({ staged }) => !staged)) throw planChanged(planHash(due));
+}

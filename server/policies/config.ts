@@ -1,0 +1,28 @@
+import type { Id } from "@/server/core/ids";
+import type { Rule } from "@/server/rules/rule";
+import type { PolicyRow } from "./view";
+
+/** What a run does, as the policy said when the run was asked for. Changing the policy does not change the run. */
+export interface PolicyConfig {
+  templateId: Id<"tpl">;
+  /** Either the group or the rule is set. */
+  groupId: Id<"grp"> | null;
+  rule: Rule | null;
+  onExit: "suspend" | "revoke" | "none";
+  reentry: "resume" | "reissue";
+  graceDays: number;
+  blastRadius: { percent: number; count: number };
+  /** How long before its expiry a credential is extended, such as 30d. */
+  renewal: { before: string } | null;
+}
+
+export const configOf = (row: PolicyRow): PolicyConfig => ({
+  templateId: row.template_id,
+  groupId: row.group_id,
+  rule: row.rule,
+  onExit: row.on_exit,
+  reentry: row.reentry,
+  graceDays: row.grace_days,
+  blastRadius: row.blast_radius,
+  renewal: row.renewal,
+});

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { audit } from "@/server/access/audit";
+import { publicId } from "@/server/core/ids";
+import { id } from "@/server/core/input";
+import { command } from "@/server/core/operation";
+import { loadPolicy } from "./load";
+
+/**
+ * Deletes a policy. The credentials that it issued stay as they are, and its exceptions go. A run that is under way
+ * ends with its present step. Leaves an audit entry.
+ */
+export const deletePolicy = command({
+  name: "policies.delete",
+  scope: "policies:write",
+  input: z.strictObject({ id: id("pol") }),
+  async run(ctx, input) {
+    const policy = await loadPolicy(ctx, input.id, "FOR UPDATE");
+    const key = [ctx.orgId, policy.id];
+    await ctx.tx.sql(
+      `UPDATE policies SET deleted_at = $3, updated_at = $3, halted_at = NULL, next_run_at = NULL WHERE org_id = $1 AND id = $2`,
+      [...key, ctx.now],
+    );
+    ctx.tx.send(`DELETE FROM policy_exceptions WHERE org_id = $1 AND policy_id = $2`, key);
+    ctx.tx.send(`DELETE FROM policy_lapses WHERE org_id = $1 AND policy_id = $2`, key);
+    await audit(ctx, "policy.deleted", { type: "policy", id: publicId("pol", policy.id) }, { name: policy.name });
+  },
+});

@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { reading } from "@/server/core/db";
+import { publicId, type Id } from "@/server/core/ids";
+import { id } from "@/server/core/input";
+import { jsonPointer } from "@/server/core/json-pointer";
+import { query } from "@/server/core/operation";
+import { opaque } from "@/server/core/opaque";
+import { regionOf } from "@/server/organisations/region";
+import { evaluateRule } from "@/server/rules/evaluate";
+import { loadSubject } from "@/server/subjects/load";
+import type { SubjectRow } from "@/server/subjects/view";
+import type { Ctx } from "@/server/core/context";
+import { configOf } from "./config";
+import { effects } from "./exception-view";
+import { loadPolicy } from "./load";
+import { PolicySql, sent } from "./plan/people";
+import { actions, type Action } from "./run-view";
+
+export const explanationSchema = z
+  .object({
+    policyId: z.string(),
+    subjectId: z.string(),
+    meant: z.boolean().meta({ description: "Whether the rule or group means the person; inactive people never are." }),
+    wanted: z.boolean().meta({ description: "Whether they are to hold a credential: meant, or by an exception." }),
+    action: z.enum([...actions, "none"]).meta({ description: "What an apply would do now." }),
+    active: z.boolean(),
+    inGroup: z.boolean().nullable().meta({ description: "For a policy with a group." }),
+    exception: z.object({ effect: z.enum(effects), reason: z.string(), until: z.iso.datetime().nullable() }).nullable(),
+    lapsedSince: z.iso.datetime().nullable().meta({ description: "Since when they are not meant, while grace runs." }),
+    comparisons: z
+      .array(
+        z.object({
+          pointer: z.string().meta({ description: "The comparison in the rule, as a JSON pointer." }),
+          field: z.string(),
+          op: z.string(),
+          value: z.unknown(),
+          found: z.unknown().meta({ description: "The person's value; null where it is missing." }),
+          outcome: z
+            .boolean()
+            .nullable()
+            .meta({ description: "null: it could not be decided, which matches nothing." }),
+        }),
+      )
+      .meta({ description: "Each comparison of the rule with the person's value." }),
+  })
+  .meta({ id: "PolicyExplanation" });
+
+/** Says why a person is to hold a policy's credential or not: each comparison of the rule, with their value. */
+export const explainPolicy = query({
+  name: "policies.explain",
+  scope: "policies:read",
+  alsoScope: "subjects:read",
+  input: z.strictObject({ id: id("pol"), subjectId: id("sub") }),
+  async run(ctx, input) {
+    const policy = await loadPolicy(ctx, input.id);
+    const subject = await loadSubject(ctx, input.subjectId);
+    const { sql } = reading(ctx);
+    const { timeZone } = await regionOf(sql, ctx.orgId);
+    const clock = { now: ctx.now, timeZone };
+    const { rule, group_id } = policy;
+    const groups = await groupsOf(ctx, subject.id);
+    const leaves = rule ? evaluateRule(rule, personOf(subject, groups.static), clock).leaves : [];
+    const fresh = () => new PolicySql(ctx.orgId, policy.id, configOf(policy), clock);
+    const decided = fresh();
+    const who = decided.parameter(subject.id);
+    const [meant, wanted] = [decided.meant(), decided.wanted()];
+    const [row] = await sql<{ meant: boolean; wanted: boolean }>(
+      `SELECT ${meant} IS TRUE AS meant, ${wanted} IS TRUE AS wanted FROM subjects s WHERE s.org_id = $1 AND s.id = ${who}::uuid`,
+      ...sent(decided),
+    );
+    const action = await actionFor(ctx, fresh, subject.id);
+    const [exception] = await sql<{ effect: (typeof effects)[number]; reason: string; until: Date | null }>(
+      `SELECT effect, reason, until FROM policy_exceptions WHERE org_id = $1 AND policy_id = $2 AND subject_id = $3 AND (until IS NULL OR until > $4)`,
+      [ctx.orgId, policy.id, subject.id, ctx.now],
+    );
+    const [lapse] = await sql<{ since: Date }>(
+      `SELECT since FROM policy_lapses WHERE org_id = $1 AND policy_id = $2 AND subject_id = $3`,
+      [ctx.orgId, policy.id, subject.id],
+    );
+    return {
+      policyId: publicId("pol", policy.id),
+      subjectId: publicId("sub", subject.id),
+      ...row!,
+      action: action ?? ("none" as const),
+      active: subject.status === "active",
+      inGroup: group_id && groups.all.includes(publicId("grp", group_id)!),
+      exception: exception ? { ...exception, until: exception.until?.toISOString() ?? null } : null,
+      lapsedSince: lapse?.since.toISOString() ?? null,
+      comparisons: leaves.map(({ path, comparison: { field, op, value }, found, outcome }) => ({
+        pointer: jsonPointer(["rule", ...path]),
+        field,
+        op,
+        value: value ?? null,
+        found: found ?? null,
+        outcome,
+      })),
+    };
+  },
+});
+
+async function groupsOf(ctx: Ctx, subjectId: Id<"sub">): Promise<{ all: string[]; static: string[] }> {
+  const rows = await reading(ctx).sql<{ id: Id<"grp">; kind: string }>(
+    `SELECT g.id, g.kind FROM group_members m CROSS JOIN LATERAL (SELECT id, kind FROM groups WHERE org_id = ${opaque("$1")} AND id = m.group_id OFFSET 0) g
+     WHERE m.org_id = $1 AND m.subject_id = $2`,
+    [ctx.orgId, subjectId],
+  );
+  const told = (some: typeof rows) => some.map((row) => publicId("grp", row.id)!);
+  return { all: told(rows), static: told(rows.filter(({ kind }) => kind === "static")) };
+}
+
+const personOf = (row: SubjectRow, groups: string[]) => ({
+  status: row.status,
+  email: row.email,
+  externalId: row.external_id,
+  displayName: row.display_name,
+  attributes: row.attributes,
+  groups,
+  erased: row.erased_at !== null,
+});
+
+/** What an apply would do for one person. */
+async function actionFor(ctx: Ctx, fresh: () => PolicySql, subjectId: Id<"sub">): Promise<Action | undefined> {
+  for (const part of ["grants", "exits"] as const) {
+    const plan = fresh();
+    const text = plan[part]();
+    const column = part === "grants" ? "s.id" : "c.subject_id";
+    const [row] = await reading(ctx).sql<{ action: Action }>(
+      `${text} AND ${column} = ${plan.parameter(subjectId)}::uuid`,
+      ...sent(plan),
+    );
+    if (row) return row.action;
+  }
+  return undefined;
+}

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { id, line } from "@/server/core/input";
+import { ruleInput } from "@/server/rules/input";
+import { scheduleInput } from "./schedule";
+
+export const exits = ["suspend", "revoke", "none"] as const;
+export const reentries = ["resume", "reissue"] as const;
+
+export const blastRadius = z
+  .strictObject({
+    percent: z.int().min(0).max(100).default(10).meta({ description: "Of the policy's holders." }),
+    count: z.int().min(0).max(1_000_000).default(500).meta({ description: "Whatever percent says." }),
+  })
+  .meta({
+    id: "PolicyBlastRadius",
+    description:
+      "How many credentials the policy may suspend or revoke within 24 hours without a person: the lesser of the two, and always up to 5.",
+  });
+
+export const renewal = z
+  .strictObject({
+    before: z
+      .string()
+      .regex(/^[1-9][0-9]{0,2}(?:h|d|w|mo)$/, "must be a time such as 30d, 12h, 2w or 1mo")
+      .meta({ description: "How long before its expiry a credential is extended: 30d, 12h, 2w, 1mo." }),
+  })
+  .meta({ id: "PolicyRenewal" });
+
+/** What can be sent of a policy. */
+export const policyFields = {
+  name: line(100).min(1, "must not be empty"),
+  templateId: id("tpl"),
+  groupId: id("grp").meta({ description: "Whoever is in the group holds a credential. Either this or rule." }),
+  rule: ruleInput,
+  onExit: z.enum(exits).meta({
+    description: "What becomes of the credential of somebody who is no longer meant.",
+  }),
+  reentry: z.enum(reentries).meta({
+    description: "Whether somebody who is meant again gets a suspended credential back, or a new one in its place.",
+  }),
+  graceDays: z.int().min(0).max(365).meta({ description: "Days before onExit takes effect." }),
+  schedule: scheduleInput.nullable().meta({ description: "null: it runs only when asked to." }),
+  blastRadius,
+  renewal: renewal.nullable().meta({
+    description: "Extends credentials whose holder is still meant. For templates with a validity of type duration.",
+  }),
+};

@@ -1,0 +1,82 @@
+import { shareOf, windowStart } from "@/server/core/blast-radius";
+import type { Query } from "@/server/core/db";
+import { publicId } from "@/server/core/ids";
+import type { Halt } from "../run-view";
+import { causesOf } from "./causes";
+import { plain, sent, type PolicySql } from "./people";
+
+/** This many pass whatever the limit says, so that a policy with few holders is no trouble. */
+const alwaysPass = 5;
+
+/** How many credentials of a policy may be ended within 24 hours, and how many were. */
+export interface Radius {
+  limit: number;
+  recent: number;
+  holders: number;
+}
+
+/** What a person approved does not count as recent (decision 327), but those people did hold a credential before. */
+export async function radiusOf(sql: Query, { policyId, config, clock, values }: PolicySql): Promise<Radius> {
+  const [counted] = await sql<{ removed: number; recent: number; left: number }>(
+    `SELECT removed.n AS removed, removed.recent, (
+       SELECT count(*) FROM credentials c WHERE c.org_id = $1 AND c.source_type = 'policy' AND c.source_id = $3
+         AND c.state IN ('pending', 'active') AND (c.expires_at IS NULL OR c.expires_at > $5)) AS left
+     FROM (
+       SELECT count(*) AS n, count(*) FILTER (WHERE NOT run.approved) AS recent FROM policy_removals r
+       CROSS JOIN LATERAL (SELECT approved FROM policy_runs WHERE org_id = $1 AND id = r.run_id OFFSET 0) run
+       WHERE r.org_id = $1 AND r.policy_id = $2 AND r.applied_at > $4
+     ) removed`,
+    [values[0], policyId, publicId("pol", policyId), windowStart(clock.now), clock.now],
+  );
+  const { left, removed, recent } = counted!;
+  const { percent, count } = config.blastRadius;
+  return {
+    recent,
+    holders: left + removed,
+    limit: Math.max(alwaysPass, Math.min(count, shareOf({ left, removed }, percent))),
+  };
+}
+
+/**
+ * Decides whether a plan that ends `affected` credentials has to wait for a person (contract section 12).
+ * @param fresh makes a PolicySql for the next statement
+ */
+export async function haltOf(
+  sql: Query,
+  fresh: () => PolicySql,
+  affected: number,
+  radius: Radius,
+): Promise<Halt | null> {
+  const reason = (await hasCollapsed(sql, fresh, radius))
+    ? "collapse"
+    : radius.recent + affected > radius.limit
+      ? "limit"
+      : null;
+  if (reason === null) return null;
+  const before = radius.recent > 0 ? `, after ${plain(radius.recent)} in the last 24 hours` : "";
+  return {
+    reason,
+    ...radius,
+    affected,
+    message:
+      reason === "collapse"
+        ? `The rule means nobody any more, and ${plain(radius.holders)} ${radius.holders === 1 ? "person holds" : "people hold"} a credential by it.`
+        : `${plain(affected)} credentials would be ended${before}. Up to ${plain(radius.limit)} within 24 hours need nobody's approval.`,
+    causes: await causesOf(sql, fresh),
+  };
+}
+
+/** Whether nobody is meant any more and that ends a credential now, or begins somebody's grace. */
+async function hasCollapsed(sql: Query, fresh: () => PolicySql, { holders }: Radius): Promise<boolean> {
+  if (holders === 0) return false;
+  const meant = fresh();
+  const [any] = await sql<{ some: boolean }>(
+    `SELECT EXISTS (SELECT FROM subjects s WHERE s.org_id = $1 AND ${meant.meant()}) AS some`,
+    ...sent(meant),
+  );
+  if (any!.some) return false;
+  const exits = fresh();
+  const text = exits.exits({ grace: false });
+  const [ends] = await sql<{ some: boolean }>(`SELECT EXISTS (${text}) AS some`, ...sent(exits));
+  return ends!.some;
+}

@@ -1,0 +1,114 @@
+import { publicId, type Id } from "@/server/core/ids";
+import { opaque } from "@/server/core/opaque";
+import { compileRule } from "@/server/rules/compile";
+import type { Rule } from "@/server/rules/rule";
+import { momentOf, type Clock } from "@/server/rules/times";
+import type { PolicyConfig } from "../config";
+
+const dayMs = 86_400_000;
+
+/**
+ * Writes the statements that say what a policy means for whom. Each person and credential is looked up by the whole
+ * key (OFFSET 0), so that one plan is left, also in an organisation that statistics do not know yet (decision 143).
+ * `$1` is the organisation. Send them unprepared, because each rule has another statement.
+ */
+export class PolicySql {
+  readonly values: unknown[];
+
+  constructor(
+    orgId: Id<"org">,
+    readonly policyId: Id<"pol">,
+    readonly config: PolicyConfig,
+    readonly clock: Clock,
+  ) {
+    this.values = [orgId];
+  }
+
+  readonly parameter = (value: unknown): string => `$${this.values.push(value)}`;
+
+  /** SQL: whether the rule or group means the active person `s`. */
+  meant(): string {
+    return `(s.status = 'active' AND s.erased_at IS NULL AND (${this.#member()}))`;
+  }
+
+  /** SQL: whether the person `s` is to hold a credential. An exception wins over the rule, never over inactive. */
+  wanted(): string {
+    return `(s.status = 'active' AND s.erased_at IS NULL AND coalesce((
+      SELECT e.effect = 'grant' FROM policy_exceptions e
+      WHERE e.org_id = ${opaque("$1")} AND e.policy_id = ${this.#policy()} AND e.subject_id = s.id AND (e.until IS NULL OR e.until > ${this.#now()}) OFFSET 0
+    ), (${this.#member()})))`;
+  }
+
+  /**
+   * SQL: subject_id, credential_id and action for everybody who is to hold a credential: issue, keep, renew, resume or
+   * blocked. For an issue, credential_id is the suspended credential that the new one replaces.
+   */
+  grants({ after, to }: { after?: string; to?: string } = {}): string {
+    const { config } = this;
+    const own = `held.own AND EXISTS (${this.#removal("held.id", "held.suspended_at")})`;
+    const renewal = config.renewal
+      ? `WHEN held.own AND held.state = 'active' AND held.expires_at <= ${this.parameter(momentOf(`now+${config.renewal.before}`, this.clock).instant)}::timestamptz THEN 'renew'`
+      : "";
+    return `SELECT s.id AS subject_id, s.external_id, s.display_name, held.id AS credential_id,
+      CASE WHEN held.id IS NULL THEN CASE WHEN ended.by_person THEN 'blocked' ELSE 'issue' END
+        WHEN held.state = 'suspended' THEN CASE WHEN ${own} THEN '${config.reentry === "resume" ? "resume" : "issue"}' ELSE 'blocked' END
+        ${renewal} ELSE 'keep' END AS action
+    FROM subjects s
+    LEFT JOIN LATERAL (
+      SELECT c.id, c.state, c.expires_at, c.suspended_at, c.source_type = 'policy' AND c.source_id = ${this.#source()} AS own
+      FROM credentials c WHERE c.org_id = ${opaque("$1")} AND c.subject_id = s.id AND c.template_id = ${this.#template()}
+        AND c.exclusive AND c.state IN ('pending', 'active', 'suspended') AND ${this.#unexpired()} OFFSET 0
+    ) held ON true
+    LEFT JOIN LATERAL (
+      SELECT c.state = 'revoked' AND NOT EXISTS (${this.#removal("c.id", "c.revoked_at")}) AS by_person
+      FROM credentials c WHERE held.id IS NULL AND c.org_id = ${opaque("$1")} AND c.subject_id = s.id AND c.template_id = ${this.#template()}
+      ORDER BY c.id DESC LIMIT 1
+    ) ended ON true
+    WHERE s.org_id = $1 AND ${this.wanted()}${after === undefined ? "" : ` AND s.id > ${this.parameter(after)}::uuid`}${to === undefined ? "" : ` AND s.id <= ${this.parameter(to)}::uuid`}`;
+  }
+
+  /**
+   * SQL: subject_id, credential_id and action for the policy's own credentials whose holder is not to hold one any more
+   * and whose grace is over. With `grace: false`, of everybody whose grace has not begun yet, too.
+   */
+  exits({ after, grace = true }: { after?: string; grace?: boolean } = {}): string {
+    const { onExit, graceDays } = this.config;
+    const due = graceDays === 0 ? "true" : this.#lapsed(grace);
+    return `SELECT c.subject_id, s.external_id, s.display_name, c.id AS credential_id, '${onExit}' AS action
+    FROM credentials c
+    CROSS JOIN LATERAL (SELECT * FROM subjects WHERE org_id = ${opaque("$1")} AND id = c.subject_id OFFSET 0) s
+    WHERE c.org_id = $1 AND c.source_type = 'policy' AND c.source_id = ${this.#source()} AND c.template_id = ${this.#template()}
+      AND c.state IN (${onExit === "revoke" ? "'pending', 'active', 'suspended'" : "'active'"}) AND ${onExit !== "none"} AND ${this.#unexpired()}
+      AND ${this.wanted()} IS NOT TRUE AND ${due}${after === undefined ? "" : ` AND c.subject_id > ${this.parameter(after)}::uuid`}`;
+  }
+
+  /** SQL: whether the grace of the holder of `c` is over, or, with `grace` false, has not begun yet. */
+  #lapsed(grace: boolean): string {
+    const since = new Date(this.clock.now.getTime() - this.config.graceDays * dayMs);
+    const lapse = `SELECT FROM policy_lapses l WHERE l.org_id = ${opaque("$1")} AND l.policy_id = ${this.#policy()} AND l.subject_id = c.subject_id`;
+    const over = `EXISTS (${lapse} AND l.since <= ${this.parameter(since)}::timestamptz OFFSET 0)`;
+    return grace ? over : `(${over} OR NOT EXISTS (${lapse} OFFSET 0))`;
+  }
+
+  #member(): string {
+    const { groupId, rule } = this.config;
+    if (rule) return compileRule(rule as Rule, this.clock, this.parameter);
+    return `EXISTS (SELECT FROM group_members m WHERE m.org_id = ${opaque("$1")} AND m.group_id = ${this.parameter(groupId)}::uuid AND m.subject_id = s.id OFFSET 0)`;
+  }
+
+  /** SQL: the removal that a run of a policy applied to a credential at a time. Nobody else's has that very time. */
+  #removal = (credential: string, at: string) =>
+    `SELECT FROM policy_removals r WHERE r.org_id = ${opaque("$1")} AND r.credential_id = ${credential} AND r.applied_at = ${at} OFFSET 0`;
+
+  #unexpired = () => `(c.expires_at IS NULL OR c.expires_at > ${this.#now()})`;
+  #now = () => `${this.parameter(this.clock.now)}::timestamptz`;
+  #policy = () => `${this.parameter(this.policyId)}::uuid`;
+  #source = () => `${this.parameter(publicId("pol", this.policyId))}::text`;
+  #template = () => `${this.parameter(this.config.templateId)}::uuid`;
+}
+
+/** The values of a statement, and that it is sent unprepared. Build the text first. */
+export const sent = ({ values }: PolicySql): [unknown[], false] => [values, false];
+
+/** A number as sentences write it. */
+export const plain = (n: number): string => n.toLocaleString("en");

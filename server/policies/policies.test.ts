@@ -1,0 +1,171 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { newPublicId } from "@/server/core/ids";
+import { auditOf } from "@/server/testing/audit";
+import { publishedTemplate } from "@/server/testing/credentials";
+import { ownDatabase } from "@/server/testing/own-database";
+import { call } from "@/server/testing/request";
+import { sql } from "@/server/testing/sql";
+import { world } from "@/server/testing/world";
+import { inMaths, numbers, Office } from "./testing/office";
+import type { PolicyView } from "./view";
+
+beforeAll(ownDatabase);
+
+describe("a policy", () => {
+  it("is made with safe defaults, changed, paused, resumed and deleted", async () => {
+    const w = await world();
+    const office = await Office.open(w);
+    const before = await office.policy();
+    expect(before).toMatchObject({
+      object: "policy",
+      onExit: "suspend",
+      reentry: "resume",
+      graceDays: 0,
+      schedule: null,
+      blastRadius: { percent: 10, count: 500 },
+      renewal: null,
+      status: "active",
+      nextRunAt: null,
+      lastRun: null,
+    });
+    const patch = await call("PATCH", `/v1/policies/${office.id}`, {
+      token: office.token,
+      body: { graceDays: 3, schedule: { cron: "30 4 * * 1", timeZone: "Europe/Berlin" } },
+    });
+    const { nextRunAt, ...changed } = patch.json<PolicyView>();
+    expect(changed).toMatchObject({ graceDays: 3, schedule: { cron: "30 4 * * 1", timeZone: "Europe/Berlin" } });
+    expect(
+      new Date(nextRunAt!).toLocaleString("en-GB", {
+        timeZone: "Europe/Berlin",
+        weekday: "short",
+        hour: "2-digit",
+        minute: "2-digit",
+      }),
+    ).toBe("Mon 04:30");
+    expect((await office.post("/pause")).json()).toMatchObject({ status: "paused", nextRunAt: null });
+    expect((await office.post("/resume")).json()).toMatchObject({ status: "active", nextRunAt });
+    const list = await call("GET", "/v1/policies?status=active", { token: office.token });
+    expect(list.json<{ data: PolicyView[] }>().data.map(({ id }) => id)).toEqual([office.id]);
+    await office.people([1]);
+    await office.apply();
+    expect((await call("DELETE", `/v1/policies/${office.id}`, { token: office.token })).status).toBe(204);
+    expect((await office.get()).status).toBe(404);
+    expect(await office.states()).toEqual({ active: 1 });
+    expect(await auditOf(w.orgId)).toEqual(
+      expect.arrayContaining(["policy.created", "policy.updated", "policy.paused", "policy.resumed", "policy.deleted"]),
+    );
+  });
+
+  it.each<[string, object, string]>([
+    [
+      "a rule with an unknown operator",
+      { rule: { all: [{ field: "status", op: "like", value: "a" }] } },
+      "/rule/all/0/op",
+    ],
+    [
+      "a rule with a hostile path",
+      { rule: { field: "attributes.__proto__'; DROP TABLE policies", op: "eq", value: [] } },
+      "/rule/value",
+    ],
+    ["a rule and a group", { rule: inMaths, groupId: newPublicId("grp") }, "/rule"],
+    ["neither", {}, "/rule"],
+    ["an unknown group", { groupId: newPublicId("grp") }, "/groupId"],
+    [
+      "an unknown group in the rule",
+      { rule: { field: "groups", op: "in", value: [newPublicId("grp")] } },
+      "/rule/value/0",
+    ],
+    ["a schedule of every minute", { rule: inMaths, schedule: { cron: "* * * * *" } }, "/schedule/cron"],
+    ["a schedule that never comes", { rule: inMaths, schedule: { cron: "0 0 31 2 *" } }, "/schedule/cron"],
+    [
+      "an unknown time zone",
+      { rule: inMaths, schedule: { cron: "0 5 * * *", timeZone: "Mars/Base" } },
+      "/schedule/timeZone",
+    ],
+    ["renewal without a duration", { rule: inMaths, renewal: { before: "30d" } }, "/renewal"],
+    ["a radius above all", { rule: inMaths, blastRadius: { percent: 101, count: 1 } }, "/blastRadius/percent"],
+  ])("is refused with a pointer: %s", async (_, body, pointer) => {
+    const w = await world();
+    const { id: templateId } = await publishedTemplate(w.ctx);
+    const answer = await call("POST", "/v1/policies", {
+      token: await w.key(),
+      body: { name: "x", templateId, ...body },
+    });
+    expect([answer.status, answer.json<{ errors: { pointer: string }[] }>().errors[0]?.pointer]).toEqual([
+      400,
+      pointer,
+    ]);
+  });
+
+  it("writes nothing in a preview, and pages through the people of chosen actions", async () => {
+    const w = await world();
+    const office = await Office.open(w);
+    await office.people(numbers(1, 10));
+    await office.apply();
+    await office.people(numbers(11, 14));
+    await office.people([1, 3], "Law");
+    const tables = ["credentials", "policy_runs", "policy_removals", "policy_lapses", "events", "audit_entries"];
+    const count = () =>
+      Promise.all(tables.map((table) => sql(`SELECT count(*) AS n FROM ${table} WHERE org_id = $1`, [w.orgId])));
+    const before = await count();
+    const { planHash, counts, data } = await office.preview();
+    expect(counts).toMatchObject({ issue: 4, keep: 8, suspend: 2 });
+    expect(data.map(({ externalId, action }) => `${externalId} ${action}`)).toEqual([
+      "p-1 suspend",
+      "p-3 suspend",
+      "p-11 issue",
+      "p-12 issue",
+      "p-13 issue",
+      "p-14 issue",
+    ]);
+    const told = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await office.preview({ actions: ["issue", "suspend", "keep"], limit: 3, ...(cursor && { cursor }) });
+      told.push(...page.data.map(({ externalId }) => externalId));
+      cursor = page.nextCursor;
+    }
+    expect(told).toEqual(numbers(1, 14).map((n) => `p-${n}`));
+    expect((await office.preview()).planHash).toBe(planHash);
+    expect(await count()).toEqual(before);
+  });
+
+  it("explains each comparison of its rule with a person's value", async () => {
+    const office = await Office.open(await world(), {
+      rule: { all: [inMaths, { not: { field: "attributes.left", op: "exists" } }] },
+    });
+    await office.people([1], "Law");
+    const of = async () => (await office.get(`/explain/${await office.subject(1)}`)).json();
+    expect(await of()).toMatchObject({
+      meant: false,
+      wanted: false,
+      action: "none",
+      active: true,
+      comparisons: [
+        { pointer: "/rule/all/0", field: "attributes.dept", op: "eq", value: "Maths", found: "Law", outcome: false },
+        { pointer: "/rule/all/1/not", field: "attributes.left", found: null, outcome: false },
+      ],
+    });
+    await call("PUT", `/v1/policies/${office.id}/exceptions/${await office.subject(1)}`, {
+      token: office.token,
+      body: { effect: "grant", reason: "Visiting" },
+    });
+    expect(await of()).toMatchObject({
+      meant: false,
+      wanted: true,
+      action: "issue",
+      exception: { reason: "Visiting" },
+    });
+    await office.apply();
+    expect(await of()).toMatchObject({ action: "keep" });
+  });
+
+  it("is nobody else's: another organisation finds none of it", async () => {
+    const office = await Office.open(await world());
+    await office.people([1]);
+    const run = await office.apply();
+    const token = await (await world()).key();
+    for (const path of ["", "/runs", `/runs/${run.id}`, "/exceptions"])
+      expect((await call("GET", `/v1/policies/${office.id}${path}`, { token })).status).toBe(404);
+    expect((await office.post("/apply", {}, token)).status).toBe(404);
+  });
+});

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import type { Query } from "@/server/core/db";
+import { publicId, type Id } from "@/server/core/ids";
+import { id } from "@/server/core/input";
+import { query } from "@/server/core/operation";
+import { page, pageOf, paginate } from "@/server/core/pagination";
+import { transaction } from "@/server/core/transaction";
+import { regionOf } from "@/server/organisations/region";
+import { refuseCostly, withinRuleTime } from "@/server/rules/rule-time";
+import { configOf } from "./config";
+import { loadPolicy } from "./load";
+import { haltOf, radiusOf } from "./plan/halt";
+import { planHash, type Removal } from "./plan/plan-hash";
+import { PolicySql, sent } from "./plan/people";
+import { actions, countsSchema, countsView, haltSchema, type Action } from "./run-view";
+import { countGrants } from "./run/plan";
+import { planMs } from "./run/work";
+
+export const previewSchema = z
+  .object({
+    counts: countsSchema,
+    planHash: z.string().meta({ description: "Names what would be suspended and revoked. Send it with apply." }),
+    halt: haltSchema.nullable().meta({ description: "Why an apply would change nothing and wait for a person." }),
+    blastRadius: z.object({
+      limit: z.int().meta({ description: "Credentials that may be ended within 24 hours without a person." }),
+      recent: z.int().meta({ description: "Credentials that were ended in the last 24 hours without a person." }),
+      holders: z.int().meta({ description: "People who held a credential of the policy when the 24 hours began." }),
+      affected: z.int().meta({ description: "Credentials that would be ended now." }),
+    }),
+    ...pageOf(
+      z.object({
+        subjectId: z.string(),
+        externalId: z.string(),
+        displayName: z.string(),
+        action: z.enum(actions),
+        credentialId: z.string().nullable(),
+      }),
+    ).shape,
+  })
+  .meta({ id: "PolicyPreview" });
+
+interface PlannedRow {
+  subject_id: Id<"sub">;
+  external_id: string;
+  display_name: string;
+  credential_id: Id<"crd"> | null;
+  action: Action;
+}
+
+/**
+ * Says what an apply would do now, and to whom: counts, and a page of the people. Writes nothing. Names people, so it
+ * takes subjects:read too.
+ */
+export const previewPolicy = query({
+  name: "policies.preview",
+  scope: "policies:read",
+  alsoScope: "subjects:read",
+  input: z.strictObject({
+    id: id("pol"),
+    actions: z
+      .array(z.enum(actions))
+      .min(1)
+      .max(actions.length)
+      .default(actions.filter((action) => action !== "keep"))
+      .meta({ description: "Of whom data tells. All but keep unless sent." }),
+    ...page,
+  }),
+  async run(ctx, input) {
+    const policy = await loadPolicy(ctx, input.id);
+    const preview = async (sql: Query) => {
+      const { timeZone } = await regionOf(sql, ctx.orgId);
+      const fresh = () => new PolicySql(ctx.orgId, policy.id, configOf(policy), { now: ctx.now, timeZone });
+      const granted = await countGrants(sql, fresh());
+      const ending = fresh();
+      const exits = ending.exits();
+      const removals = await sql<Removal>(`SELECT credential_id, action FROM (${exits}) ended`, ...sent(ending));
+      const radius = await radiusOf(sql, fresh());
+      const counts = { ...granted, ...(removals[0] && { [removals[0].action]: removals.length }) };
+      const of = (action: Action) => (counts as Partial<Record<Action, number>>)[action] ?? 0;
+      const found = await paginate(input, {
+        binding: [ctx.orgId, "policy_preview", policy.id, input.actions],
+        fetch: ({ after, take, skip }) =>
+          people(sql, fresh, input.actions, after, take + skip).then((rows) => rows.slice(skip)),
+        count: async () => input.actions.reduce((sum, action) => sum + of(action), 0),
+        keyOf: (row) => row.subject_id,
+      });
+      return {
+        counts: countsView(counts),
+        planHash: planHash(removals),
+        halt: await haltOf(sql, fresh, removals.length, radius),
+        blastRadius: { ...radius, affected: removals.length },
+        ...found,
+        data: found.data.map((row) => ({
+          subjectId: publicId("sub", row.subject_id),
+          externalId: row.external_id,
+          displayName: row.display_name,
+          action: row.action,
+          credentialId: publicId("crd", row.credential_id),
+        })),
+      };
+    };
+    return transaction((tx) => withinRuleTime(tx, () => preview(tx.sql), planMs)).catch(refuseCostly);
+  },
+});
+
+/**
+ * The next people of the chosen actions. Those who are to hold a credential and those who lose one are read in the
+ * order of their ids each, so that both stop after a page.
+ */
+async function people(
+  sql: Query,
+  fresh: () => PolicySql,
+  chosen: Action[],
+  after: string | null,
+  take: number,
+): Promise<PlannedRow[]> {
+  const from = after === null ? {} : { after };
+  const read = async (part: "grants" | "exits") => {
+    const plan = fresh();
+    const text = plan[part](from);
+    return sql<PlannedRow>(
+      `SELECT * FROM (${text}) part WHERE action IN (${chosen.map((action) => `'${action}'`).join(", ")}) ORDER BY subject_id LIMIT ${plan.parameter(take)}`,
+      ...sent(plan),
+    );
+  };
+  const both = [...(await read("grants")), ...(await read("exits"))];
+  return both.toSorted((a, b) => (a.subject_id < b.subject_id ? -1 : 1)).slice(0, take);
+}

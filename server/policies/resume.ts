@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { id } from "@/server/core/input";
+import { command } from "@/server/core/operation";
+import { changeStatus } from "./change-status";
+import { policyTag } from "./view";
+
+/**
+ * Resumes a policy that was paused. Its schedule goes on with the next time that comes.
+ */
+export const resumePolicy = command({
+  name: "policies.resume",
+  scope: "policies:write",
+  input: z.strictObject({ id: id("pol") }),
+  tag: policyTag,
+  run: (ctx, input) => changeStatus(ctx, input.id, "active"),
+});

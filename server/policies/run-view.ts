@@ -1,0 +1,157 @@
+import { z } from "zod";
+import type { Ctx } from "@/server/core/context";
+import { reading } from "@/server/core/db";
+import { notFound } from "@/server/core/errors";
+import { publicId, type Id } from "@/server/core/ids";
+
+export const runStatuses = ["running", "waiting", "completed", "halted", "failed", "discarded"] as const;
+export type RunStatus = (typeof runStatuses)[number];
+
+export const actions = ["issue", "keep", "renew", "resume", "suspend", "revoke", "blocked"] as const;
+export type Action = (typeof actions)[number];
+
+/** What a run did, or would do. `refused`: issues that could not be done, see refusal. */
+export type Counts = Partial<Record<Action | "refused", number>>;
+
+/** Why a run changed nothing and waits for a person. */
+export interface Halt {
+  reason: "limit" | "collapse";
+  /** How many credentials may be ended within 24 hours. */
+  limit: number;
+  /** How many the run would end. */
+  affected: number;
+  /** How many were ended in the last 24 hours without a person's approval. */
+  recent: number;
+  /** How many held the policy's credential 24 hours ago. */
+  holders: number;
+  message: string;
+  /** Sentences on what may be the cause. */
+  causes: string[];
+}
+
+/** The columns of `policy_runs` that callers see. */
+export interface RunRow {
+  id: Id<"plr">;
+  policy_id: Id<"pol">;
+  status: RunStatus;
+  trigger: "manual" | "schedule";
+  counts: Counts;
+  plan_hash: string | null;
+  halt: Halt | null;
+  error: { code: string; message: string } | null;
+  refusal: { code: string; message: string } | null;
+  approved: boolean;
+  waits_for: Id<"run"> | null;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+}
+
+export const runColumns =
+  "id, policy_id, status, trigger, counts, plan_hash, halt, error, refusal, approved, waits_for, created_at, started_at, finished_at";
+
+const count = z.int();
+
+export const countsSchema = z
+  .object({
+    issue: count,
+    keep: count.meta({ description: "Hold a credential that stays as it is." }),
+    renew: count,
+    resume: count,
+    suspend: count,
+    revoke: count,
+    blocked: count.meta({
+      description: "Are meant, and get none: a person or the API has ended or suspended their credential.",
+    }),
+    refused: count.meta({ description: "Were to get one, and could not; see refusal." }),
+  })
+  .meta({ id: "PolicyCounts", description: "What a run did; of a halted one or a preview, what it would do." });
+
+export const countsView = (counts: Counts): z.output<typeof countsSchema> => ({
+  issue: 0,
+  keep: 0,
+  renew: 0,
+  resume: 0,
+  suspend: 0,
+  revoke: 0,
+  blocked: 0,
+  refused: 0,
+  ...counts,
+});
+
+export const haltSchema = z
+  .object({
+    reason: z.enum(["limit", "collapse"]).meta({
+      description: "limit: more would be ended than may be within 24 hours. collapse: the rule means nobody any more.",
+    }),
+    limit: count.meta({ description: "Credentials that may be ended within 24 hours without a person." }),
+    affected: count.meta({ description: "Credentials that would be ended." }),
+    recent: count.meta({ description: "Credentials that were ended in the last 24 hours without a person." }),
+    holders: count.meta({ description: "People who held a credential of the policy when the 24 hours began." }),
+    message: z.string(),
+    causes: z.array(z.string()).meta({ description: "What may be the cause, in sentences." }),
+  })
+  .meta({ id: "PolicyHalt" });
+
+export const runSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal("policy_run"),
+    policyId: z.string(),
+    status: z.enum(runStatuses).meta({
+      description:
+        "waiting: for the held run of a connector. halted: nothing was changed; see halt. discarded: a person said no, or a newer run took its place.",
+    }),
+    trigger: z.enum(["manual", "schedule"]),
+    counts: countsSchema,
+    planHash: z.string().nullable().meta({ description: "Names what the run would suspend and revoke, for approve." }),
+    halt: haltSchema.nullable(),
+    approved: z.boolean().meta({ description: "A person has approved what was halted." }),
+    waitsFor: z.string().nullable().meta({ description: "The held run of a connector." }),
+    error: z.object({ code: z.string(), message: z.string() }).nullable().meta({ description: "Why the run failed." }),
+    refusal: z
+      .object({ code: z.string(), message: z.string() })
+      .nullable()
+      .meta({ description: "The first reason why somebody got no credential." }),
+    createdAt: z.iso.datetime(),
+    startedAt: z.iso.datetime().nullable(),
+    finishedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "PolicyRun" });
+
+export type RunView = z.output<typeof runSchema>;
+
+export function runView(row: RunRow): RunView {
+  return {
+    id: publicId("plr", row.id),
+    object: "policy_run",
+    policyId: publicId("pol", row.policy_id),
+    status: row.status,
+    trigger: row.trigger,
+    counts: countsView(row.counts),
+    planHash: row.plan_hash,
+    halt: row.halt,
+    approved: row.approved,
+    waitsFor: publicId("run", row.waits_for),
+    error: row.error,
+    refusal: row.refusal,
+    createdAt: row.created_at.toISOString(),
+    startedAt: row.started_at?.toISOString() ?? null,
+    finishedAt: row.finished_at?.toISOString() ?? null,
+  };
+}
+
+/** @throws DomainError not_found, also for a run of another policy or organisation. */
+export async function loadRun(
+  ctx: Ctx,
+  policyId: Id<"pol">,
+  id: Id<"plr">,
+  lock: "" | "FOR UPDATE" = "",
+): Promise<RunRow> {
+  const [row] = await reading(ctx).sql<RunRow>(
+    `SELECT ${runColumns} FROM policy_runs WHERE org_id = $1 AND id = $2 AND policy_id = $3 ${lock}`,
+    [ctx.orgId, id, policyId],
+  );
+  if (!row) throw notFound("policy run", publicId("plr", id));
+  return row;
+}

@@ -1,0 +1,125 @@
+import type { TxCtx } from "@/server/core/context";
+import { firstId, lastId, publicId, type Id } from "@/server/core/ids";
+import { changeSet } from "@/server/credentials/change-set";
+import { issueInput } from "@/server/credentials/input";
+import { issueSet } from "@/server/credentials/issue-set";
+import { resumption } from "@/server/credentials/resume";
+import { amendment } from "@/server/credentials/update";
+import { lockCredentials } from "@/server/credentials/load";
+import { expiryOf } from "@/server/templates/validity";
+import { withinRuleTime } from "@/server/rules/rule-time";
+import { sent } from "../plan/people";
+import { currentTemplate } from "../references";
+import type { Action, Counts } from "../run-view";
+import { advance, asRun, end, planOf, type Work } from "./work";
+
+/** How many people one transaction looks at: as many as it issues to at most, so that its locks are short. */
+const windowSize = 2_000;
+
+interface Granted {
+  subject_id: Id<"sub">;
+  credential_id: Id<"crd"> | null;
+  action: Action;
+}
+
+type Refusal = { code: string; message: string };
+interface Done {
+  counts: Counts;
+  refusal: Refusal | null;
+}
+
+/** Gives the next people who are to hold a credential theirs: issues, resumes and renews. Ends the run after the last. */
+export async function grant(ctx: TxCtx, work: Work): Promise<void> {
+  const after = work.after ?? firstId;
+  const [last] = await ctx.tx.sql<{ id: Id<"sub"> }>(
+    `SELECT id FROM subjects WHERE org_id = $1 AND id > $2 ORDER BY id LIMIT 1 OFFSET $3`,
+    [ctx.orgId, after, windowSize - 1],
+  );
+  const plan = (await planOf(ctx, work, work.evaluated_at!))();
+  const text = plan.grants({ after: after as string, to: (last?.id ?? lastId) as string });
+  const rows = await withinRuleTime(ctx.tx, () => ctx.tx.sql<Granted>(text, ...sent(plan)));
+  const of = (action: Action) => rows.filter((row) => row.action === action);
+  const acting = asRun(ctx, work);
+  const done = [
+    await issue(acting, work, of("issue")),
+    await resume(acting, of("resume")),
+    await renew(acting, work, of("renew")),
+  ];
+  const counts: Counts = { keep: of("keep").length, blocked: of("blocked").length };
+  for (const each of done)
+    for (const [action, n] of Object.entries(each.counts))
+      counts[action as keyof Counts] = (counts[action as keyof Counts] ?? 0) + n;
+  const refusal = done.find((each) => each.refusal)?.refusal;
+  if (refusal && !work.refusal)
+    await ctx.tx.sql(`UPDATE policy_runs SET refusal = $3 WHERE org_id = $1 AND id = $2`, [
+      ctx.orgId,
+      work.id,
+      refusal,
+    ]);
+  await advance(ctx, work, { phase: "granting", ...(last && { after: last.id }) }, counts);
+  if (!last) await end(ctx, work, "completed", "active");
+}
+
+async function issue(ctx: TxCtx, work: Work, rows: Granted[]): Promise<Done> {
+  if (rows.length === 0) return { counts: {}, refusal: null };
+  const issued = await issueSet(
+    ctx,
+    rows.map(({ subject_id, credential_id }) =>
+      issueInput.parse({
+        subject: { id: publicId("sub", subject_id) },
+        templateId: publicId("tpl", work.config.templateId),
+        // With reentry "reissue", the new credential takes the place of the suspended one.
+        ifExists: credential_id ? "replace" : "return",
+      }),
+    ),
+    { type: "policy", id: publicId("pol", work.policy_id) },
+  );
+  // What replaces a suspended credential is suspended too, until it is resumed here.
+  const suspended = issued.flatMap((each) =>
+    "row" in each && each.created && each.row.state === "suspended" ? [{ id: each.row.id }] : [],
+  );
+  await changeSet(ctx, resumption, suspended);
+  let made = 0;
+  const errors: Refusal[] = [];
+  for (const each of issued)
+    if ("error" in each) errors.push({ code: each.error.code, message: each.error.message });
+    else if (each.created) made++;
+  return {
+    counts: { issue: made, keep: issued.length - made - errors.length, refused: errors.length },
+    refusal: errors[0] ?? null,
+  };
+}
+
+async function resume(ctx: TxCtx, rows: Granted[]): Promise<Done> {
+  const changed = await changeSet(
+    ctx,
+    resumption,
+    rows.map(({ credential_id }) => ({ id: credential_id! })),
+  );
+  return outcome("resume", changed);
+}
+
+/** Extends credentials by the template's duration, from the expiry that they have. */
+async function renew(ctx: TxCtx, work: Work, rows: Granted[]): Promise<Done> {
+  if (rows.length === 0) return { counts: {}, refusal: null };
+  const { validity } = await currentTemplate(ctx, work.config.templateId);
+  const plan = await planOf(ctx, work, ctx.now);
+  const { timeZone } = plan().clock;
+  const locked = await lockCredentials(
+    ctx,
+    rows.map(({ credential_id }) => credential_id!),
+  );
+  const inputs = [...locked.values()].flatMap((row) => {
+    const expiresAt =
+      validity.type === "duration" && row.expires_at && expiryOf(validity, row.expires_at, {}, timeZone);
+    return expiresAt ? [{ id: row.id, expiresAt }] : [];
+  });
+  return outcome("renew", await changeSet(ctx, amendment, inputs));
+}
+
+function outcome(action: Action, changed: Awaited<ReturnType<typeof changeSet>>): Done {
+  const errors = changed.flatMap((each) =>
+    "error" in each ? [{ code: each.error.code, message: each.error.message }] : [],
+  );
+  return { counts: { [action]: changed.length - errors.length, refused: errors.length }, refusal: errors[0] ?? null };
+}

@@ -1,0 +1,49 @@
+import type { TxCtx } from "@/server/core/context";
+import type { Id } from "@/server/core/ids";
+import { opaque } from "@/server/core/opaque";
+import { applyClock } from "@/server/credentials/apply-clock";
+import { lockCredentials } from "@/server/credentials/load";
+import { transition } from "@/server/credentials/transition";
+import { withinRuleTime } from "@/server/rules/rule-time";
+import { sent } from "../plan/people";
+import { advance, asRun, planOf, type Work } from "./work";
+
+const setSize = 1_000;
+
+/** The public reason of credentials that a policy ends. */
+const reason = "The holder no longer meets the conditions for this credential.";
+
+/** Ends the next set of credentials that are planned, and drops what is no longer due. */
+export async function remove(ctx: TxCtx, work: Work): Promise<void> {
+  const fresh = await planOf(ctx, work, work.evaluated_at!);
+  const plan = fresh();
+  const run = plan.parameter(work.id);
+  const isWanted = plan.wanted();
+  const rows = await withinRuleTime(ctx.tx, () =>
+    ctx.tx.sql<{ subject_id: Id<"sub">; credential_id: Id<"crd">; action: "suspend" | "revoke"; due: boolean }>(
+      `SELECT removal.subject_id, removal.credential_id, removal.action, ${isWanted} IS NOT TRUE AS due
+       FROM (SELECT subject_id, credential_id, action FROM policy_removals WHERE org_id = $1 AND run_id = ${run}::uuid AND state = 'staged' ORDER BY subject_id LIMIT ${setSize}) removal
+       CROSS JOIN LATERAL (SELECT * FROM subjects WHERE org_id = ${opaque("$1")} AND id = removal.subject_id OFFSET 0) s`,
+      ...sent(plan),
+    ),
+  );
+  if (rows.length === 0) return advance(ctx, work, { phase: "granting" }, {});
+  const due = new Set(rows.filter((row) => row.due).map((row) => row.credential_id));
+  const { action } = rows[0]!;
+  const locked = [...(await lockCredentials(ctx, [...due])).values()];
+  const live = (await applyClock(asRun(ctx, work), locked)).filter(({ state }) =>
+    (action === "suspend" ? ["active"] : ["pending", "active", "suspended"]).includes(state),
+  );
+  await transition(
+    asRun(ctx, work),
+    live.map((row) => ({ row, reason })),
+    action,
+  );
+  await ctx.tx.sql(
+    `UPDATE policy_removals SET state = CASE WHEN subject_id = ANY($4::uuid[]) THEN 'applied' ELSE 'dropped' END,
+       applied_at = CASE WHEN subject_id = ANY($4::uuid[]) THEN $5::timestamptz END
+     WHERE org_id = $1 AND run_id = $2 AND subject_id = ANY($3::uuid[])`,
+    [ctx.orgId, work.id, rows.map((row) => row.subject_id), live.map((row) => row.subject_id), ctx.now],
+  );
+  await advance(ctx, work, { phase: "removing" }, { [action]: live.length });
+}

@@ -1,0 +1,29 @@
+import type { TxCtx } from "@/server/core/context";
+import type { Id } from "@/server/core/ids";
+import type { RunRow } from "../run-view";
+import { stepOf } from "./step";
+import { workColumns, type Work } from "./work";
+
+/** Steps that a request begins: what they have written is locked until it ends. */
+const withinMs = 3_000;
+
+/**
+ * Does the steps of a run in the transaction of the request that asked for it, until it is over or takes too long for a
+ * request; the job does the rest after the commit.
+ */
+export async function runWithin(ctx: TxCtx, id: Id<"plr">): Promise<RunRow> {
+  const until = Date.now() + withinMs;
+  await ctx.tx.sql(`UPDATE policy_runs SET started_at = coalesce(started_at, $3) WHERE org_id = $1 AND id = $2`, [
+    ctx.orgId,
+    id,
+    ctx.now,
+  ]);
+  for (;;) {
+    const [work] = await ctx.tx.sql<Work>(
+      `SELECT ${workColumns} FROM policy_runs WHERE org_id = $1 AND id = $2 FOR UPDATE`,
+      [ctx.orgId, id],
+    );
+    if (work!.status !== "running" || Date.now() >= until) return work!;
+    await stepOf(ctx, work!);
+  }
+}

@@ -1,0 +1,468 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { approvePolicyRun } from "../approve-run";
+import { Feed, fileOf } from "@/server/connectors/testing/feed";
+import { eventsOf } from "@/server/testing/events";
+import { ownDatabase } from "@/server/testing/own-database";
+import { call } from "@/server/testing/request";
+import { runChild } from "@/server/testing/child";
+import { pool } from "@/server/core/db";
+import { sql } from "@/server/testing/sql";
+import { waitingForLock } from "@/server/testing/waiting-for-lock";
+import { world, type World } from "@/server/testing/world";
+import { applyPolicy } from "../apply";
+import { numbers, Office } from "../testing/office";
+import { startDuePolicy } from "./start-due";
+
+beforeAll(ownDatabase);
+
+const none = { issue: 0, keep: 0, renew: 0, resume: 0, suspend: 0, revoke: 0, blocked: 0, refused: 0 };
+const hour = 3_600_000;
+const typesOf = async ({ orgId }: World) =>
+  (await eventsOf(orgId)).map(({ type }) => type).filter((type) => !type.startsWith("subject."));
+
+describe("a run of a policy", () => {
+  it("issues to those who are meant, and tells the run as the actor of each event", async () => {
+    const office = await Office.open(await world());
+    await office.people([1, 2]);
+    await office.people([3], "Law");
+    const run = await office.apply();
+    expect(run).toMatchObject({ status: "completed", trigger: "manual", counts: { ...none, issue: 2 }, halt: null });
+    expect(await office.states()).toEqual({ active: 2 });
+    expect((await office.credentials())[0]!.source).toEqual({ type: "policy", id: office.id });
+    const events = (await eventsOf(office.world.orgId)).filter(({ type }) => /^(credential|policy)\./.test(type));
+    expect(events.map(({ type }) => type)).toEqual([
+      "credential.created",
+      "credential.issued",
+      "credential.created",
+      "credential.issued",
+      "policy.applied",
+    ]);
+    expect(events[0]!.actor).toEqual({ type: "job", id: run.id });
+    expect(events.at(-1)!.data.object).toMatchObject({ id: run.id, policyId: office.id, status: "completed" });
+    expect((await office.apply()).counts).toEqual({ ...none, keep: 2 });
+    expect(await office.policy()).toMatchObject({ status: "active", lastRun: { status: "completed" } });
+  });
+
+  it("suspends those who are no longer meant, and resumes them when they are again", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 10));
+    await office.apply();
+    await office.people([1, 2], "Law");
+    expect((await office.apply()).counts).toEqual({ ...none, suspend: 2, keep: 8 });
+    const suspended = (await office.credentials()).filter(({ state }) => state === "suspended");
+    expect(suspended.map(({ suspensionReason }) => suspensionReason)).toEqual(
+      Array(2).fill("The holder no longer meets the conditions for this credential."),
+    );
+    await office.people([1]);
+    expect((await office.apply()).counts).toEqual({ ...none, resume: 1, keep: 8 });
+    expect(await office.states()).toEqual({ active: 9, suspended: 1 });
+  });
+
+  it("issues a new credential in place of the suspended one with reentry reissue", async () => {
+    const office = await Office.open(await world(), { reentry: "reissue" });
+    await office.people(numbers(1, 10));
+    await office.apply();
+    await office.people([1], "Law");
+    await office.apply();
+    await office.people([1]);
+    expect((await office.apply()).counts).toEqual({ ...none, issue: 1, keep: 9 });
+    expect(await office.states()).toEqual({ active: 10, revoked: 1 });
+    expect((await office.apply()).counts).toEqual({ ...none, keep: 10 });
+  });
+
+  it("revokes with onExit revoke, and issues a new one to who comes back", async () => {
+    const office = await Office.open(await world(), { onExit: "revoke" });
+    await office.people(numbers(1, 10));
+    await office.apply();
+    await office.people([1], "Law");
+    expect((await office.apply()).counts).toEqual({ ...none, revoke: 1, keep: 9 });
+    await office.people([1]);
+    expect((await office.apply()).counts).toEqual({ ...none, issue: 1, keep: 9 });
+  });
+
+  it("leaves credentials alone with onExit none", async () => {
+    const office = await Office.open(await world(), { onExit: "none" });
+    await office.people(numbers(1, 10));
+    await office.apply();
+    await office.people(numbers(1, 10), null);
+    expect(await office.apply()).toMatchObject({ status: "completed", counts: none });
+    expect(await office.states()).toEqual({ active: 10 });
+  });
+
+  it("ends the credentials of people who are inactive, whatever the rule says", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 10));
+    await office.apply();
+    await call("PATCH", `/v1/subjects/${await office.subject(1)}`, {
+      token: office.token,
+      body: { status: "inactive" },
+    });
+    expect((await office.apply()).counts).toEqual({ ...none, suspend: 1, keep: 9 });
+  });
+
+  it("never resumes or reissues what a person has ended", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 10));
+    await office.apply();
+    const [first, second] = await office.credentials();
+    await call("POST", `/v1/credentials/${first!.id}/revoke`, { token: office.token, body: { reason: "Fraud" } });
+    await call("POST", `/v1/credentials/${second!.id}/suspend`, { token: office.token, body: { reason: "Unpaid" } });
+    expect((await office.apply()).counts).toEqual({ ...none, blocked: 2, keep: 8 });
+    expect(await office.states()).toEqual({ active: 8, suspended: 1, revoked: 1 });
+  });
+
+  it("never ends what another policy has issued for the same template", async () => {
+    const office = await Office.open(await world());
+    const other = await office.beside({ rule: { field: "attributes.dept", op: "eq", value: "Law" } });
+    await office.people(numbers(1, 10));
+    await office.apply();
+    await office.people([1], "Law");
+    expect((await other.apply()).counts).toEqual({ ...none, keep: 1 });
+    await office.people([1], "Arts");
+    expect((await other.apply()).counts).toEqual(none);
+    expect(await office.states()).toEqual({ active: 10 });
+    expect((await office.apply()).counts).toEqual({ ...none, suspend: 1, keep: 9 });
+  });
+
+  it("waits for the days of grace, and forgets them where somebody comes back", async () => {
+    const office = await Office.open(await world(), { graceDays: 2 });
+    await office.people(numbers(1, 10));
+    await office.apply();
+    await office.people([1, 2], "Law");
+    expect((await office.apply()).counts).toEqual({ ...none, keep: 8 });
+    await office.people([2]);
+    await office.apply();
+    const { ctx } = office.world;
+    const later = (hours: number) => ({ ...ctx, now: new Date(Date.now() + hours * hour) });
+    expect((await applyPolicy(later(47), { id: office.id })).counts).toEqual({ ...none, keep: 9 });
+    expect((await applyPolicy(later(49), { id: office.id })).counts).toEqual({ ...none, suspend: 1, keep: 9 });
+  });
+
+  it("extends credentials before they expire, while their holder is meant", async () => {
+    const office = await Office.open(
+      await world(),
+      { renewal: { before: "30d" } },
+      { validity: { type: "duration", amount: 365, unit: "days" } },
+    );
+    await office.people([1]);
+    await office.apply();
+    const before = (await office.credentials())[0]!.expiresAt;
+    expect((await office.apply()).counts).toEqual({ ...none, keep: 1 });
+    const near = { ...office.world.ctx, now: new Date(Date.parse(before) - 29 * 24 * hour) };
+    expect((await applyPolicy(near, { id: office.id })).counts).toEqual({ ...none, renew: 1 });
+    expect((Date.parse((await office.credentials())[0]!.expiresAt) - Date.parse(before)) / 24 / hour).toBe(365);
+    expect(await typesOf(office.world)).toContain("credential.updated");
+  });
+
+  it("says why somebody gets no credential, and issues to the others", async () => {
+    const office = await Office.open(await world(), {}, { validity: { type: "attribute", attribute: "until" } });
+    await office.people([1, 2]);
+    await call("PUT", "/v1/subjects", {
+      token: office.token,
+      body: { externalId: "p-1", attributes: { until: "2999-01-01" } },
+    });
+    expect(await office.apply()).toMatchObject({
+      status: "completed",
+      counts: { issue: 1, refused: 1 },
+      refusal: { code: "validity_unresolved" },
+    });
+  });
+
+  it("fails where nothing can be issued from the template, and tells the event", async () => {
+    const office = await Office.open(await world());
+    await office.people([1]);
+    await call("POST", `/v1/templates/${office.templateId}/versions/1/archive`, { token: office.token });
+    const answer = await office.post("/apply");
+    expect([answer.status, answer.json()["code"]]).toEqual([409, "template_archived"]);
+    await call("PATCH", `/v1/policies/${office.id}`, {
+      token: office.token,
+      body: { schedule: { cron: "0 5 * * *" } },
+    });
+    const tomorrow = new Date(Date.now() + 25 * hour);
+    while (await startDuePolicy(tomorrow));
+    await office.work(() => tomorrow);
+    expect((await office.policy()).lastRun).toMatchObject({
+      status: "failed",
+      trigger: "schedule",
+      error: { code: "template_archived" },
+    });
+    expect(await typesOf(office.world)).toContain("policy.failed");
+  });
+
+  it("follows a group", async () => {
+    const w = await world();
+    const token = await w.key();
+    const { id: groupId } = (await call("POST", "/v1/groups", { token, body: { name: "Members" } })).json<{
+      id: string;
+    }>();
+    const office = await Office.open(w, { groupId });
+    await office.people([1, 2]);
+    await call("POST", `/v1/groups/${groupId}/members`, { token, body: { externalIds: ["p-1"] } });
+    expect((await office.apply()).counts).toEqual({ ...none, issue: 1 });
+    const refused = await call("DELETE", `/v1/groups/${groupId}`, { token });
+    expect([refused.status, refused.json()["code"]]).toEqual([409, "group_in_use"]);
+  });
+
+  it("obeys exceptions before the rule, until they end, and never for inactive people", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 10));
+    await office.people([11, 12], "Law");
+    const set = async (n: number, body: object) =>
+      call("PUT", `/v1/policies/${office.id}/exceptions/${await office.subject(n)}`, { token: office.token, body });
+    const until = new Date(Date.now() + hour).toISOString();
+    expect((await set(11, { effect: "grant", reason: "Visiting", until })).status).toBe(200);
+    await set(12, { effect: "grant", reason: "Visiting" });
+    await set(1, { effect: "deny", reason: "Asked for none" });
+    expect((await set(2, { effect: "deny", reason: "x", until: "2020-01-01T00:00:00Z" })).status).toBe(400);
+    await call("PATCH", `/v1/subjects/${await office.subject(12)}`, {
+      token: office.token,
+      body: { status: "inactive" },
+    });
+    expect((await office.apply()).counts).toEqual({ ...none, issue: 10 });
+    expect((await office.get("/exceptions")).json<{ data: object[] }>().data).toHaveLength(3);
+    const later = { ...office.world.ctx, now: new Date(Date.now() + 2 * hour) };
+    expect((await applyPolicy(later, { id: office.id })).counts).toEqual({ ...none, suspend: 1, keep: 9 });
+  });
+});
+
+describe("the blast radius of a policy", () => {
+  it("lets up to five pass, whatever the percentage says", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 10));
+    await office.apply();
+    await office.people(numbers(1, 5), "Law");
+    expect(await office.apply()).toMatchObject({ status: "completed", counts: { suspend: 5 } });
+  });
+
+  it("halts above a tenth, changes nothing, says so, and goes on when a person approves that plan", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 100));
+    await office.apply();
+    await office.people(numbers(1, 11), null);
+    await office.people([101]);
+    const preview = await office.preview({ actions: ["suspend"] });
+    expect(preview).toMatchObject({
+      counts: { issue: 1, keep: 89, suspend: 11 },
+      halt: { reason: "limit", limit: 10, affected: 11, recent: 0, holders: 100 },
+    });
+    expect(preview.data).toHaveLength(11);
+    const run = await office.apply({ planHash: preview.planHash });
+    expect(run).toMatchObject({ status: "halted", counts: { issue: 1, suspend: 11 }, planHash: preview.planHash });
+    expect(run.halt!.causes).toEqual([
+      "attributes.dept is missing for 11 of the 11 people, who had it when they got their credential.",
+    ]);
+    expect(await office.states()).toEqual({ active: 100 });
+    expect(await office.policy()).toMatchObject({ status: "halted" });
+    expect(await typesOf(office.world)).toContain("policy.halted");
+    const removals = (await office.get(`/runs/${run.id}/removals`)).json<{ data: { state: string }[] }>();
+    expect(removals.data.map(({ state }) => state)).toEqual(Array(11).fill("staged"));
+    const wrong = await office.post(
+      `/runs/${run.id}/approve`,
+      { planHash: "other" },
+      await office.world.key("policies:approve"),
+    );
+    expect([wrong.status, wrong.json()["code"]]).toEqual([409, "plan_changed"]);
+    const approve = await office.post(
+      `/runs/${run.id}/approve`,
+      { planHash: run.planHash! },
+      await office.world.key("policies:approve"),
+    );
+    expect([approve.status, approve.json()]).toMatchObject([
+      200,
+      { status: "completed", approved: true, counts: { issue: 1, suspend: 11, keep: 89 } },
+    ]);
+    expect(await office.states()).toEqual({ active: 90, suspended: 11 });
+    expect(await office.policy()).toMatchObject({ status: "active", haltedSince: null });
+  });
+
+  it("counts drop by drop over 24 hours, of those who were there when they began", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 100));
+    const at = (hours: number) => ({ ...office.world.ctx, now: new Date(Date.now() + hours * hour) });
+    await applyPolicy(at(0), { id: office.id });
+    await office.people(numbers(1, 6), "Law");
+    expect(await applyPolicy(at(1), { id: office.id })).toMatchObject({ status: "completed", counts: { suspend: 6 } });
+    await office.people(numbers(7, 10), "Law");
+    expect(await applyPolicy(at(12), { id: office.id })).toMatchObject({ status: "completed", counts: { suspend: 4 } });
+    await office.people([11], "Law");
+    expect(await applyPolicy(at(20), { id: office.id })).toMatchObject({
+      status: "halted",
+      halt: { limit: 10, recent: 10, affected: 1 },
+    });
+    expect(await applyPolicy(at(26), { id: office.id })).toMatchObject({ status: "completed", counts: { suspend: 1 } });
+    expect(await office.policy()).toMatchObject({ status: "active" });
+  });
+
+  it("halts where the rule means nobody any more, also for one person", async () => {
+    const office = await Office.open(await world());
+    await office.people([1]);
+    await office.apply();
+    await office.people([1], null);
+    expect((await office.preview()).halt).toMatchObject({ reason: "collapse", affected: 1 });
+    expect(await office.apply()).toMatchObject({ status: "halted", halt: { reason: "collapse" } });
+    expect(await office.states()).toEqual({ active: 1 });
+  });
+
+  it("forgets the halt when the data is right again", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 20));
+    await office.apply();
+    await office.people(numbers(1, 20), null);
+    const { id } = await office.apply();
+    await office.people(numbers(1, 20));
+    expect(await office.apply()).toMatchObject({ status: "completed", counts: { keep: 20 } });
+    expect(await office.run(id)).toMatchObject({ status: "discarded" });
+    expect(await office.policy()).toMatchObject({ status: "active" });
+  });
+
+  it("carries out of an approved plan what is still due, and refuses one that lacks somebody", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 20));
+    await office.apply();
+    await office.people(numbers(1, 8), "Law");
+    const { ctx } = office.world;
+    const first = await office.apply();
+    await office.people([9], "Law");
+    await expect(approvePolicyRun(ctx, { id: office.id, run: first.id, planHash: first.planHash! })).rejects.toThrow(
+      /the plan of this planHash does not/,
+    );
+    await office.people([9, 1]);
+    expect(await approvePolicyRun(ctx, { id: office.id, run: first.id, planHash: first.planHash! })).toMatchObject({
+      status: "completed",
+      counts: { suspend: 7, keep: 13 },
+    });
+  });
+
+  it("takes no approval after a day, after a change of the policy, or without policies:approve", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 20));
+    await office.apply();
+    await office.people(numbers(1, 8), "Law");
+    const run = await office.apply();
+    const approval = { id: office.id, run: run.id, planHash: run.planHash! };
+    const denied = await office.post(`/runs/${run.id}/approve`, { planHash: run.planHash! });
+    expect([denied.status, denied.json()["scope"]]).toEqual([403, "policies:approve"]);
+    const { ctx } = office.world;
+    await expect(approvePolicyRun({ ...ctx, now: new Date(Date.now() + 25 * hour) }, approval)).rejects.toThrow(
+      /more than 24 hours ago/,
+    );
+    await call("PATCH", `/v1/policies/${office.id}`, { token: office.token, body: { onExit: "revoke" } });
+    await expect(approvePolicyRun(ctx, approval)).rejects.toThrow(/was changed since/);
+    expect(await office.states()).toEqual({ active: 20 });
+  });
+
+  it("discards a plan: nobody loses a credential", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 20));
+    await office.apply();
+    await office.people(numbers(1, 8), "Law");
+    const run = await office.apply();
+    const answer = await office.post(`/runs/${run.id}/discard`, {}, await office.world.key("policies:approve"));
+    expect([answer.status, answer.json()]).toMatchObject([200, { status: "discarded" }]);
+    expect(await office.policy()).toMatchObject({ status: "active" });
+    expect(await office.states()).toEqual({ active: 20 });
+  });
+
+  it("refuses an apply that would end more than the preview said, and takes one that ends less", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 20));
+    await office.apply();
+    await office.people([1, 2], "Law");
+    const { planHash } = await office.preview();
+    await office.people([3], "Law");
+    await office.people([21]);
+    const refused = await office.post("/apply", { planHash });
+    expect([refused.status, refused.json()["code"]]).toEqual([409, "plan_changed"]);
+    expect(await office.states()).toEqual({ active: 20 });
+    await office.people([3, 2]);
+    expect((await office.apply({ planHash })).counts).toEqual({ ...none, suspend: 1, issue: 1, keep: 19 });
+  });
+});
+
+describe("a policy beside other work", () => {
+  it("waits for the held run of a connector that provides its holders", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate" });
+    await feed.upload(fileOf(numbers(1, 20)));
+    const office = await Office.open(w, { rule: { field: "attributes.department", op: "eq", value: "Physics" } });
+    await office.apply();
+    const held = await feed.upload(fileOf([1]));
+    expect(held.status).toBe("held");
+    const answer = await office.post("/apply");
+    expect([answer.status, answer.json()]).toMatchObject([202, { status: "waiting", waitsFor: held.id }]);
+    const again = await office.post("/apply");
+    expect([again.status, again.json()["code"]]).toEqual([409, "run_state"]);
+    await feed.post(`/runs/${held.id}/cancel`, {}, await w.key("connectors:run", "connectors:approve"));
+    await office.work(() => new Date(Date.now() + hour));
+    expect((await office.policy()).lastRun).toMatchObject({ status: "completed", counts: { keep: 20 } });
+  });
+
+  it("keeps what it was told when the policy is edited during a run", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 10));
+    await office.apply();
+    await office.people([1], "Law");
+    const run = await queued(office);
+    await call("PATCH", `/v1/policies/${office.id}`, { token: office.token, body: { onExit: "revoke" } });
+    await office.work();
+    expect(await office.run(run)).toMatchObject({ status: "completed", counts: { suspend: 1 } });
+  });
+
+  it("stops a run whose policy is paused, and leaves what was done", async () => {
+    const office = await Office.open(await world());
+    await office.people([1]);
+    const run = await queued(office);
+    await office.post("/pause");
+    await office.work();
+    expect(await office.run(run)).toMatchObject({ status: "failed", error: { code: "policy_paused" } });
+    const refused = await office.post("/apply");
+    expect([refused.status, refused.json()["code"]]).toEqual([409, "policy_paused"]);
+    await office.post("/resume");
+    expect((await office.apply()).counts).toEqual({ ...none, issue: 1 });
+  });
+
+  it("does a run once with two workers at once", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 2100));
+    const run = await queued(office);
+    await Promise.all([office.work(), office.work(), office.work()]);
+    expect(await office.run(run)).toMatchObject({ status: "completed", counts: { ...none, issue: 2100 } });
+    expect(await issuedIn(office)).toBe(2100);
+  });
+
+  it("goes on after a kill in the middle, and does nothing twice", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 2100));
+    const run = await queued(office);
+    // The last person is in the second window: the first one is done when the worker waits for them.
+    const holder = await pool().connect();
+    await holder.query("BEGIN");
+    await holder.query("SELECT FROM subjects WHERE org_id = $1 AND external_id = 'p-2100' FOR UPDATE", [
+      office.world.orgId,
+    ]);
+    const child = await runChild("server/policies/testing/worker.child.ts");
+    expect(await child.line()).toBe("working");
+    while ((await waitingForLock()).length === 0);
+    await child.kill();
+    await holder.query("ROLLBACK");
+    holder.release();
+    expect(await office.run(run)).toMatchObject({ status: "running", counts: { issue: 2000 } });
+    while ((await office.run(run)).status === "running") await office.work();
+    expect(await office.run(run)).toMatchObject({ status: "completed", counts: { ...none, issue: 2100 } });
+    expect(await issuedIn(office)).toBe(2100);
+  });
+});
+
+const issuedIn = async ({ world: { orgId } }: Office) =>
+  (
+    await sql<{ n: number }>(`SELECT count(*) AS n FROM events WHERE org_id = $1 AND type = 'credential.issued'`, [
+      orgId,
+    ])
+  )[0]!.n;
+
+/** Queues a run by the schedule of the policy, for the job. */
+async function queued(office: Office): Promise<string> {
+  await call("PATCH", `/v1/policies/${office.id}`, { token: office.token, body: { schedule: { cron: "0 5 * * *" } } });
+  while (await startDuePolicy(new Date(Date.now() + 25 * hour)));
+  return (await office.policy()).lastRun!.id;
+}

@@ -1,0 +1,36 @@
+import { transaction } from "@/server/core/transaction";
+import { publicId, type Id } from "@/server/core/ids";
+import { audit } from "@/server/access/audit";
+import { nextRun } from "../schedule";
+import { policyColumns, type PolicyRow } from "../view";
+import { queueRun } from "./queue-run";
+
+/**
+ * Queues the run of the next policy whose time has come, on behalf of the organisation: a schedule outlives its author
+ * (contract section 3). Where a run is under way still, this time is left out. A time that nobody was there for is
+ * caught up once.
+ * @returns false where none is due
+ */
+export function startDuePolicy(now: Date): Promise<boolean> {
+  return transaction(async (tx) => {
+    const [policy] = await tx.sql<PolicyRow & { org_id: Id<"org">; busy: boolean }>(due, [now]);
+    if (!policy) return false;
+    await tx.sql(`UPDATE policies SET next_run_at = $3 WHERE org_id = $1 AND id = $2`, [
+      policy.org_id,
+      policy.id,
+      nextRun(policy.schedule, now),
+    ]);
+    if (policy.busy) return true;
+    const actor = { type: "job" as const, id: publicId("pol", policy.id) };
+    const ctx = { orgId: policy.org_id, actor, scopes: new Set<never>(), requestId: actor.id, now, tx };
+    const run = await queueRun(ctx, policy, { trigger: "schedule", actor, scopes: ["policies:apply"] });
+    await audit(ctx, "policy_run.queued", { type: "policy_run", id: publicId("plr", run) }, { policyId: actor.id });
+    return true;
+  });
+}
+
+const due = `
+SELECT org_id, ${policyColumns}, EXISTS (SELECT FROM policy_runs run WHERE run.org_id = p.org_id AND run.policy_id = p.id AND run.status IN ('running', 'waiting')) AS busy
+FROM policies p WHERE next_run_at <= $1 AND deleted_at IS NULL AND status <> 'paused'
+  AND NOT EXISTS (SELECT FROM organisations o WHERE o.id = p.org_id AND o.suspended_at IS NOT NULL)
+ORDER BY next_run_at LIMIT 1 FOR UPDATE OF p SKIP LOCKED`;

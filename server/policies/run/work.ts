@@ -1,0 +1,133 @@
+import type { Actor, TxCtx } from "@/server/core/context";
+import { publicId, type Id } from "@/server/core/ids";
+import type { Mandate } from "@/server/core/operation";
+import type { Scope } from "@/server/core/scopes";
+import { append } from "@/server/events/append";
+import { regionOf } from "@/server/organisations/region";
+import type { PolicyConfig } from "../config";
+import { PolicySql } from "../plan/people";
+import { countsView, runColumns, type Counts, type RunRow } from "../run-view";
+import type { PolicyStatus } from "../view";
+
+export type Phase = "planning" | "removing" | "granting";
+
+/** A run with all that its steps need. */
+export interface Work extends RunRow {
+  org_id: Id<"org">;
+  actor: Actor;
+  scopes: Scope[];
+  access_token: string | null;
+  config: PolicyConfig;
+  phase: Phase;
+  after: Id<"sub"> | null;
+  evaluated_at: Date | null;
+  expected: string | null;
+}
+
+export const workColumns = `org_id, actor, scopes, access_token, config, phase, after, evaluated_at, expected, ${runColumns}`;
+
+export interface RunMandate extends Mandate {
+  work: Work;
+}
+
+/** A statement of one rule over a whole organisation may take this long: a million people take a few seconds. */
+export const planMs = 30_000;
+
+/** Returns a function that begins a statement of the run's plan. Times of the rule are relative to `now`. */
+export async function planOf(ctx: TxCtx, { policy_id, config }: Pick<Work, "policy_id" | "config">, now: Date) {
+  const { timeZone } = await regionOf(ctx.tx.sql, ctx.orgId);
+  return () => new PolicySql(ctx.orgId, policy_id, config, { now, timeZone });
+}
+
+/**
+ * The context in which a run changes credentials: their events and history name the run, and it may do what the policy
+ * says, whoever asked for it.
+ */
+export const asRun = (ctx: TxCtx, { id }: Pick<Work, "id">): TxCtx => ({
+  ...ctx,
+  actor: { type: "job", id: publicId("plr", id) },
+  scopes: new Set<Scope>([...ctx.scopes, "credentials:revoke"]),
+});
+
+/** Writes how far a run is, and adds to what it has done. */
+export async function advance(
+  ctx: TxCtx,
+  work: Work,
+  to: { phase: Phase; after?: Id<"sub"> },
+  counts: Counts,
+): Promise<void> {
+  await ctx.tx.sql(`UPDATE policy_runs SET phase = $3, after = $4, counts = $5 WHERE org_id = $1 AND id = $2`, [
+    ctx.orgId,
+    work.id,
+    to.phase,
+    to.after ?? null,
+    added(work.counts, counts),
+  ]);
+}
+
+const added = (one: Counts, other: Counts): Counts => {
+  const sum: Counts = { ...one };
+  for (const [action, n] of Object.entries(other)) sum[action as keyof Counts] = (sum[action as keyof Counts] ?? 0) + n;
+  return sum;
+};
+
+/**
+ * Ends a run: writes its status and that of its policy, and tells the event.
+ * @param policy the status that the policy has then, unless it was paused meanwhile
+ */
+export async function end(
+  ctx: TxCtx,
+  { id, policy_id }: Pick<Work, "id" | "policy_id">,
+  status: "completed" | "halted" | "failed",
+  policy: Exclude<PolicyStatus, "paused"> | null,
+): Promise<void> {
+  const [run] = await ctx.tx.sql<RunRow>(
+    `UPDATE policy_runs SET status = $3, phase = 'over', after = NULL, waits_for = NULL, finished_at = greatest($4, started_at) WHERE org_id = $1 AND id = $2 RETURNING ${runColumns}`,
+    [ctx.orgId, id, status, ctx.now],
+  );
+  if (policy)
+    await ctx.tx.sql(
+      `UPDATE policies SET status = $3, halted_at = CASE WHEN $3 = 'halted' THEN coalesce(halted_at, $4) END WHERE org_id = $1 AND id = $2 AND status <> 'paused'`,
+      [ctx.orgId, policy_id, policy, ctx.now],
+    );
+  const { halt, error } = run!;
+  await append(ctx, {
+    type: status === "completed" ? "policy.applied" : `policy.${status}`,
+    resourceId: id,
+    object: {
+      object: "policy_run",
+      id: publicId("plr", id),
+      policyId: publicId("pol", policy_id),
+      status,
+      counts: countsView(run!.counts),
+      halt: halt && { reason: halt.reason, limit: halt.limit, affected: halt.affected },
+      error: error && error.message.slice(0, 1000),
+    },
+  });
+  if (status === "halted") ctx.tx.nudgeAfterCommit("mails");
+}
+
+/** Gives a run up. What it has done stays, and what it had planned is dropped. */
+export async function fail(
+  ctx: TxCtx,
+  work: Pick<Work, "id" | "policy_id">,
+  code: string,
+  message: string,
+): Promise<void> {
+  await dropStaged(ctx, [work.id]);
+  await ctx.tx.sql(`UPDATE policy_runs SET error = $3 WHERE org_id = $1 AND id = $2`, [
+    ctx.orgId,
+    work.id,
+    { code, message },
+  ]);
+  await end(ctx, work, "failed", null);
+}
+
+/** What runs had staged is not done by them any more. */
+export async function dropStaged(ctx: TxCtx, runIds: readonly Id<"plr">[]): Promise<void> {
+  for (const id of runIds)
+    await ctx.tx.sql(
+      `UPDATE policy_removals SET state = 'dropped' WHERE org_id = $1 AND run_id = $2 AND state = 'staged'`,
+      [ctx.orgId, id],
+    );
+}

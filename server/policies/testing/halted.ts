@@ -1,0 +1,27 @@
+import type { Ctx } from "@/server/core/context";
+import { newPublicId } from "@/server/core/ids";
+import { bulkUpsertSubjects } from "@/server/subjects/bulk";
+import { publishedTemplate } from "@/server/testing/credentials";
+import { applyPolicy } from "../apply";
+import { createPolicy } from "../create";
+
+/** A policy for people whose attribute `in` has this value. */
+export const policy = async (ctx: Ctx, value = "a") =>
+  createPolicy(ctx, {
+    name: "Members",
+    templateId: (await publishedTemplate(ctx)).id,
+    rule: { field: "attributes.in", op: "eq", value },
+  });
+
+/** A policy with a run that was halted, since the rule means nobody any more. */
+export async function haltedPolicy(ctx: Ctx): Promise<{ id: string; run: string; planHash: string }> {
+  const value = newPublicId("req");
+  const { id } = await policy(ctx, value);
+  const write = (attributes: Record<string, string | null>) =>
+    bulkUpsertSubjects(ctx, { items: [{ externalId: `of-${value}`, attributes }] });
+  await write({ in: value });
+  await applyPolicy(ctx, { id });
+  await write({ in: null });
+  const { id: run, planHash } = await applyPolicy(ctx, { id });
+  return { id, run, planHash: planHash! };
+}
