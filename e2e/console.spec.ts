@@ -14,7 +14,7 @@ const desk = { width: 1440, height: 900 };
 
 let organisation: Organisation;
 let ids: Record<
-  "person" | "group" | "connector" | "run" | "active" | "revoked" | "template" | "endpoint" | "job",
+  "person" | "group" | "connector" | "run" | "policy" | "active" | "revoked" | "template" | "endpoint" | "job",
   string
 >;
 
@@ -22,6 +22,19 @@ test.beforeAll(async ({ service }: { service: Service }) => {
   organisation = await newOrganisation(service, "Reachable University");
   ids = await fill(service, organisation);
 });
+
+/** A policy whose last run waits for a person. */
+async function haltedPolicy({ api }: Organisation, templateId: string): Promise<string> {
+  const rule = { field: "attributes.term", op: "eq", value: "autumn" };
+  const person = (term: string | null) =>
+    api("PUT", "/v1/subjects", { externalId: "t-1", displayName: "Alan Turing", attributes: { term } });
+  const { id } = await api<{ id: string }>("POST", "/v1/policies", { name: "Students", templateId, rule });
+  await person("autumn");
+  await api("POST", `/v1/policies/${id}/apply`, {});
+  await person(null);
+  await api("POST", `/v1/policies/${id}/apply`, {});
+  return id;
+}
 
 /** At least one row for each list and page of the console. */
 async function fill(service: Service, organisation: Organisation): Promise<typeof ids> {
@@ -51,11 +64,13 @@ async function fill(service: Service, organisation: Organisation): Promise<typeo
   const items = [{ id: active.id }, { id: "crd_unknown" }];
   const job = await post("/v1/credentials/bulk", { action: "resume", items }, { prefer: "respond-async" });
   const held = await heldRun(service, organisation);
+  const policy = await haltedPolicy(organisation, templateId);
   return {
     person: active.subjectId,
     group: group.id,
     connector: held.connectorId,
     run: held.id,
+    policy,
     active: active.id,
     revoked: revoked.id,
     template: templateId,
@@ -76,6 +91,8 @@ const screens = () => [
   `/connectors/${ids.connector}`,
   `/connectors/${ids.connector}/edit`,
   `/connectors/${ids.connector}/runs/${ids.run}`,
+  "/policies",
+  `/policies/${ids.policy}`,
   "/credentials",
   `/credentials/${ids.active}`,
   `/credentials/${ids.revoked}`,
@@ -168,6 +185,12 @@ const overlays = (): [path: string, ...names: string[]][] => [
   [`/connectors/${ids.connector}`, "More actions", "Delete"],
   [`/connectors/${ids.connector}/runs/${ids.run}`, "Approve"],
   [`/connectors/${ids.connector}/runs/${ids.run}`, "Cancel file"],
+  ["/policies", "New policy"],
+  [`/policies/${ids.policy}`, "Edit"],
+  [`/policies/${ids.policy}`, "Apply"],
+  [`/policies/${ids.policy}`, "Approve"],
+  [`/policies/${ids.policy}`, "Discard"],
+  [`/policies/${ids.policy}`, "More actions", "Delete"],
   [`/credentials/${ids.active}`, "Suspend"],
   [`/credentials/${ids.active}`, "Revoke"],
   [`/credentials/${ids.active}`, "More actions", "Change expiry"],

@@ -101,6 +101,7 @@ export const modules: Module[] = [
       "webhook dispatch",
       "webhook deliveries",
       "webhook endpoints",
+      "policies",
       "credentials",
       "templates",
       "organisations",

@@ -29,8 +29,11 @@ const looks: Record<string, [Tone, string]> = {
   running: ["accent", "Running"],
   completed: ["success", "Completed"],
   stopped: ["danger", "Stopped"],
-  // runs of connectors
+  // runs of connectors and policies
   held: ["warning", "Held"],
+  halted: ["warning", "Halted"],
+  waiting: ["default", "Waiting"],
+  discarded: ["default", "Discarded"],
 };
 
 const dots: Record<Tone, string> = {

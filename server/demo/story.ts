@@ -1,5 +1,6 @@
 import type { Chance } from "./chance";
 import { cohorts } from "./groups";
+import { policies } from "./policies";
 import { staff, students, type Person } from "./people";
 import {
   arrives,
@@ -32,6 +33,7 @@ export function storyOf(calendar: Calendar, chance: Chance): Scene[] {
     ...graduation(learners.slice(8, 32), calendar, chance),
     ...incidents(learners, employees, calendar),
     ...cohorts(learners, calendar),
+    ...policies(calendar),
     ...verifications(learners, calendar, chance),
   ];
   return scenes.filter(({ at }) => at <= calendar.now).sort((a, b) => a.at.getTime() - b.at.getTime());

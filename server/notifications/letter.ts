@@ -92,7 +92,7 @@ function heldRun({ connectorId, runId, connector, held, reason }: RunFacts): Con
   };
 }
 
-function haltedPolicy({ policy, affected, message, causes }: PolicyFacts): Content {
+function haltedPolicy({ policyId, policy, affected, message, causes }: PolicyFacts): Content {
   const name = oneLine(policy);
   const credentials = affected === 1 ? "1 credential" : `${affected.toLocaleString("en")} credentials`;
   return {
@@ -107,7 +107,7 @@ function haltedPolicy({ policy, affected, message, causes }: PolicyFacts): Conte
       ...(causes.length > 0 ? [`What may be the cause: ${causes.map(oneLine).join(" ")}`] : []),
       "Nobody got or lost a credential. If your data is wrong, correct it: the next run looks at everybody anew. If it is right, look at the names and approve the run within 24 hours.",
     ],
-    path: "/events?type=policy.halted",
+    path: `/policies/${publicId("pol", policyId)}`,
   };
 }
 

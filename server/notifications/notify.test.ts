@@ -104,7 +104,7 @@ describe("a halted policy", () => {
       "Policy: Members",
       "The rule means nobody any more, and 1 person holds a credential by it.",
       "attributes.in is missing for 1 of the 1 people",
-      "http://localhost:3000/events?type=policy.halted",
+      `http://localhost:3000/policies/${id}`,
     ])
       expect(letter).toContain(words);
     const { lastRun } = await getPolicy(s.ctx, { id });

@@ -6,6 +6,7 @@ const below: Record<string, string> = {
   whe: "/webhooks",
   blk: "/jobs",
   con: "/connectors",
+  pol: "/policies",
 };
 const pages: Record<string, string> = {
   key: "/keys",

@@ -1,0 +1,119 @@
+"use client";
+import { Button } from "@heroui/react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Check, CircleStop, Users } from "lucide-react";
+import { useState } from "react";
+import { useAction } from "@/components/console/use-action";
+import { useTRPC } from "@/components/trpc/client";
+import { Confirm } from "@/components/ui/confirm";
+import { columnsOf, DataTable } from "@/components/ui/data-table";
+import { Empty } from "@/components/ui/empty";
+import { Notice } from "@/components/ui/notice";
+import { Panel } from "@/components/ui/panel";
+import type { RouterOutputs } from "@/server/trpc/root";
+import { useSession } from "../../_shell/session";
+import { count, credentials, type Policy, type Run } from "../words";
+
+type Removal = RouterOutputs["policies"]["removals"]["data"][number];
+
+/** Names that are shown beside the decision. */
+const shown = 100;
+
+const column = columnsOf<Removal>();
+const columns = column.columns([
+  column.accessor("displayName", {
+    header: "Name",
+    meta: { phone: "title" },
+    cell: ({ row: { original } }) => <bdi>{original.displayName || original.externalId}</bdi>,
+  }),
+  column.accessor("externalId", {
+    header: "Your id",
+    cell: ({ getValue }) => <code className="font-mono text-xs break-all text-muted">{getValue()}</code>,
+  }),
+]);
+
+/** What a halted run would do, why it waits, the names, and the decision. */
+export function HaltedRun({ policy, run }: { policy: Policy; run: Run }) {
+  const trpc = useTRPC();
+  const { can } = useSession();
+  const [asked, setAsked] = useState<"approve" | "discard" | null>(null);
+  const close = () => setAsked(null);
+  const approve = useAction(trpc.policies.approve.mutationOptions(), { done: "Approved", onDone: close });
+  const discard = useAction(trpc.policies.discard.mutationOptions(), { done: "Discarded", onDone: close });
+  const names = useQuery(
+    trpc.policies.removals.queryOptions(
+      { id: policy.id, run: run.id, limit: shown },
+      { placeholderData: keepPreviousData, enabled: can("subjects:read") },
+    ),
+  );
+  const { message, causes, affected } = run.halt!;
+  const at = { id: policy.id, run: run.id };
+  const verb = policy.onExit === "revoke" ? "Revoke" : "Suspend";
+  return (
+    <div className="mb-5 space-y-5">
+      <Notice tone="warning" title="This policy waits for you">
+        <p>{message} Nothing was changed.</p>
+        {causes.map((cause) => (
+          <p key={cause}>{cause}</p>
+        ))}
+        <p>
+          If your data is wrong, correct it: the next run looks at everybody anew. If it is right, look at the names and
+          approve.
+        </p>
+      </Notice>
+      {can("subjects:read") && (
+        <Panel
+          flush
+          title={`Who would lose ${affected === 1 ? "a credential" : `one of ${credentials(affected)}`}`}
+          description={affected > shown ? `The first ${count(shown)} of ${count(affected)}.` : undefined}
+          actions={
+            can("policies:approve") && (
+              <>
+                <Button variant="outline" onPress={() => setAsked("discard")}>
+                  <CircleStop aria-hidden="true" /> Discard
+                </Button>
+                <Button onPress={() => setAsked("approve")}>
+                  <Check aria-hidden="true" /> Approve
+                </Button>
+              </>
+            )
+          }
+        >
+          <div className="max-h-96 overflow-y-auto">
+            <DataTable
+              label="Who would lose a credential"
+              columns={columns}
+              query={names}
+              rowKey={(removal) => removal.subjectId}
+              href={(removal) => `/subjects/${removal.subjectId}`}
+              empty={<Empty icon={Users} title="Nobody yet: the days of grace would begin" />}
+            />
+          </div>
+        </Panel>
+      )}
+      <Confirm
+        isOpen={asked === "approve"}
+        onOpenChange={close}
+        title={`${verb} ${credentials(affected)}?`}
+        confirm={`${verb} ${credentials(affected)}`}
+        isPending={approve.isPending}
+        problem={approve.problem}
+        onConfirm={() => approve.run({ ...at, planHash: run.planHash! })}
+      >
+        <p>Whoever is meant again by now keeps theirs. Today&apos;s new people get theirs, too.</p>
+      </Confirm>
+      <Confirm
+        isOpen={asked === "discard"}
+        onOpenChange={close}
+        title="Discard this run?"
+        confirm="End nobody's credential"
+        tone="primary"
+        isPending={discard.isPending}
+        problem={discard.problem}
+        onConfirm={() => discard.run(at)}
+      >
+        <p>Nothing is changed. The next run looks at everybody anew, and waits again if it would end as many.</p>
+      </Confirm>
+    </div>
+  );
+}

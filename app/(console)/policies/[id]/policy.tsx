@@ -1,0 +1,161 @@
+"use client";
+import { Button } from "@heroui/react";
+import { useQuery } from "@tanstack/react-query";
+import { CirclePause, CirclePlay, Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useAction } from "@/components/console/use-action";
+import { useTRPC } from "@/components/trpc/client";
+import { Copyable } from "@/components/ui/copy";
+import { Fact, Facts } from "@/components/ui/facts";
+import { Failure } from "@/components/ui/failure";
+import { Json } from "@/components/ui/json";
+import { Link } from "@/components/ui/link";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { RowMenu } from "@/components/ui/row-menu";
+import { SkeletonPage } from "@/components/ui/skeleton";
+import { Status } from "@/components/ui/status";
+import { Time } from "@/components/ui/time";
+import { useTemplateName } from "../../_data/names";
+import { useSession } from "../../_shell/session";
+import { PolicyDialog } from "../policy-dialog";
+import { count, exitOptions, isUnderWay, type Policy } from "../words";
+import { DeleteDialog } from "./delete-dialog";
+import { HaltedRun } from "./halted-run";
+import { PreviewPanel } from "./preview";
+import { RunList } from "./run-list";
+
+const trail = [{ label: "Policies", href: "/policies" }];
+
+export function PolicyPage({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const query = useQuery(
+    trpc.policies.get.queryOptions(
+      { id },
+      { refetchInterval: ({ state }) => (state.data?.lastRun && isUnderWay(state.data.lastRun) ? 1_000 : false) },
+    ),
+  );
+  if (query.data) return <PolicyDetail policy={query.data} />;
+  if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
+  return <SkeletonPage />;
+}
+
+function PolicyDetail({ policy }: { policy: Policy }) {
+  const trpc = useTRPC();
+  const { can } = useSession();
+  const [dialog, setDialog] = useState<"edit" | "delete" | null>(null);
+  const opener = (name: NonNullable<typeof dialog>) => ({
+    isOpen: dialog === name,
+    onOpenChange: (open: boolean) => setDialog(open ? name : null),
+  });
+  const pause = useAction(trpc.policies.pause.mutationOptions(), { done: "Paused", loud: true });
+  const resume = useAction(trpc.policies.resume.mutationOptions(), { done: "Resumed", loud: true });
+  const isPaused = policy.status === "paused";
+  const { lastRun } = policy;
+  return (
+    <>
+      <PageHeader
+        trail={trail}
+        title={<bdi>{policy.name}</bdi>}
+        aside={policy.status !== "active" && <Status of={policy.status} />}
+        actions={
+          can("policies:write") && (
+            <>
+              <Button variant="outline" onPress={() => setDialog("edit")}>
+                <Pencil aria-hidden="true" /> Edit
+              </Button>
+              <RowMenu
+                outlined
+                label="More actions"
+                actions={[
+                  {
+                    id: "pause",
+                    label: isPaused ? "Resume" : "Pause",
+                    icon: isPaused ? CirclePlay : CirclePause,
+                    onAction: () => (isPaused ? resume : pause).run({ id: policy.id }),
+                  },
+                  { id: "delete", label: "Delete", icon: Trash2, danger: true, onAction: () => setDialog("delete") },
+                ]}
+              />
+            </>
+          )
+        }
+      />
+      {lastRun?.status === "halted" && policy.status === "halted" && <HaltedRun policy={policy} run={lastRun} />}
+      {lastRun?.status === "failed" && lastRun.error && (
+        <Notice tone="danger" title="The last run failed" className="mb-5">
+          {lastRun.error.message}
+        </Notice>
+      )}
+      {lastRun?.status === "waiting" && (
+        <Notice tone="warning" title="A file of a connector waits for an approval" className="mb-5">
+          This policy goes on when somebody has approved or cancelled it. See{" "}
+          <Link href="/connectors" className="underline">
+            the connectors
+          </Link>
+          .
+        </Notice>
+      )}
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+        <div className="space-y-5">
+          {can("subjects:read") && <PreviewPanel policy={policy} />}
+          <RunList policy={policy} />
+        </div>
+        <div className="space-y-5">
+          <Details policy={policy} />
+          {policy.rule && (
+            <Panel title="Rule" description="Only active people are ever meant.">
+              <Json value={policy.rule} what="rule" />
+            </Panel>
+          )}
+        </div>
+      </div>
+      <PolicyDialog {...opener("edit")} policy={policy} />
+      <DeleteDialog {...opener("delete")} policy={policy} />
+    </>
+  );
+}
+
+function Details({ policy }: { policy: Policy }) {
+  const { percent, count: most } = policy.blastRadius;
+  const template = useTemplateName(policy.templateId);
+  return (
+    <Panel title="Details">
+      <Facts>
+        <Fact name="Template">
+          <Link href={`/templates/${policy.templateId}`} className="underline">
+            <bdi>{template}</bdi>
+          </Link>
+        </Fact>
+        {policy.groupId && (
+          <Fact name="Who is meant">
+            <Link href={`/groups/${policy.groupId}`} className="underline">
+              The members of a group
+            </Link>
+          </Fact>
+        )}
+        <Fact name="When somebody leaves">{exitOptions.find(({ value }) => value === policy.onExit)!.label}</Fact>
+        <Fact name="Days of grace">{policy.graceDays > 0 ? count(policy.graceDays) : null}</Fact>
+        <Fact name="Waits for you">
+          Above {percent} % of its holders in 24 hours, or {count(most)} where that is less; never for up to 5
+        </Fact>
+        <Fact name="Extends">{policy.renewal && `${policy.renewal.before} before a credential expires`}</Fact>
+        <Fact name="Schedule">
+          {policy.schedule && (
+            <>
+              <code className="font-mono text-xs">{policy.schedule.cron}</code> {policy.schedule.timeZone}
+            </>
+          )}
+        </Fact>
+        <Fact name="Next run">{policy.nextRunAt && <Time at={policy.nextRunAt} as="exact" />}</Fact>
+        <Fact name="Id in the API">
+          <Copyable text={policy.id} what="id in the API" />
+        </Fact>
+        <Fact name="Created">
+          <Time at={policy.createdAt} as="exact" />
+        </Fact>
+      </Facts>
+    </Panel>
+  );
+}

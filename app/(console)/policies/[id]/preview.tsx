@@ -1,0 +1,126 @@
+"use client";
+import { Button } from "@heroui/react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Play, Users } from "lucide-react";
+import { useState } from "react";
+import { useAction } from "@/components/console/use-action";
+import { useTRPC } from "@/components/trpc/client";
+import { Confirm } from "@/components/ui/confirm";
+import { columnsOf, DataTable } from "@/components/ui/data-table";
+import { Empty } from "@/components/ui/empty";
+import { Filter } from "@/components/ui/filter";
+import { Pager, usePage } from "@/components/ui/pager";
+import { Panel } from "@/components/ui/panel";
+import { Status } from "@/components/ui/status";
+import { useSession } from "../../_shell/session";
+import { actionLooks, count, credentials, isUnderWay, type Action, type Policy, type Preview } from "../words";
+import { Radius } from "./radius";
+
+type Person = Preview["data"][number];
+
+const column = columnsOf<Person>();
+const columns = column.columns([
+  column.accessor("displayName", {
+    header: "Name",
+    meta: { phone: "title" },
+    cell: ({ row: { original } }) => <bdi>{original.displayName || original.externalId}</bdi>,
+  }),
+  column.accessor("externalId", {
+    header: "Your id",
+    cell: ({ getValue }) => <code className="font-mono text-xs break-all text-muted">{getValue()}</code>,
+  }),
+  column.accessor("action", { header: "Credential", cell: ({ getValue }) => <Status {...actionLooks[getValue()]} /> }),
+]);
+
+const filters: readonly { value: Action; label: string }[] = [
+  { value: "issue", label: "Get one" },
+  { value: "keep", label: "Keep it" },
+  { value: "renew", label: "Are extended" },
+  { value: "resume", label: "Get it back" },
+  { value: "suspend", label: "Are suspended" },
+  { value: "revoke", label: "Are revoked" },
+  { value: "blocked", label: "Get none: ended by a person" },
+];
+
+/** What an apply would do now, to whom, and the button that does it. */
+export function PreviewPanel({ policy }: { policy: Policy }) {
+  const trpc = useTRPC();
+  const { can } = useSession();
+  const [action, setAction] = useState<Action | null>(null);
+  const [isAsked, setAsked] = useState(false);
+  const at = usePage();
+  const query = useQuery(
+    trpc.policies.preview.queryOptions(
+      { id: policy.id, ...at.range, ...(action && { actions: [action] }) },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  const apply = useAction(trpc.policies.applyNow.mutationOptions(), { onDone: () => setAsked(false) });
+  const plan = query.data;
+  const isBusy = policy.lastRun !== null && isUnderWay(policy.lastRun);
+  return (
+    <Panel
+      flush
+      title="If it ran now"
+      description="Nothing is written until you apply it."
+      actions={
+        can("policies:apply") &&
+        policy.status !== "paused" && (
+          <Button isDisabled={!plan || isBusy} onPress={() => setAsked(true)}>
+            <Play aria-hidden="true" /> Apply
+          </Button>
+        )
+      }
+    >
+      {plan && (
+        <div className="space-y-4 border-b border-separator px-4 py-4 sm:px-5">
+          <p className="text-[0.8125rem]" role="status">
+            {summaryOf(plan)}
+          </p>
+          <Radius {...plan.blastRadius} />
+        </div>
+      )}
+      <div className="px-4 py-3 sm:px-5">
+        <Filter<Action> label="What changes" any="All changes" value={action} onChange={setAction} options={filters} />
+      </div>
+      <DataTable
+        label="People"
+        columns={columns}
+        query={query}
+        rowKey={(person) => person.subjectId}
+        href={(person) => `/subjects/${person.subjectId}`}
+        empty={<Empty icon={Users} title={action ? "Nobody" : "Nothing would change"} />}
+      />
+      <Pager at={at} total={plan?.total} isPlaceholder={query.isPlaceholderData} noun={["person", "people"]} />
+      {plan && (
+        <Confirm
+          isOpen={isAsked}
+          onOpenChange={() => setAsked(false)}
+          title={plan.halt ? "Run it, and let it wait for an approval?" : "Apply this policy?"}
+          confirm="Apply"
+          tone={plan.blastRadius.affected > 0 ? "danger" : "primary"}
+          isPending={apply.isPending}
+          problem={apply.problem}
+          onConfirm={() => apply.run({ id: policy.id, planHash: plan.planHash })}
+        >
+          <p>
+            {plan.halt ? `${plan.halt.message} The run changes nothing, and tells owners and admins.` : summaryOf(plan)}
+          </p>
+        </Confirm>
+      )}
+    </Panel>
+  );
+}
+
+function summaryOf({ counts }: Preview): string {
+  const parts = [
+    [counts.issue, "issued"],
+    [counts.renew, "extended"],
+    [counts.resume, "given back"],
+    [counts.suspend, "suspended"],
+    [counts.revoke, "revoked"],
+  ] as const;
+  const told = parts.filter(([n]) => n > 0).map(([n, word]) => `${credentials(n)} ${word}`);
+  const kept = counts.keep > 0 ? `${count(counts.keep)} stay as they are.` : "";
+  return told.length > 0 ? `${told.join(", ")}. ${kept}` : `Nothing would change. ${kept}`;
+}

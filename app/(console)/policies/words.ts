@@ -1,0 +1,58 @@
+import type { RouterOutputs } from "@/server/trpc/root";
+
+export type Policy = RouterOutputs["policies"]["get"];
+export type ListedPolicy = RouterOutputs["policies"]["list"]["data"][number];
+export type Run = RouterOutputs["policies"]["run"];
+export type Preview = RouterOutputs["policies"]["preview"];
+export type Action = Preview["data"][number]["action"];
+
+export const isUnderWay = ({ status }: Run) => status === "running" || status === "waiting";
+
+/** What stands on a run's status. */
+export const statusLabels: Partial<Record<Run["status"], string>> = {
+  completed: "Applied",
+  halted: "Waits for you",
+  waiting: "Waits for a file",
+  discarded: "Discarded",
+};
+
+/** What a policy does for a person, as a status of the screen. */
+export const actionLooks: Record<Action, { of: string; label: string }> = {
+  issue: { of: "active", label: "Gets one" },
+  keep: { of: "published", label: "Keeps it" },
+  renew: { of: "active", label: "Is extended" },
+  resume: { of: "active", label: "Gets it back" },
+  suspend: { of: "suspended", label: "Is suspended" },
+  revoke: { of: "revoked", label: "Is revoked" },
+  blocked: { of: "inactive", label: "Gets none" },
+};
+
+export const exitOptions: readonly { value: Policy["onExit"]; label: string; description: string }[] = [
+  { value: "suspend", label: "Suspend it", description: "They get it back when the rule means them again." },
+  { value: "revoke", label: "Revoke it", description: "For good. Later they get a new one." },
+  { value: "none", label: "Leave it", description: "It stays valid until it expires." },
+];
+
+const format = new Intl.NumberFormat("en");
+export const count = (n: number) => format.format(n);
+export const credentials = (n: number) => (n === 1 ? "1 credential" : `${count(n)} credentials`);
+
+/** What a run did or would do, in a few words. */
+export function outcomeOf({ status, counts, halt, error }: Run): string {
+  if (status === "failed") return error?.message ?? "";
+  if (status === "waiting") return "A file of a connector waits for an approval first";
+  const parts = [
+    [counts.issue, "issued"],
+    [counts.renew, "extended"],
+    [counts.resume, "given back"],
+    [counts.suspend, "suspended"],
+    [counts.revoke, "revoked"],
+    [counts.refused, "refused"],
+  ] as const;
+  const told = parts
+    .filter(([n]) => n > 0)
+    .map(([n, word]) => `${count(n)} ${word}`)
+    .join(", ");
+  if (halt && (status === "halted" || status === "discarded")) return `Would have: ${told || "nothing to do yet"}`;
+  return told || (status === "completed" ? "Nothing to do" : "");
+}
