@@ -216,7 +216,6 @@ const run = {
   trigger: "upload",
   counts: { rows: 1200, created: 14, updated: 31, unchanged: 1153, deactivated: 0, rejected: 2, held: 140 },
   identical: false,
-  attempts: 1,
   hold: {
     reason: "limit",
     message: "140 people would be deactivated. Up to 134 within 24 hours need nobody's approval.",
