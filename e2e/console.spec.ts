@@ -2,6 +2,7 @@ import { globSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible, expectNoWiderThanWindow } from "./fixtures/accessible";
+import { heldDirectory } from "./fixtures/held-directory";
 import { heldRun } from "./fixtures/held-run";
 import { newOrganisation, type Organisation } from "./fixtures/organisation";
 import { portrait } from "./fixtures/portrait";
@@ -14,7 +15,17 @@ const desk = { width: 1440, height: 900 };
 
 let organisation: Organisation;
 let ids: Record<
-  "person" | "group" | "connector" | "run" | "policy" | "active" | "revoked" | "template" | "endpoint" | "job",
+  | "person"
+  | "group"
+  | "connector"
+  | "run"
+  | "directory"
+  | "policy"
+  | "active"
+  | "revoked"
+  | "template"
+  | "endpoint"
+  | "job",
   string
 >;
 
@@ -65,12 +76,14 @@ async function fill(service: Service, organisation: Organisation): Promise<typeo
   const job = await post("/v1/credentials/bulk", { action: "resume", items }, { prefer: "respond-async" });
   const held = await heldRun(service, organisation);
   const policy = await haltedPolicy(organisation, templateId);
+  const directory = await heldDirectory(service, organisation);
   return {
     person: active.subjectId,
     group: group.id,
     connector: held.connectorId,
     run: held.id,
     policy,
+    directory,
     active: active.id,
     revoked: revoked.id,
     template: templateId,
@@ -88,6 +101,8 @@ const screens = () => [
   `/groups/${ids.group}`,
   "/connectors",
   "/connectors/new",
+  "/connectors/new/directory",
+  `/connectors/${ids.directory}`,
   `/connectors/${ids.connector}`,
   `/connectors/${ids.connector}/edit`,
   `/connectors/${ids.connector}/runs/${ids.run}`,
@@ -184,6 +199,9 @@ const overlays = (): [path: string, ...names: string[]][] => [
   [`/connectors/${ids.connector}`, "Upload file"],
   [`/connectors/${ids.connector}`, "More actions", "Delete"],
   [`/connectors/${ids.connector}/runs/${ids.run}`, "Approve"],
+  [`/connectors/${ids.directory}`, "Approve"],
+  [`/connectors/${ids.directory}`, "Discard"],
+  [`/connectors/${ids.directory}`, "Delete token"],
   [`/connectors/${ids.connector}/runs/${ids.run}`, "Cancel file"],
   ["/policies", "New policy"],
   [`/policies/${ids.policy}`, "Edit"],

@@ -49,6 +49,7 @@ const domain = [
   "credentials",
   "connectors",
   "policies",
+  "scim",
   ...webhooks,
   "verification",
 ];
@@ -159,10 +160,11 @@ export const modules: Module[] = [
   // kept by hand.
   {
     name: "api",
-    paths: ["app/v1", "app/public", "app/oauth", "app/healthz", "app/readyz", "app/metrics"],
+    paths: ["app/v1", "app/public", "app/oauth", "app/scim", "app/healthz", "app/readyz", "app/metrics"],
     imports: [
       "web",
       "oauth",
+      "scim dialect",
       "rest",
       "erasure",
       "verification",
@@ -170,6 +172,7 @@ export const modules: Module[] = [
       "webhook endpoints",
       "policies",
       "credentials",
+      "scim",
       "connectors",
       "templates",
       "organisations",
@@ -190,6 +193,7 @@ export const modules: Module[] = [
       "webhook deliveries",
       "webhook endpoints",
       "policies",
+      "scim",
       "connectors",
       "credentials",
       "templates",
@@ -213,6 +217,11 @@ export const modules: Module[] = [
     name: "openapi",
     paths: ["server/http/openapi"],
     imports: ["rest", "verification", "events", "shared"],
+  },
+  {
+    name: "scim dialect",
+    paths: ["server/http/scim"],
+    imports: ["rest", "scim", "scim protocol", "access", "core", "shared"],
   },
   { name: "oauth", paths: ["server/http/oauth"], imports: ["rest", "access", "core", "shared"] },
   {
@@ -275,12 +284,22 @@ export const modules: Module[] = [
     paths: ["server/credentials"],
     imports: ["organisations", "subjects", "templates", "access", "events", "core", "shared"],
   },
+  // Directories that push people.
+  {
+    name: "scim",
+    paths: ["server/scim"],
+    imports: ["connectors", "subjects", "scim protocol", "access", "core", "shared"],
+  },
   {
     name: "groups",
     paths: ["server/groups"],
     imports: ["rules", "subjects", "organisations", "events", "core", "shared"],
   },
-  { name: "connectors", paths: ["server/connectors"], imports: ["subjects", "access", "core", "shared"] },
+  {
+    name: "connectors",
+    paths: ["server/connectors"],
+    imports: ["subjects", "scim protocol", "access", "core", "shared"],
+  },
   { name: "templates", paths: ["server/templates"], imports: ["organisations", "access", "events", "core", "shared"] },
   { name: "organisations", paths: ["server/organisations"], imports: ["access", "core", "shared"] },
   // The language that groups and policies share.
@@ -291,6 +310,8 @@ export const modules: Module[] = [
   { name: "events", paths: ["server/events"], imports: ["core", "shared"] },
   // Formats and signatures; they know nothing of organisations, the database or HTTP.
   { name: "standards", paths: ["server/standards"], imports: ["outbound", "shared"] },
+  // RFC 7643 and 7644 without organisations or HTTP: attributes, filters, PATCH.
+  { name: "scim protocol", paths: ["server/scim/protocol"], imports: ["core"] },
   { name: "outbound", paths: ["server/outbound"], imports: ["core"] },
   { name: "core", paths: ["server/core"], imports: ["shared"] },
 
@@ -410,6 +431,8 @@ export const writers: Record<string, string[]> = {
   policy_removals: ["policies"],
   policy_runs: ["policies"],
   recovery_codes: ["access"],
+  scim_removals: ["scim"],
+  scim_users: ["scim", "erasure"],
   security_events: ["access", "retention"],
   sso_identities: ["access", "organisations"],
   subject_photos: ["subjects", "erasure"],

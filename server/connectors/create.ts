@@ -3,7 +3,9 @@ import { audit } from "@/server/access/audit";
 import { DomainError } from "@/server/core/errors";
 import { newId, publicId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
-import { connectorFields, connectorType, parseSettings } from "./input";
+import { invalidInput } from "@/server/core/input";
+import { connectorFields, connectorType, parseSettings, requireFitting } from "./input";
+import { usualScimMapping } from "./scim-mapping";
 import { connectorColumns, connectorTag, connectorView, type ConnectorRow } from "./view";
 
 const maxConnectors = 200;
@@ -15,9 +17,11 @@ export const createConnector = command({
   input: z.strictObject({
     name: connectorFields.name,
     type: connectorType,
-    mapping: connectorFields.mapping,
+    mapping: connectorFields.mapping.optional().meta({
+      description: "Required for csv. A connector of type scim has one that fits most directories.",
+    }),
     settings: connectorFields.settings.optional(),
-    mode: connectorFields.mode.default("full"),
+    mode: connectorFields.mode.optional(),
     missing: connectorFields.missing.default("keep"),
     adopt: connectorFields.adopt.default("externalId"),
     limits: connectorFields.limits.default({ deactivations: 10, deactivationPercent: 10 }),
@@ -32,6 +36,10 @@ export const createConnector = command({
     if (count!.n >= maxConnectors)
       throw new DomainError("conflict", `An organisation has at most ${maxConnectors} connectors. Delete one first.`);
     const settings = parseSettings(input.type, input.settings ?? {});
+    const mapping = input.mapping ?? (input.type === "scim" ? usualScimMapping : undefined);
+    if (!mapping) throw invalidInput([{ pointer: "/mapping", code: "invalid_type", message: "is required" }]);
+    const mode = input.mode ?? (input.type === "scim" ? "delta" : "full");
+    requireFitting(input.type, { ...input, mapping, mode });
     const [row] = await ctx.tx.sql<ConnectorRow>(
       `INSERT INTO connectors (org_id, id, name, type, settings, mapping, mode, missing, adopt, limits, priority, created_at, updated_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12) RETURNING ${connectorColumns}`,
@@ -41,8 +49,8 @@ export const createConnector = command({
         input.name,
         input.type,
         settings,
-        input.mapping,
-        input.mode,
+        mapping,
+        mode,
         input.missing,
         input.adopt,
         input.limits,
@@ -50,7 +58,7 @@ export const createConnector = command({
         ctx.now,
       ],
     );
-    const { name, type, mode, missing, adopt } = row!;
+    const { name, type, missing, adopt } = row!;
     await audit(
       ctx,
       "connector.created",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
+import { revokeConnectorKeys } from "@/server/access/connector-keys";
 import { ifMatch, requireMatch } from "@/server/core/entity-tag";
 import { publicId, type Id } from "@/server/core/ids";
 import { id } from "@/server/core/input";
@@ -10,7 +11,7 @@ import { connectorTag, connectorView } from "./view";
 
 /**
  * Deletes a connector. Its people stay as they are and it provides them no more; runs that are under way or held are
- * cancelled. Leaves an audit entry. The retention sweep removes its rows.
+ * cancelled, and tokens of a SCIM connection are revoked. Leaves an audit entry. The retention sweep removes its rows.
  */
 export const deleteConnector = command({
   name: "connectors.delete",
@@ -34,6 +35,7 @@ export const deleteConnector = command({
       runs.map((run) => run.id),
       { status: "cancelled" },
     );
+    await revokeConnectorKeys(ctx, connectorId);
     await audit(ctx, "connector.deleted", { type: "connector", id: publicId("con", connectorId) }, { name });
   },
 });

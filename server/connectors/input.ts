@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { line, parseInput } from "@/server/core/input";
-import { mapping } from "./mapping";
+import { invalidInput, line, parseInput } from "@/server/core/input";
+import { mapping, type Mapping } from "./mapping";
+import { requireScimMapping } from "./scim-mapping";
 import { connectorTypeNames, connectorTypes, type ConnectorType } from "./types";
 
 /**
@@ -43,3 +44,24 @@ export function parseSettings(type: ConnectorType, settings: unknown): Record<st
 }
 
 export const connectorType = z.enum(connectorTypeNames);
+
+/**
+ * Checks what a type asks of mapping and mode.
+ * @throws DomainError invalid_request
+ */
+export function requireFitting(
+  type: ConnectorType,
+  { mapping, mode, missing }: { mapping: Mapping; mode: string; missing: string },
+): void {
+  if (type !== "scim") return;
+  requireScimMapping(mapping);
+  const wrong = mode !== "delta" ? "mode" : missing !== "keep" ? "missing" : null;
+  if (wrong)
+    throw invalidInput([
+      {
+        pointer: `/${wrong}`,
+        code: "invalid_value",
+        message: `must be ${wrong === "mode" ? "delta" : "keep"} for a connector of type scim: a directory says itself who left`,
+      },
+    ]);
+}

@@ -11,12 +11,21 @@ const csvSettings = z.strictObject({
     .meta({ description: "auto takes what stands most often in the first line." }),
 });
 
+/** The directories for which the console knows how SCIM is set up. */
+export const scimProviders = ["entra", "okta", "google", "onelogin", "jumpcloud", "other"] as const;
+
+const scimSettings = z.strictObject({
+  provider: z.enum(scimProviders).default("other").meta({
+    description: "Which directory pushes. It changes the instructions of the console, and nothing else.",
+  }),
+});
+
 /**
  * The types of connectors that work, each with the schema of its settings. A new type adds its row here, the check of
- * the database, and a file that brings its data to a run, as upload.ts does.
+ * the database, and what brings its data: for files a way to queue a run, as upload.ts does.
  */
-export const connectorTypes = { csv: { settings: csvSettings } } as const;
+export const connectorTypes = { csv: { settings: csvSettings }, scim: { settings: scimSettings } } as const;
 
 export type ConnectorType = keyof typeof connectorTypes;
-export const connectorTypeNames = Object.keys(connectorTypes) as [ConnectorType];
+export const connectorTypeNames = Object.keys(connectorTypes) as [ConnectorType, ...ConnectorType[]];
 export type CsvSettings = z.output<typeof csvSettings>;

@@ -4,7 +4,7 @@ import { ifMatch, requireMatch } from "@/server/core/entity-tag";
 import { publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
-import { connectorFields, parseSettings } from "./input";
+import { connectorFields, parseSettings, requireFitting } from "./input";
 import { loadConnector } from "./load";
 import { connectorColumns, connectorStatuses, connectorTag, connectorView, type ConnectorRow } from "./view";
 
@@ -27,6 +27,7 @@ export const updateConnector = command({
     requireMatch(wanted, connectorTag(connectorView(before)));
     const settings = sent.settings === undefined ? before.settings : parseSettings(before.type, sent.settings);
     const next = { ...before, ...sent, settings };
+    requireFitting(before.type, next);
     const [row] = await ctx.tx.sql<ConnectorRow>(
       `UPDATE connectors SET name = $3, settings = $4, mapping = $5, mode = $6, missing = $7, adopt = $8, limits = $9, priority = $10, status = $11, updated_at = $12
        WHERE org_id = $1 AND id = $2

@@ -30,6 +30,7 @@ export const uploadToConnector = command({
   standing: standingOf,
   async prepare(ctx, input) {
     const connector = await loadConnector(ctx, input.id);
+    if (connector.type === "scim") throw takesNoFiles();
     if (connector.status === "paused") throw paused();
     await requireRoom(ctx);
     return storeBlob(ctx.orgId, input.file);
@@ -72,5 +73,12 @@ function paused(): DomainError {
   return new DomainError(
     "connector_paused",
     "The connector is paused and takes no files. Set its status to active first.",
+  );
+}
+
+function takesNoFiles(): DomainError {
+  return new DomainError(
+    "conflict",
+    "A directory pushes the people of this connector by SCIM. Make a connector of type csv for files.",
   );
 }

@@ -57,6 +57,8 @@ export const columns: Record<string, Record<string, Treatment>> = {
   },
   policy_removals: each("stays", "action state"),
   policy_exceptions: each("deleted", "effect reason"),
+  scim_users: each("deleted", "user_key external_id emails resource"),
+  scim_removals: each("stays", "cause state"),
   subject_photos: { ...each("stays", "rendition"), sha256: "deleted" },
   blobs: { sha256: "deleted" },
   // A rule that names somebody is a text of the organisation, which the answer of an erasure says (decision 369).

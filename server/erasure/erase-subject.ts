@@ -61,6 +61,7 @@ export const eraseSubject = command({
     await deleteStagedRows(ctx, before.id, before.external_id);
     ctx.tx.send(`DELETE FROM subject_sources WHERE org_id = $1 AND subject_id = $2`, [ctx.orgId, before.id]);
     ctx.tx.send(`DELETE FROM policy_exceptions WHERE org_id = $1 AND subject_id = $2`, [ctx.orgId, before.id]);
+    ctx.tx.send(`DELETE FROM scim_users WHERE org_id = $1 AND subject_id = $2`, [ctx.orgId, before.id]);
     await blankCredentials(ctx, before.id);
     await blankHistory(ctx, credentialIds);
     await blankBulkRows(ctx, {

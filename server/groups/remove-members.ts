@@ -31,10 +31,9 @@ export const removeGroupMembers = command({
     const { ids, errors, named } = await findSubjects(ctx, input);
     const [removed] = await ctx.tx.sql<MemberChange>(
       `WITH changed AS (
-         DELETE FROM group_members WHERE org_id = $1 AND group_id = $2 AND ctid = ANY(ARRAY(
-           SELECT held.ctid FROM unnest($3::uuid[]) AS given (id)
-           CROSS JOIN LATERAL (SELECT ctid FROM group_members m WHERE m.org_id = $1 AND m.group_id = $2 AND m.subject_id = given.id OFFSET 0) held
-         )) RETURNING subject_id
+         DELETE FROM group_members gone USING unnest($3::uuid[]) AS given (id)
+           CROSS JOIN LATERAL (SELECT ctid AS tid FROM group_members m WHERE m.org_id = $1 AND m.group_id = $2 AND m.subject_id = given.id OFFSET 0) held
+         WHERE gone.ctid = held.tid RETURNING gone.subject_id
        ) ${changeOf}`,
       [ctx.orgId, group.id, ids],
     );

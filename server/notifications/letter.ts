@@ -4,7 +4,7 @@ import { maskUrl } from "@/server/webhooks/endpoints/mask-url";
 import { formatMoment, type Region } from "@/server/core/dates";
 import type { EndpointFacts } from "./endpoint-notices";
 import type { PolicyFacts } from "./policy-notices";
-import type { RunFacts } from "./run-notices";
+import type { RunFacts, StagedFacts } from "./run-notices";
 
 type EndpointKind = "endpoint_failing" | "endpoint_last_warning" | "endpoint_disabled";
 
@@ -13,6 +13,7 @@ export type Notice = { organisation: string; region: Region } & (
   | { kind: EndpointKind; facts: EndpointFacts }
   | { kind: "connector_run_held"; facts: RunFacts }
   | { kind: "policy_halted"; facts: PolicyFacts }
+  | { kind: "scim_removals_held"; facts: StagedFacts }
 );
 
 export interface Letter {
@@ -58,6 +59,7 @@ export function letterOf(notice: Notice, publicUrl: string): Letter {
 function contentOf(notice: Notice): Content {
   if (notice.kind === "connector_run_held") return heldRun(notice.facts);
   if (notice.kind === "policy_halted") return haltedPolicy(notice.facts);
+  if (notice.kind === "scim_removals_held") return stagedRemovals(notice.facts);
   const { facts, region } = notice;
   const url = maskUrl(facts.url);
   const name = oneLine(facts.description) || url;
@@ -108,6 +110,24 @@ function haltedPolicy({ policyId, policy, affected, message, causes }: PolicyFac
       "Nobody got or lost a credential. If your data is wrong, correct it: the next run looks at everybody anew. If it is right, look at the names and approve the run within 24 hours.",
     ],
     path: `/policies/${publicId("pol", policyId)}`,
+  };
+}
+
+function stagedRemovals({ connectorId, connector, people }: StagedFacts): Content {
+  const name = oneLine(connector);
+  const whom = people === 1 ? "1 person" : `${people.toLocaleString("en")} people`;
+  return {
+    subject: `${name}: ${whom} would be deactivated or leave a group`,
+    heading: `The directory ${name} wants to remove ${whom}`,
+    rows: [
+      ["Connector", name],
+      ["People", people.toLocaleString("en")],
+    ],
+    paragraphs: [
+      "This is more than the connector may remove within 24 hours, and more may follow. The directory was told that it is done; here nobody is deactivated and nobody leaves a group until an owner or admin has looked at the names and approves.",
+      "If it is a mistake, correct it in the directory: whom it adds again is no longer held. Then discard what is left.",
+    ],
+    path: `/connectors/${publicId("con", connectorId)}`,
   };
 }
 

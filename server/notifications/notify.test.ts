@@ -14,6 +14,8 @@ import { disableWebhookEndpoint } from "@/server/webhooks/endpoints/disable";
 import { enableWebhookEndpoint } from "@/server/webhooks/endpoints/enable";
 import { getWebhookEndpoint } from "@/server/webhooks/endpoints/get";
 import { useStage, type Stage } from "@/server/webhooks/testing/stage";
+import { discardStagedRemovals } from "@/server/scim/removals/discard";
+import { Directory } from "@/server/scim/testing/directory";
 import { changeRole } from "@/server/organisations/change-role";
 import { removeMember } from "@/server/organisations/remove-member";
 import { claimNotifications } from "./claim";
@@ -56,6 +58,32 @@ async function pass(s: Stage, hours: number): Promise<void> {
     await run(s);
   }
 }
+
+describe("removals that a directory wants and that wait for a person", () => {
+  it("are reported once to owners and admins, until none waits", async () => {
+    const s = stage();
+    const [owner, viewer] = await Promise.all((["owner", "viewer"] as const).map((role) => person(s.world, role)));
+    const directory = await Directory.open(s.world, { limits: { deactivations: 0, deactivationPercent: 0 } });
+    for (const name of ["a", "b"]) {
+      const { id } = await directory.user(`${name}@example.org`);
+      await directory.patch(id, [{ op: "replace", path: "active", value: false }]);
+    }
+    s.now = new Date();
+    await run(s);
+    await run(s);
+    expect([owner!, viewer!].map(({ email }) => server.subjectsTo(email))).toEqual([
+      ["Directory: 2 people would be deactivated or leave a group"],
+      [],
+    ]);
+    expect(server.received[0]!.source.replaceAll("=\r\n", "")).toContain(
+      `http://localhost:3000/connectors/${directory.id}`,
+    );
+    await discardStagedRemovals(s.ctx, { id: directory.id });
+    const other = await person(s.world, "owner");
+    await run(s);
+    expect(server.subjectsTo(other.email)).toEqual([]);
+  });
+});
 
 describe("a held run of a connector", () => {
   it("is reported once to owners and admins, with the number of people and why, and not after a decision", async () => {

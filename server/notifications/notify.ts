@@ -6,7 +6,7 @@ import { queueEndpointNotices } from "./endpoint-notices";
 import { createMailer, handOver, type Outcome } from "./hand-over";
 import { letterOf } from "./letter";
 import { queuePolicyNotices } from "./policy-notices";
-import { queueRunNotices } from "./run-notices";
+import { queueRunNotices, queueStagedNotices } from "./run-notices";
 import type { MailSettings } from "./settings";
 
 /** A call claims nothing more after this time; the next call goes on. */
@@ -26,7 +26,10 @@ export async function notify(settings: MailSettings | undefined, now: () => Date
   if (!settings) return { queued: 0, sent: 0 };
   const until = now().getTime() + withinMs;
   const queued =
-    (await queueEndpointNotices(now())) + (await queueRunNotices(now())) + (await queuePolicyNotices(now()));
+    (await queueEndpointNotices(now())) +
+    (await queueRunNotices(now())) +
+    (await queueStagedNotices(now())) +
+    (await queuePolicyNotices(now()));
   const notified = { queued, sent: 0 };
   const mailer = createMailer(settings);
   for (

@@ -32,3 +32,34 @@ WITH notices AS (
 )
 ${insertNotices(toOwnersAndAdmins, "$1")}
 RETURNING 1`;
+
+/** The content of a notification about removals of a SCIM connection that wait, as of its queueing. */
+export interface StagedFacts {
+  connectorId: Id<"con">;
+  connector: string;
+  /** How many people it is about. */
+  people: number;
+}
+
+/**
+ * Queues notifications about removals that a directory wants and that wait for a person: to each owner and admin with a
+ * verified address, once from the first one on until none waits.
+ * @returns how many notifications were queued
+ */
+export async function queueStagedNotices(now: Date): Promise<number> {
+  const queued = await sql(queueStaged, [now, new Date(now.getTime() - toldForMs)]);
+  return queued.length;
+}
+
+const queueStaged = `
+WITH notices AS (
+  SELECT waiting.org_id, waiting.connector_id AS id, waiting.since, 'scim_removals_held' AS kind,
+    jsonb_build_object('connectorId', waiting.connector_id, 'connector', c.name, 'people', waiting.people) AS facts
+  FROM (
+    SELECT org_id, connector_id, min(staged_at) AS since, count(DISTINCT subject_id) AS people FROM scim_removals WHERE state = 'staged' GROUP BY org_id, connector_id
+  ) waiting
+  CROSS JOIN LATERAL (SELECT name FROM connectors WHERE org_id = waiting.org_id AND id = waiting.connector_id AND deleted_at IS NULL OFFSET 0) c
+  WHERE waiting.since > $2::timestamptz
+)
+${insertNotices(toOwnersAndAdmins, "$1")}
+RETURNING 1`;

@@ -16,6 +16,9 @@ export const subjectWithCountsSchema = subjectSchema
       description:
         "Whether the photo is pending and a template of a credential that they hold waits for it (photoApproval).",
     }),
+    staged: z.boolean().meta({
+      description: "Whether a directory wants them deactivated or removed from a group, which waits for a person.",
+    }),
   })
   .meta({ id: "SubjectWithCounts" });
 
@@ -37,7 +40,11 @@ export const getSubject = query({
       `SELECT ${awaitsPhotoApproval} AS awaits FROM subjects WHERE org_id = ${opaque("$1")} AND id = $2`,
       [ctx.orgId, row.id],
     );
+    const [waiting] = await reading(ctx).sql<{ staged: boolean }>(
+      `SELECT EXISTS (SELECT FROM scim_removals WHERE org_id = ${opaque("$1")} AND subject_id = $2 AND state = 'staged') AS staged`,
+      [ctx.orgId, row.id],
+    );
     const sources = (await sourcesOf(ctx, [row.id])).get(row.id)!;
-    return { ...subjectView(row), sources, ...counts!, awaitsPhotoApproval: photo?.awaits ?? false };
+    return { ...subjectView(row), sources, ...counts!, ...waiting!, awaitsPhotoApproval: photo?.awaits ?? false };
   },
 });

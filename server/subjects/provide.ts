@@ -1,31 +1,47 @@
 import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
 
+/** A feed that provides subjects: a connector of files, or a SCIM connection. */
+export interface Feed {
+  type: "connector" | "scim";
+  id: Id<"con">;
+}
+
 /**
  * Records that a connector provides these subjects now, each with the connector's own key for it (contract section 4).
  */
 export async function provide(
   ctx: TxCtx,
-  connectorId: Id<"con">,
+  feed: Feed,
   provided: { subjectId: Id<"sub">; key: string }[],
 ): Promise<void> {
   if (provided.length === 0) return;
   await ctx.tx.sql(
     `INSERT INTO subject_sources (org_id, subject_id, type, source_id, key, last_seen_at)
-     SELECT $1, given.id, 'connector', $2, given.key, $5 FROM unnest($3::uuid[], $4::text[]) AS given (id, key)
+     SELECT $1, given.id, $6, $2, given.key, $5 FROM unnest($3::uuid[], $4::text[]) AS given (id, key)
      ON CONFLICT (org_id, subject_id, type, source_id) DO UPDATE SET key = excluded.key, last_seen_at = excluded.last_seen_at, missing_since = NULL, ended = false`,
-    [ctx.orgId, connectorId, provided.map(({ subjectId }) => subjectId), provided.map(({ key }) => key), ctx.now],
+    [
+      ctx.orgId,
+      feed.id,
+      provided.map(({ subjectId }) => subjectId),
+      provided.map(({ key }) => key),
+      ctx.now,
+      feed.type,
+    ],
   );
   ctx.tx.wrote("subject_sources", provided.length);
 }
 
-/** Records that a connector deactivated these subjects because they were missing from its full file. */
-export async function noteEnded(ctx: TxCtx, connectorId: Id<"con">, subjects: Id<"sub">[]): Promise<void> {
+/**
+ * Records that a feed has these subjects no more: its full file lacked them, or its directory deleted them.
+ * @param ended whether it deactivated them for that: they are active again when they come back
+ */
+export async function noteGone(ctx: TxCtx, feed: Feed, subjects: Id<"sub">[], ended: boolean): Promise<void> {
   if (subjects.length === 0) return;
   await ctx.tx.sql(
-    `UPDATE subject_sources SET ended = true, missing_since = coalesce(missing_since, $4)
-     WHERE org_id = $1 AND source_id = $2 AND type = 'connector' AND subject_id = ANY($3::uuid[])`,
-    [ctx.orgId, connectorId, subjects, ctx.now],
+    `UPDATE subject_sources SET ended = $5, missing_since = coalesce(missing_since, $4)
+     WHERE org_id = $1 AND source_id = $2 AND type = $6 AND subject_id = ANY($3::uuid[])`,
+    [ctx.orgId, feed.id, subjects, ctx.now, ended, feed.type],
   );
 }
 

@@ -85,7 +85,14 @@ export function subjectView(row: SubjectRow): SubjectView {
 
 /** The ETag of a subject. Its credentials and its sources do not change it. */
 export function subjectTag(view: SubjectView): string {
-  return entityTag(view, ["updatedAt", "sources", "credentialCount", "activeCredentialCount", "awaitsPhotoApproval"]);
+  return entityTag(view, [
+    "updatedAt",
+    "sources",
+    "credentialCount",
+    "activeCredentialCount",
+    "awaitsPhotoApproval",
+    "staged",
+  ]);
 }
 
 /**

@@ -6,6 +6,7 @@ import { suspendCredential } from "@/server/credentials/suspend";
 import { connector, held, uploaded } from "@/server/connectors/testing/runs";
 import { pausePolicy } from "@/server/policies/pause";
 import { haltedPolicy, policy } from "@/server/policies/testing/halted";
+import { scimConnector } from "@/server/scim/testing/connection";
 import { sequenceBatch } from "@/server/consumers";
 import { photoOf } from "./photo";
 import { upsertSubject } from "@/server/subjects/upsert";
@@ -143,6 +144,9 @@ export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
     const { id, run } = await haltedPolicy(ctx);
     return { id, run, body: {} };
   },
+  "POST /v1/connectors/{id}/tokens": async (ctx) => ({ id: (await scimConnector(ctx)).id, body: {} }),
+  "POST /v1/connectors/{id}/staged/approve": async (ctx) => ({ id: (await scimConnector(ctx)).id, body: {} }),
+  "POST /v1/connectors/{id}/staged/discard": async (ctx) => ({ id: (await scimConnector(ctx)).id, body: {} }),
   "POST /v1/webhook_endpoints": async () => ({ body: { url: "http://127.0.0.1:49151/", eventTypes: [] } }),
   "PATCH /v1/webhook_endpoints/{id}": async (ctx) => ({ id: (await endpoint(ctx)).id, body: { description: "Other" } }),
   "POST /v1/webhook_endpoints/{id}/pause": async (ctx) => ({ id: (await endpoint(ctx)).id }),

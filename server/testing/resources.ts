@@ -7,6 +7,8 @@ import { sequenceBatch } from "@/server/consumers";
 import { held } from "@/server/connectors/testing/runs";
 import { putPolicyException } from "@/server/policies/put-exception";
 import { haltedPolicy } from "@/server/policies/testing/halted";
+import { scimConnector } from "@/server/scim/testing/connection";
+import { createConnectorToken } from "@/server/scim/tokens/create";
 import { createTemplate } from "@/server/templates/create";
 import { sql } from "@/server/testing/sql";
 import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
@@ -15,7 +17,7 @@ import type { World } from "./world";
 
 /**
  * An id for each collection under /v1, to put in place of `{id}`, by the first part of the path after /v1; `runs` and
- * `policy_runs` are put in place of `{run}`.
+ * `policy_runs` are put in place of `{run}`, `tokens` in place of `{token}`.
  */
 export type Resources = Record<string, string>;
 
@@ -23,6 +25,7 @@ export type Resources = Record<string, string>;
 export function idInPath(resources: Resources, path: string, name: string): string | undefined {
   const collection = path.split("/")[2]!;
   if (name === "id") return resources[collection];
+  if (name === "token") return resources["tokens"];
   if (name === "subjectId") return resources["subjects"];
   return name === "run" ? resources[collection === "policies" ? "policy_runs" : "runs"] : undefined;
 }
@@ -50,6 +53,7 @@ export async function resourcesOf(world: World): Promise<Resources> {
     effect: "deny",
     reason: "Asked for none",
   });
+  const { id: connectionToken } = await createConnectorToken(ctx, { id: (await scimConnector(ctx)).id });
   await sequenceBatch();
   const [delivery] = await sql<{ id: Id<"dlv">; event_id: Id<"evt"> }>(
     `SELECT id, event_id FROM webhook_deliveries WHERE org_id = $1 LIMIT 1`,
@@ -68,5 +72,6 @@ export async function resourcesOf(world: World): Promise<Resources> {
     runs: run,
     policies: halted.id,
     policy_runs: halted.run,
+    tokens: connectionToken,
   };
 }

@@ -61,6 +61,15 @@ import { purgeExpired } from "@/server/retention/purge";
 import { bulkUpsertSubjects } from "@/server/subjects/bulk";
 import { subjectNames } from "@/server/subjects/names";
 import { upsertSubject } from "@/server/subjects/upsert";
+import { loadScimConnector } from "@/server/scim/connection";
+import { approveStagedRemovals } from "@/server/scim/removals/approve";
+import { discardStagedRemovals } from "@/server/scim/removals/discard";
+import { gate } from "@/server/scim/removals/gate";
+import { readListQuery } from "@/server/scim/query";
+import { createConnectorToken } from "@/server/scim/tokens/create";
+import { listScimUsers } from "@/server/scim/users/list";
+import type { Ctx } from "@/server/core/context";
+import { transaction } from "@/server/core/transaction";
 import { sql } from "@/server/testing/sql";
 import { findByCode } from "@/server/verification/find-by-code";
 import type { Attempt } from "@/server/webhooks/dispatch/attempt";
@@ -446,6 +455,7 @@ class Walk {
       { name: "erase", given: 2 * n, run: () => eraseSubject(ctx, { id: ids("sub", 1)[0]!, reason: "r" }) },
       ...this.#feeds(n),
       ...this.#policy(span, n, () => ids("sub", n)),
+      ...this.#directory(ids("sub").map((id) => readId("sub", id))),
       {
         name: "upsert new people, after an erasure",
         given: n,
@@ -781,6 +791,44 @@ class Walk {
       { name: "the preview of a policy", run: () => previewPolicy(ctx, { id }) },
       { name: "a policy that suspends", run: apply },
     ].map((call) => ({ ...call, given: to - from }));
+  }
+
+  /** A directory that removes these people: they wait, and are discarded; then they wait again, and are approved. */
+  #directory(people: Id<"sub">[]): Call[] {
+    const { ctx } = this.world;
+    let id = "";
+    const stage = async () => {
+      id ||= (
+        await createConnector(ctx, {
+          name: "Directory",
+          type: "scim",
+          limits: { deactivations: 0, deactivationPercent: 0 },
+        })
+      ).id;
+      const connection = await loadScimConnector(ctx, readId("con", id));
+      await transaction((tx) =>
+        gate(
+          { ...ctx, tx },
+          connection,
+          people.map((subjectId) => ({ subjectId, cause: "status" })),
+        ),
+      );
+    };
+    return [
+      { name: "removals of a directory", run: stage },
+      { name: "removals that are discarded", run: () => discardStagedRemovals(ctx, { id }) },
+      { name: "removals that wait again", run: stage },
+      { name: "removals that are approved", run: () => approveStagedRemovals(ctx, { id }) },
+      {
+        name: "a list of users by an address",
+        run: async () => {
+          const { id: token } = await createConnectorToken(ctx, { id });
+          const directory: Ctx = { ...ctx, actor: { type: "api_key", id: token } };
+          for (const filter of ['emails.value eq "a@example.org"', 'emails[type eq "work"].value eq "a@example.org"'])
+            await listScimUsers(directory, { query: readListQuery({ filter }) });
+        },
+      },
+    ].map((call) => ({ ...call, given: people.length, each: 60 }));
   }
 
   /** Returns ordinary rows, at a distance from one another, that no earlier call was given. */

@@ -1,6 +1,6 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { FileInput, Plus } from "lucide-react";
+import { FileInput, FolderSync, Plus } from "lucide-react";
 import { useTRPC } from "@/components/trpc/client";
 import { ButtonLink } from "@/components/ui/button-link";
 import { columnsOf, DataTable } from "@/components/ui/data-table";
@@ -21,20 +21,28 @@ const columns = column.columns([
     cell: ({ getValue }) => <bdi>{getValue()}</bdi>,
   }),
   column.accessor("status", { header: "Status", cell: ({ getValue }) => <Status of={getValue()} /> }),
+  column.accessor("type", {
+    header: "From",
+    cell: ({ getValue }) => <span className="text-muted">{getValue() === "scim" ? "Directory" : "Files"}</span>,
+  }),
   column.accessor("missing", {
     header: "Who is missing",
     cell: ({ row: { original } }) => (
       <span className="text-muted">
-        {original.mode === "full" && original.missing === "deactivate" ? "Is deactivated" : "Stays"}
+        {original.type === "scim"
+          ? "Says the directory"
+          : original.mode === "full" && original.missing === "deactivate"
+            ? "Is deactivated"
+            : "Stays"}
       </span>
     ),
   }),
   column.accessor("lastFullRunAt", {
     header: "Last file",
     meta: { align: "end" },
-    cell: ({ getValue }) => {
+    cell: ({ getValue, row }) => {
       const at = getValue();
-      return <span className="text-muted">{at ? <Time at={at} /> : "None yet"}</span>;
+      return <span className="text-muted">{at ? <Time at={at} /> : row.original.type === "csv" && "None yet"}</span>;
     },
   }),
 ]);
@@ -45,15 +53,20 @@ export function ConnectorList() {
   const at = usePage();
   const query = useQuery(trpc.connectors.list.queryOptions(at.range, { placeholderData: keepPreviousData }));
   const create = can("connectors:write") && (
-    <ButtonLink href="/connectors/new">
-      <Plus aria-hidden="true" /> New connector
-    </ButtonLink>
+    <>
+      <ButtonLink href="/connectors/new/directory" variant="outline">
+        <FolderSync aria-hidden="true" /> Connect a directory
+      </ButtonLink>
+      <ButtonLink href="/connectors/new">
+        <Plus aria-hidden="true" /> New connector
+      </ButtonLink>
+    </>
   );
   return (
     <>
       <PageHeader
         title="Connectors"
-        description="They take people from the files of your registry: send the whole list, and only what has changed is written."
+        description="They take people from the files of your registry, or from your directory. Only what has changed is written."
         actions={create}
       />
       <ListFrame

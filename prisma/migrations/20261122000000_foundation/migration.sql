@@ -176,6 +176,7 @@ CREATE TABLE "api_keys" (
     "expires_at" TIMESTAMPTZ(3),
     "revoked_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "connector_id" UUID,
 
     CONSTRAINT "api_keys_pkey" PRIMARY KEY ("org_id","id")
 );
@@ -760,6 +761,40 @@ CREATE TABLE "policy_exceptions" (
 );
 
 -- CreateTable
+CREATE TABLE "scim_users" (
+    "org_id" UUID NOT NULL,
+    "connector_id" UUID NOT NULL,
+    "subject_id" UUID NOT NULL,
+    "user_key" TEXT NOT NULL,
+    "external_id" TEXT,
+    "active" BOOLEAN NOT NULL,
+    "emails" TEXT[],
+    "resource" JSONB NOT NULL,
+    "version" INTEGER NOT NULL DEFAULT 1,
+    "hidden_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "scim_users_pkey" PRIMARY KEY ("org_id","connector_id","subject_id")
+);
+
+-- CreateTable
+CREATE TABLE "scim_removals" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL DEFAULT uuidv7(),
+    "connector_id" UUID NOT NULL,
+    "subject_id" UUID NOT NULL,
+    "group_id" UUID,
+    "cause" TEXT NOT NULL,
+    "state" TEXT NOT NULL,
+    "approved" BOOLEAN NOT NULL DEFAULT false,
+    "staged_at" TIMESTAMPTZ(3) NOT NULL,
+    "applied_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "scim_removals_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
 CREATE TABLE "bulk_jobs" (
     "org_id" UUID NOT NULL,
     "id" UUID NOT NULL,
@@ -1091,6 +1126,15 @@ CREATE INDEX "policy_lapses_org_id_subject_id_idx" ON "policy_lapses"("org_id", 
 CREATE INDEX "policy_exceptions_org_id_subject_id_idx" ON "policy_exceptions"("org_id", "subject_id");
 
 -- CreateIndex
+CREATE INDEX "scim_users_org_id_subject_id_idx" ON "scim_users"("org_id", "subject_id");
+
+-- CreateIndex
+CREATE INDEX "scim_users_org_id_connector_id_external_id_idx" ON "scim_users"("org_id", "connector_id", "external_id");
+
+-- CreateIndex
+CREATE INDEX "scim_removals_org_id_subject_id_idx" ON "scim_removals"("org_id", "subject_id");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "templates_org_id_slug_key" ON "templates"("org_id", "slug");
 
 -- CreateIndex
@@ -1257,6 +1301,18 @@ ALTER TABLE "policy_exceptions" ADD CONSTRAINT "policy_exceptions_org_id_policy_
 
 -- AddForeignKey
 ALTER TABLE "policy_exceptions" ADD CONSTRAINT "policy_exceptions_org_id_subject_id_fkey" FOREIGN KEY ("org_id", "subject_id") REFERENCES "subjects"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "scim_users" ADD CONSTRAINT "scim_users_org_id_connector_id_fkey" FOREIGN KEY ("org_id", "connector_id") REFERENCES "connectors"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "scim_users" ADD CONSTRAINT "scim_users_org_id_subject_id_fkey" FOREIGN KEY ("org_id", "subject_id") REFERENCES "subjects"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "scim_removals" ADD CONSTRAINT "scim_removals_org_id_connector_id_fkey" FOREIGN KEY ("org_id", "connector_id") REFERENCES "connectors"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "scim_removals" ADD CONSTRAINT "scim_removals_org_id_subject_id_fkey" FOREIGN KEY ("org_id", "subject_id") REFERENCES "subjects"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "bulk_jobs" ADD CONSTRAINT "bulk_jobs_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -1524,7 +1580,7 @@ ALTER TABLE "template_versions" ADD CONSTRAINT "template_versions_status_check" 
 ALTER TABLE "template_versions" ADD CONSTRAINT "template_versions_photo_check" CHECK ("photo" IN ('any', 'approved'));
 ALTER TABLE "credentials" ADD CONSTRAINT "credentials_state_check" CHECK ("state" IN ('pending', 'active', 'suspended', 'expired', 'revoked'));
 ALTER TABLE "credentials" ADD CONSTRAINT "credentials_check" CHECK (("state" = 'revoked') = ("revoked_at" IS NOT NULL));
-ALTER TABLE "connectors" ADD CONSTRAINT "connectors_type_check" CHECK ("type" IN ('csv'));
+ALTER TABLE "connectors" ADD CONSTRAINT "connectors_type_check" CHECK ("type" IN ('csv', 'scim'));
 ALTER TABLE "connectors" ADD CONSTRAINT "connectors_mode_check" CHECK ("mode" IN ('full', 'delta'));
 ALTER TABLE "connectors" ADD CONSTRAINT "connectors_missing_check" CHECK ("missing" IN ('keep', 'deactivate'));
 ALTER TABLE "connectors" ADD CONSTRAINT "connectors_adopt_check" CHECK ("adopt" IN ('externalId', 'email', 'never'));
@@ -1542,12 +1598,15 @@ ALTER TABLE "policy_runs" ADD CONSTRAINT "policy_runs_phase_check" CHECK ("phase
 ALTER TABLE "policy_removals" ADD CONSTRAINT "policy_removals_action_check" CHECK ("action" IN ('suspend', 'revoke'));
 ALTER TABLE "policy_removals" ADD CONSTRAINT "policy_removals_state_check" CHECK ("state" IN ('staged', 'applied', 'dropped'));
 ALTER TABLE "policy_exceptions" ADD CONSTRAINT "policy_exceptions_effect_check" CHECK ("effect" IN ('grant', 'deny'));
+ALTER TABLE "scim_removals" ADD CONSTRAINT "scim_removals_cause_check" CHECK ("cause" IN ('status', 'deleted', 'member'));
+ALTER TABLE "scim_removals" ADD CONSTRAINT "scim_removals_state_check" CHECK ("state" IN ('staged', 'applied', 'dropped'));
+ALTER TABLE "scim_removals" ADD CONSTRAINT "scim_removals_group_check" CHECK (("cause" = 'member') = ("group_id" IS NOT NULL));
 ALTER TABLE "bulk_jobs" ADD CONSTRAINT "bulk_jobs_state_check" CHECK ("state" IN ('queued', 'running', 'completed', 'cancelled', 'stopped'));
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_status_check" CHECK ("status" IN ('active', 'paused', 'disabled'));
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_rate_limit_check" CHECK ("rate_limit" BETWEEN 1 AND 1000);
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_status_check" CHECK ("status" IN ('pending', 'succeeded', 'failed', 'parked', 'cancelled'));
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_state_check" CHECK ("state" IN ('pending', 'sent', 'failed'));
-ALTER TABLE "notifications" ADD CONSTRAINT "notifications_kind_check" CHECK ("kind" IN ('endpoint_failing', 'endpoint_last_warning', 'endpoint_disabled', 'connector_run_held', 'policy_halted'));
+ALTER TABLE "notifications" ADD CONSTRAINT "notifications_kind_check" CHECK ("kind" IN ('endpoint_failing', 'endpoint_last_warning', 'endpoint_disabled', 'connector_run_held', 'scim_removals_held', 'policy_halted'));
 ALTER TABLE "engine_runs" ADD CONSTRAINT "engine_runs_state_check" CHECK ("state" IN ('queued', 'running', 'succeeded', 'failed'));
 ALTER TABLE "engine_runs" ADD CONSTRAINT "engine_runs_check" CHECK (("state" = 'running') = ("claim_id" IS NOT NULL AND "lease_until" IS NOT NULL));
 
@@ -1607,6 +1666,14 @@ CREATE INDEX "connector_runs_served_idx" ON "connector_runs" ("org_id", "served_
 CREATE INDEX "connector_removals_staged_idx" ON "connector_removals" ("org_id", "run_id", "subject_id") WHERE "state" = 'staged';
 -- Whom a connector deactivated in the last 24 hours, for its blast radius.
 CREATE INDEX "connector_removals_applied_idx" ON "connector_removals" ("org_id", "connector_id", "applied_at") WHERE "applied_at" IS NOT NULL;
+-- SCIM. A userName is taken once a connection, and free again when its person was deleted.
+CREATE UNIQUE INDEX "scim_users_user_key_idx" ON "scim_users" ("org_id", "connector_id", "user_key") WHERE "hidden_at" IS NULL;
+-- Whoever has an address: few people of all organisations, whose organisation is compared then.
+CREATE INDEX "scim_users_emails_idx" ON "scim_users" USING gin ("emails") WHERE "hidden_at" IS NULL;
+CREATE INDEX "scim_users_listed_idx" ON "scim_users" ("org_id", "connector_id", "subject_id") WHERE "hidden_at" IS NULL;
+-- Each removal waits once.
+CREATE UNIQUE INDEX "scim_removals_staged_idx" ON "scim_removals" ("org_id", "connector_id", "subject_id", "group_id") NULLS NOT DISTINCT WHERE "state" = 'staged';
+CREATE INDEX "scim_removals_applied_idx" ON "scim_removals" ("org_id", "connector_id", "applied_at") WHERE "applied_at" IS NOT NULL AND NOT "approved";
 
 -- Policies. Whom each policy has issued what they still hold, and the schedules.
 CREATE INDEX "credentials_policy_idx" ON "credentials" ("org_id", "source_id", "subject_id")

@@ -66,7 +66,7 @@ export async function apply(ctx: TxCtx, work: Work): Promise<void> {
     if (!known?.provided || known.missing || known.ended || work.config.mode === "delta")
       provided.push({ subjectId: result.row.id, key: row.key });
   }
-  await provide(ctx, work.connector_id, provided);
+  await provide(ctx, { type: "connector", id: work.connector_id }, provided);
   await markApplied(ctx, work, ended);
   await dropOlder(ctx, work, decided);
   await insertErrors(ctx, work.id, errors);

@@ -12,7 +12,7 @@ export type Decision = { input: UpsertInput; known: Known | null } | { error: Ce
  * is rejected. Whoever was deactivated because they were missing, and is back, is active again.
  */
 export function decide(
-  config: RunConfig,
+  config: Pick<RunConfig, "adopt" | "mapping">,
   precedence: Precedence[],
   { key, fields }: { key: string; fields: Omit<UpsertInput, "externalId"> },
   known: Known | null,

@@ -1,9 +1,10 @@
 import { audit } from "@/server/access/audit";
-import { shareOf, windowStart } from "@/server/core/blast-radius";
+import { windowStart } from "@/server/core/blast-radius";
 import type { TxCtx } from "@/server/core/context";
 import { publicId } from "@/server/core/ids";
 import { endRuns } from "../end-runs";
 import type { Hold } from "../run-view";
+import { countActive, limitFor } from "./limit";
 import { precedenceOf } from "./precedence";
 import { advance, type SeenFile, type Work } from "./work";
 
@@ -128,14 +129,11 @@ async function limitOf(ctx: TxCtx, { connector_id, config }: Work): Promise<{ li
        (SELECT count(*) FROM connector_removals removal
         CROSS JOIN LATERAL (SELECT approved FROM connector_runs WHERE org_id = $1 AND id = removal.run_id OFFSET 0) run
         WHERE removal.org_id = $1 AND removal.connector_id = $2 AND removal.applied_at > $3 AND NOT run.approved) AS recent,
-       (SELECT count(*) FROM subject_sources o
-        CROSS JOIN LATERAL (SELECT status FROM subjects WHERE org_id = $1 AND id = o.subject_id OFFSET 0) s
-        WHERE o.org_id = $1 AND o.source_id = $2 AND o.key IS NOT NULL AND s.status = 'active') AS active`,
+       ${countActive} AS active`,
     [ctx.orgId, connector_id, windowStart(ctx.now)],
   );
   const { recent, active } = counted!;
-  const share = shareOf({ left: active, removed: recent }, config.limits.deactivationPercent);
-  return { recent, limit: Math.max(config.limits.deactivations, share) };
+  return { recent, limit: limitFor(config.limits, { recent, active }) };
 }
 
 /** The file to compare with: the last that was applied whole. A broken one does not become the measure of the next. */

@@ -1,7 +1,7 @@
 import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
 import type { Mapping } from "../mapping";
-import type { Work } from "./work";
+import type { RunConfig } from "./config";
 
 /** A connector that comes first where both map a field. */
 export interface Precedence {
@@ -10,7 +10,10 @@ export interface Precedence {
 }
 
 /** The connectors that come before this one (priority). */
-export const precedenceOf = (ctx: TxCtx, { connector_id, config }: Work): Promise<Precedence[]> =>
+export const precedenceOf = (
+  ctx: TxCtx,
+  { connector_id, config }: { connector_id: Id<"con">; config: Pick<RunConfig, "priority"> },
+): Promise<Precedence[]> =>
   ctx.tx.sql<Precedence>(
     `SELECT id, mapping FROM connectors WHERE org_id = $1 AND id <> $2 AND priority < $3 AND status = 'active' AND deleted_at IS NULL`,
     [ctx.orgId, connector_id, config.priority],

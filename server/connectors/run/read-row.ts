@@ -20,7 +20,10 @@ export const missingColumns = (mapping: Mapping, headers: readonly string[]) =>
   columnsOf(mapping).filter((column) => !headers.includes(column));
 
 /** Reads the records of a file with these headers. */
-export function rowReader(mapping: Mapping, headers: readonly string[]): (record: CsvRecord) => FeedRow {
+export function rowReader(
+  mapping: Mapping,
+  headers: readonly string[],
+): (record: Pick<CsvRecord, "line" | "cells">) => FeedRow {
   const map = compileMapping(mapping, headers);
   const columnOf = new Map(fieldsOf(mapping).map(([name]) => [name, columnsOf(only(mapping, name))[0] ?? null]));
   return ({ line, cells }) => {

@@ -1,6 +1,6 @@
 import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
-import { noteEnded } from "@/server/subjects/provide";
+import { noteGone } from "@/server/subjects/provide";
 import { writeAccepted } from "@/server/subjects/write-accepted";
 import { providedElsewhere } from "./plan";
 import { advance, type Work } from "./work";
@@ -36,10 +36,11 @@ export async function remove(ctx: TxCtx, work: Work): Promise<void> {
      WHERE org_id = $1 AND run_id = $2 AND subject_id = ANY($3::uuid[])`,
     [ctx.orgId, work.id, rows.map((row) => row.subject_id), [...ids], ctx.now],
   );
-  await noteEnded(
+  await noteGone(
     ctx,
-    work.connector_id,
+    { type: "connector", id: work.connector_id },
     done.filter(({ cause }) => cause === "missing").map((row) => row.subject_id),
+    true,
   );
   await advance(ctx, work, { phase: "removing" }, { deactivated: done.length, held: work.approved ? -rows.length : 0 });
 }

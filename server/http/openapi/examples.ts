@@ -208,6 +208,15 @@ const group = {
 };
 const memberErrors = [{ pointer: "/externalIds/3", code: "not_found", message: "is no person of this organisation" }];
 
+const token = {
+  id: "key_01k4b2m900h5j6k7m8n9p0q1r2",
+  object: "connector_token",
+  connectorId: "con_01k4b2m900h5j6k7m8n9p0q1r2",
+  lastFour: "V27c",
+  createdAt: "2026-11-22T09:00:00.000Z",
+  lastUsedAt: null,
+  expiresAt: null,
+};
 const run = {
   id: "run_01k4b2m900h5j6k7m8n9p0q1r2",
   object: "connector_run",
@@ -261,7 +270,13 @@ export const examples: Record<string, unknown> = {
   Organisation: organisation,
   Me: { object: "me", organisation, actor, scopes: ["credentials:issue", "credentials:read"] },
   Subject: subject,
-  SubjectWithCounts: { ...subject, credentialCount: 2, activeCredentialCount: 1, awaitsPhotoApproval: false },
+  SubjectWithCounts: {
+    ...subject,
+    credentialCount: 2,
+    activeCredentialCount: 1,
+    awaitsPhotoApproval: false,
+    staged: false,
+  },
   SubjectBulkResult: { data: [{ index: 0, ok: true, outcome: "created", subject }], succeeded: 1, failed: 0 },
   Group: group,
   GroupPreview: { matchCount: 212 },
@@ -392,6 +407,19 @@ export const examples: Record<string, unknown> = {
     line: null,
     state: "staged",
   },
+  ConnectorToken: token,
+  ConnectorTokens: { data: [token] },
+  NewConnectorToken: { ...token, secret: "svc_sk_live_4f9Kc1vXqT0bN7mZ2sYw8RjLpA6eHd3G5u1oQiV27c" },
+  StagedRemoval: {
+    subjectId: subject.id,
+    externalId: subject.externalId,
+    displayName: subject.displayName,
+    cause: "status",
+    groupId: null,
+    groupName: null,
+    stagedAt: "2026-11-22T09:30:00.000Z",
+  },
+  StagedDecision: { deactivated: 40, membershipsRemoved: 0, dropped: 2, remaining: 0 },
   BulkJob: job,
   BulkRow: rows[0],
   BulkResult: { data: rows, succeeded: 1, failed: 1 },

@@ -129,7 +129,7 @@ describe("a number at the edge of every integer type is accepted or refused with
   it.each(places)("$title", async ({ path, method, example, query, version, at }) => {
     for (const value of values) {
       const filled = path
-        .replaceAll(/\{(id|run|subjectId)\}/g, (_, name: string) => idInPath(own, path, name)!)
+        .replaceAll(/\{(id|run|subjectId|token)\}/g, (_, name: string) => idInPath(own, path, name)!)
         .replace("{version}", version ? encodeURIComponent(value) : "1");
       const answer = await call(method, query ? `${filled}?${query}=${encodeURIComponent(value)}` : filled, {
         token,

@@ -222,14 +222,7 @@ it("the detail says how many more errors there are", async () => {
 });
 
 it.each([
-  [
-    "/scim/v2/Users",
-    "This version does not offer SCIM. Send people with PUT /v1/subjects, or up to 1,000 at once with POST /v1/subjects/bulk.",
-  ],
-  [
-    "/SCIM/v2",
-    "This version does not offer SCIM. Send people with PUT /v1/subjects, or up to 1,000 at once with POST /v1/subjects/bulk.",
-  ],
+  ["/SCIM/v2/Users", "SCIM is at /scim/v2, in lower case."],
   [
     "/wallet/apple/v1/passes/x/Y",
     "This version does not offer wallet passes. Holders open the verifyUrl of their credential.",

@@ -9,8 +9,8 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
 
 /**
- * First segments of the paths that are answered here without Next; no page has one of them. `scim` and `wallet` have no
- * routes yet: they are answered as unknown paths of the API. The viewer and the font of
+ * First segments of the paths that are answered here without Next; no page has one of them. `wallet` has no
+ * routes yet: it is answered as unknown paths of the API. The viewer and the font of
  * the API reference are served here too, because Next would compress them anew for each request.
  */
 const apiSegments = ["v1", "public", "scim", "oauth", "wallet", ".well-known", "healthz", "readyz", "metrics"];
@@ -75,8 +75,7 @@ function unknownPath(path: string): DomainError {
 function hintAt(path: string): string {
   const [, first = ""] = path.split("/");
   const lower = first.toLowerCase();
-  if (lower === "scim")
-    return "This version does not offer SCIM. Send people with PUT /v1/subjects, or up to 1,000 at once with POST /v1/subjects/bulk.";
+  if (lower === "scim") return "SCIM is at /scim/v2, in lower case.";
   if (lower === "wallet")
     return "This version does not offer wallet passes. Holders open the verifyUrl of their credential.";
   return lower !== first && apiSegments.includes(lower)

@@ -3,6 +3,9 @@ import { createOAuthClient } from "@/server/access/create-oauth-client";
 import { held } from "@/server/connectors/testing/runs";
 import { scopes } from "@/server/core/scopes";
 import { at, entries, isObject, type Json } from "@/server/http/openapi/json";
+import { haltedPolicy } from "@/server/policies/testing/halted";
+import { scimConnector } from "@/server/scim/testing/connection";
+import { createConnectorToken } from "@/server/scim/tokens/create";
 import { resourcesOf } from "../resources";
 import { world } from "../world";
 import { AnswerCheck, type Received } from "./answers";
@@ -41,8 +44,8 @@ const remembered = 200;
 /** The resources of an organisation, learnt from its responses. */
 class Pool {
   readonly #byKind = new Map<string, string[]>();
-  /** The connector of each run. */
-  readonly #connectors = new Map<string, string>();
+  /** The connector or policy of each run and token. */
+  readonly #owners = new Map<string, string>();
 
   add(kind: string, value: string): void {
     const some = this.#byKind.get(kind) ?? [];
@@ -53,7 +56,7 @@ class Pool {
   }
 
   pick(kind: string, n: number): string | undefined {
-    if (kind === "con of run") return this.#connectors.get(this.pick("run", n) ?? "");
+    if (kind.startsWith("owner of ")) return this.#owners.get(this.pick(kind.slice("owner of ".length), n) ?? "");
     const some =
       kind === "any"
         ? ["sub", "tpl", "crd", "whe", "key"].flatMap((each) => this.#byKind.get(each) ?? [])
@@ -73,14 +76,14 @@ class Pool {
   learn(value: Json, name = ""): void {
     if (Array.isArray(value)) value.slice(0, 10).forEach((each) => this.learn(each, name));
     else if (isObject(value)) {
-      if (typeof value["id"] === "string" && typeof value["connectorId"] === "string")
-        this.#connectors.set(value["id"], value["connectorId"]);
+      const owner = value["connectorId"] ?? value["policyId"];
+      if (typeof value["id"] === "string" && typeof owner === "string") this.#owners.set(value["id"], owner);
       Object.entries(value).forEach(([key, inner]) => this.learn(inner, key));
     } else if (typeof value === "string") {
       const prefix = /^([a-z]{3})_[0-9a-z]{26}$/.exec(value)?.[1];
       if (prefix && (name === "id" || name.endsWith("Id"))) this.add(prefix, value);
       if (name === "code" && /^[0-9A-Z-]{19}$/.test(value)) this.add("code", value);
-      if (name === "externalId" || name === "photoUpdatedAt") this.add(name, value);
+      if (name === "externalId" || name === "photoUpdatedAt" || name === "planHash") this.add(name, value);
       if (name === "nextCursor") this.add("cursor", value);
     }
   }
@@ -119,6 +122,9 @@ export async function runLane(
   for (let i = 0; i < 12; i++) {
     const { id: connectorId, run } = await held(mine.ctx);
     own.learn({ id: run, connectorId });
+    const { id: policyId, run: policyRun, planHash } = await haltedPolicy(mine.ctx);
+    own.learn({ id: policyRun, policyId, planHash });
+    own.learn({ ...(await createConnectorToken(mine.ctx, { id: (await scimConnector(mine.ctx)).id })) });
   }
   const client = await createOAuthClient(mine.ctx, { name: "fuzz" });
   const tokens = {

@@ -36,6 +36,7 @@ const idKinds: Record<string, string> = {
   events: "evt",
   bulk: "blk",
   connectors: "con",
+  policies: "pol",
 };
 
 const rawBodies = [
@@ -100,6 +101,8 @@ const weights: Record<string, number> = {
   subjectsPhotoApprove: 16,
   subjectsPhotoReject: 16,
   connectorsRunsApprove: 6,
+  // Most name the plan of another run.
+  policiesRunsApprove: 12,
   // Most guess the wrong count.
   templatesRevokeCredentials: 12,
 };
@@ -114,11 +117,16 @@ export function requests(operations: Described[], schemas: Schemas): fc.Arbitrar
   );
 }
 
-/** Mostly makes the connector in a path match its run; two random ones would hardly ever match. */
-function ofOneConnector(inPath: Record<string, Value>): Record<string, Value> {
-  const { id, run } = inPath;
-  return id instanceof Existing && run instanceof Existing && id.kind === "con" && run.kind === "run" && id.pick % 8 > 0
-    ? { ...inPath, id: new Existing("con of run", run.pick) }
+/** Mostly makes the connector or policy in a path match its run or token; two random ones would hardly ever match. */
+function ofOneOwner(inPath: Record<string, Value>): Record<string, Value> {
+  const { id } = inPath;
+  const part = inPath["run"] ?? inPath["token"];
+  return id instanceof Existing &&
+    part instanceof Existing &&
+    (id.kind === "con" || id.kind === "pol") &&
+    !part.kind.includes(" ") &&
+    id.pick % 8 > 0
+    ? { ...inPath, id: new Existing(`owner of ${part.kind}`, part.pick) }
     : inPath;
 }
 
@@ -143,9 +151,11 @@ function requestOf({ path, method, operation }: Described, schemas: Schemas): fc
           ? collection === "policies"
             ? "plr"
             : "run"
-          : name === "subjectId"
-            ? "sub"
-            : (idKinds[collection] ?? "any");
+          : name === "token"
+            ? "key"
+            : name === "subjectId"
+              ? "sub"
+              : (idKinds[collection] ?? "any");
     const of = (prefix: string) => fc.nat(1_000_000).map((pick): Value => new Existing(`${prefix}${kind}`, pick));
     return fc.oneof(
       { weight: 20, arbitrary: of("") },
@@ -155,7 +165,7 @@ function requestOf({ path, method, operation }: Described, schemas: Schemas): fc
   };
   const inPath = fc
     .record(Object.fromEntries(named("path").map(({ name }) => [String(name), pathValue(String(name))])))
-    .map(ofOneConnector);
+    .map(ofOneOwner);
   const optional = (parameter: { [key: string]: Json }, presence: number) =>
     fc
       .oneof(

@@ -122,6 +122,7 @@ const references: Record<string, string> = {
   cursor: "cursor",
   ifMatch: "etag",
   photoUpdatedAt: "photoUpdatedAt",
+  planHash: "planHash",
 };
 
 const sentences: Record<string, fc.Arbitrary<Value>> = {

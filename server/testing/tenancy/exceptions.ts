@@ -180,8 +180,8 @@ const jobs: Exception[] = [
   },
   {
     file: "server/notifications/run-notices.ts",
-    tables: ["connector_runs"],
-    because: "Finds held runs whose members are to be told.",
+    tables: ["connector_runs", "scim_removals"],
+    because: "Finds held runs and removals whose members are to be told.",
   },
   {
     file: "server/notifications/policy-notices.ts",

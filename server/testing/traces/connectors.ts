@@ -14,6 +14,13 @@ import { connector, held, uploaded } from "@/server/connectors/testing/runs";
 import { updateConnector } from "@/server/connectors/update";
 import { uploadToConnector } from "@/server/connectors/upload";
 import type { Ctx } from "@/server/core/context";
+import { approveStagedRemovals } from "@/server/scim/removals/approve";
+import { discardStagedRemovals } from "@/server/scim/removals/discard";
+import { listStagedRemovals } from "@/server/scim/removals/list";
+import { createConnectorToken } from "@/server/scim/tokens/create";
+import { deleteConnectorToken } from "@/server/scim/tokens/delete";
+import { listConnectorTokens } from "@/server/scim/tokens/list";
+import { scimConnector } from "@/server/scim/testing/connection";
 import type { Step } from "./step";
 
 const queued = async (ctx: Ctx) => {
@@ -102,6 +109,46 @@ export const connectorSteps: Step[] = [
     },
     events: [],
   },
+  {
+    operation: createConnectorToken,
+    prepare: async (ctx) => {
+      const { id } = await scimConnector(ctx);
+      return () => createConnectorToken(ctx, { id });
+    },
+    events: [],
+    audit: ["connector.token_created"],
+  },
+  {
+    operation: deleteConnectorToken,
+    prepare: async (ctx) => {
+      const { id } = await scimConnector(ctx);
+      const token = await createConnectorToken(ctx, { id });
+      return () => deleteConnectorToken(ctx, { id, token: token.id });
+    },
+    events: [],
+    audit: ["connector.token_deleted"],
+  },
+  ...[approveStagedRemovals, discardStagedRemovals].map(
+    (operation): Step => ({
+      operation,
+      prepare: async (ctx) => {
+        const { id } = await scimConnector(ctx);
+        return () => operation(ctx, { id });
+      },
+      events: [],
+      audit: [`connector.staged_${operation === approveStagedRemovals ? "approved" : "discarded"}`],
+    }),
+  ),
+  ...[listConnectorTokens, listStagedRemovals].map(
+    (operation): Step => ({
+      operation,
+      prepare: async (ctx) => {
+        const { id } = await scimConnector(ctx);
+        return () => operation(ctx, { id });
+      },
+      events: [],
+    }),
+  ),
   { operation: listConnectors, prepare: async (ctx) => () => listConnectors(ctx, {}), events: [] },
   ...[getConnectorRun, listConnectorRuns, listConnectorRunErrors, listConnectorRemovals, exportConnectorRunErrors].map(
     (operation): Step => ({

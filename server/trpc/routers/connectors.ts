@@ -12,6 +12,12 @@ import { listConnectorRuns } from "@/server/connectors/list-runs";
 import { listReadAttributes } from "@/server/connectors/read-attributes";
 import { updateConnector } from "@/server/connectors/update";
 import { uploadToConnector } from "@/server/connectors/upload";
+import { approveStagedRemovals } from "@/server/scim/removals/approve";
+import { discardStagedRemovals } from "@/server/scim/removals/discard";
+import { listStagedRemovals } from "@/server/scim/removals/list";
+import { createConnectorToken } from "@/server/scim/tokens/create";
+import { deleteConnectorToken } from "@/server/scim/tokens/delete";
+import { listConnectorTokens } from "@/server/scim/tokens/list";
 import { uploadFromPage } from "../connector-file";
 import {
   fromCommand,
@@ -38,4 +44,10 @@ export const connectorsRouter = router({
   removals: fromQuery(listConnectorRemovals),
   approve: fromCommand(approveConnectorRun),
   cancel: fromCommand(cancelConnectorRun),
+  tokens: fromQuery(listConnectorTokens),
+  createToken: fromCommand(createConnectorToken),
+  deleteToken: fromCommand(deleteConnectorToken),
+  staged: fromQuery(listStagedRemovals),
+  approveStaged: fromCommand(approveStagedRemovals),
+  discardStaged: fromCommand(discardStagedRemovals),
 });

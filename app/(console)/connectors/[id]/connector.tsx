@@ -13,12 +13,14 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
 import { SkeletonPage } from "@/components/ui/skeleton";
+import { Json } from "@/components/ui/json";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { useSession } from "../../_shell/session";
 import { count, missingOptions, type Connector } from "../words";
 import { MappingTable } from "./mapping-table";
 import { DeleteDialog } from "./delete-dialog";
+import { Directory } from "./directory/directory";
 import { RunList } from "./run-list";
 import { UploadDialog } from "./upload-dialog";
 
@@ -42,6 +44,7 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
   });
   const pause = useAction(trpc.connectors.update.mutationOptions(), { done: "Saved", loud: true });
   const isActive = connector.status === "active";
+  const isDirectory = connector.type === "scim";
   const { deactivations, deactivationPercent } = connector.limits;
   return (
     <>
@@ -51,7 +54,7 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
         aside={!isActive && <Status of={connector.status} />}
         actions={
           <>
-            {can("connectors:run") && isActive && (
+            {can("connectors:run") && isActive && !isDirectory && (
               <Button onPress={() => setDialog("upload")}>
                 <FileUp aria-hidden="true" /> Upload file
               </Button>
@@ -80,11 +83,13 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
         }
       />
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
-        <RunList connector={connector} />
+        {isDirectory ? <Directory connector={connector} /> : <RunList connector={connector} />}
         <div className="space-y-5">
           <Panel title="Details">
             <Facts>
-              <Fact name="A file lists">{connector.mode === "full" ? "Everybody" : "Those who changed"}</Fact>
+              <Fact name="A file lists">
+                {!isDirectory && (connector.mode === "full" ? "Everybody" : "Those who changed")}
+              </Fact>
               <Fact name="Who is missing">
                 {connector.mode === "full" && missingOptions.find(({ value }) => value === connector.missing)!.label}
               </Fact>
@@ -99,7 +104,13 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
               </Fact>
             </Facts>
           </Panel>
-          <MappingTable mapping={connector.mapping} />
+          {isDirectory ? (
+            <Panel title="Mapping" description="Which attribute gives which field. Change it with the API.">
+              <Json value={connector.mapping} what="mapping" />
+            </Panel>
+          ) : (
+            <MappingTable mapping={connector.mapping} />
+          )}
         </div>
       </div>
       <UploadDialog {...opener("upload")} connector={connector} />

@@ -1,0 +1,1 @@
+export { getResourceType as GET } from "@/server/http/scim/discovery";

@@ -1,0 +1,1 @@
+export { listResourceTypes as GET } from "@/server/http/scim/discovery";

@@ -1,0 +1,1 @@
+export { getSchema as GET } from "@/server/http/scim/discovery";

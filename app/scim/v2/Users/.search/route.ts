@@ -1,0 +1,1 @@
+export { searchUsers as POST } from "@/server/http/scim/users";

@@ -1,0 +1,1 @@
+export { getUser as GET, replaceUser as PUT, patchUser as PATCH, deleteUser as DELETE } from "@/server/http/scim/users";

@@ -1,0 +1,1 @@
+export { listUsers as GET, createUser as POST } from "@/server/http/scim/users";

@@ -1,0 +1,57 @@
+import { invalidInput } from "@/server/core/input";
+import { jsonPointer } from "@/server/core/json-pointer";
+import { readPath } from "@/server/scim/protocol/path";
+import { enterpriseUrn, userSchema } from "@/server/scim/protocol/schemas";
+import { ScimError } from "@/server/scim/protocol/error";
+import { columnsOf } from "./map-row";
+import type { Mapping } from "./mapping";
+
+/** What a SCIM connection maps unless it says otherwise: paths of SCIM take the place of columns. */
+export const usualScimMapping: Mapping = {
+  externalId: "externalId",
+  displayName: "displayName",
+  email: "emails",
+  status: { from: "active", transform: "trim", values: { true: "active", false: "inactive" } },
+  attributes: {
+    userName: "userName",
+    givenName: "name.givenName",
+    familyName: "name.familyName",
+    title: "title",
+    userType: "userType",
+    employeeNumber: `${enterpriseUrn}:employeeNumber`,
+    department: `${enterpriseUrn}:department`,
+    division: `${enterpriseUrn}:division`,
+    organization: `${enterpriseUrn}:organization`,
+    costCenter: `${enterpriseUrn}:costCenter`,
+  },
+};
+
+/** Refuses a mapping of a SCIM connection whose paths are none. @throws DomainError invalid_request */
+export function requireScimMapping(mapping: Mapping): void {
+  const wrong = columnsOf(mapping).filter((path) => !isReadable(path));
+  if (wrong.length === 0 && mapping.externalId === "externalId") return;
+  throw invalidInput([
+    wrong.length > 0
+      ? {
+          pointer: jsonPointer(["mapping"]),
+          code: "invalid_value",
+          message: `names ${JSON.stringify(wrong[0])}, which is no attribute of a SCIM user. Write it as in GET /scim/v2/Schemas, such as name.givenName`,
+        }
+      : {
+          pointer: jsonPointer(["mapping", "externalId"]),
+          code: "invalid_value",
+          message: "must be externalId: a person without one is known by userName",
+        },
+  ]);
+}
+
+function isReadable(path: string): boolean {
+  try {
+    const { attribute, attributes, sub, name } = readPath(userSchema, path);
+    if (attributes === null) return name !== null;
+    return attribute !== null && (sub === null || attribute.subAttributes.some((each) => each.name === sub));
+  } catch (error) {
+    if (error instanceof ScimError) return false;
+    throw error;
+  }
+}

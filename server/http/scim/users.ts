@@ -1,0 +1,60 @@
+import { createScimUser } from "@/server/scim/users/create";
+import { deleteScimUser } from "@/server/scim/users/delete";
+import { getScimUser } from "@/server/scim/users/get";
+import { listScimUsers } from "@/server/scim/users/list";
+import { patchScimUser } from "@/server/scim/users/patch";
+import { replaceScimUser } from "@/server/scim/users/replace";
+import { versionTag } from "@/server/scim/users/view";
+import { listUrn } from "@/server/scim/protocol/messages";
+import { readListQuery, readProjection } from "@/server/scim/query";
+import { answer, nothing, resourceAnswer, scimRoute, type ScimRequest } from "./scim-route";
+
+const idOf = ({ params }: ScimRequest): string => params["id"]!;
+
+/** The envelope of a list (RFC 7644 section 3.4.2). */
+export const listAnswer = ({ total, startIndex, resources }: Awaited<ReturnType<typeof listScimUsers>>) =>
+  answer({
+    schemas: [listUrn],
+    totalResults: total,
+    startIndex,
+    itemsPerPage: resources.length,
+    Resources: resources,
+  });
+
+export const listUsers = scimRoute(async ({ ctx, query }) =>
+  listAnswer(await listScimUsers(ctx, { query: readListQuery(query) })),
+);
+
+/** POST …/.search: a list whose query is in the body, so that no address in a log names a person. */
+export const searchUsers = scimRoute(async ({ ctx, body }) =>
+  listAnswer(await listScimUsers(ctx, { query: readListQuery(await body()) })),
+);
+
+export const createUser = scimRoute(async ({ ctx, body }) =>
+  resourceAnswer(await createScimUser(ctx, { body: await body() }), 201),
+);
+
+export const getUser = scimRoute(async (request) => {
+  const user = await getScimUser(request.ctx, { id: idOf(request), projection: readProjection(request.query) });
+  return request.request.headers.get("if-none-match") === versionTag(user.version)
+    ? { status: 304, body: null, headers: { etag: versionTag(user.version) } }
+    : resourceAnswer(user);
+});
+
+export const replaceUser = scimRoute(async (request) => {
+  const { ctx, body, ifMatch, query } = request;
+  const input = { id: idOf(request), body: await body(), ifMatch, projection: readProjection(query) };
+  return resourceAnswer(await replaceScimUser(ctx, input));
+});
+
+/** Answers 200 with the user: Entra compares what it wrote with what it is told. */
+export const patchUser = scimRoute(async (request) => {
+  const { ctx, body, ifMatch, query } = request;
+  const input = { id: idOf(request), body: await body(), ifMatch, projection: readProjection(query) };
+  return resourceAnswer(await patchScimUser(ctx, input));
+});
+
+export const deleteUser = scimRoute(async (request) => {
+  await deleteScimUser(request.ctx, { id: idOf(request), ifMatch: request.ifMatch });
+  return nothing;
+});

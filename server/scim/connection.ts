@@ -1,0 +1,46 @@
+import { connectorOfActor } from "@/server/access/connector-keys";
+import { loadConnector } from "@/server/connectors/load";
+import type { ConnectorRow } from "@/server/connectors/view";
+import type { Ctx } from "@/server/core/context";
+import { DomainError } from "@/server/core/errors";
+import { readId, type Id } from "@/server/core/ids";
+import { ScimError } from "./protocol/error";
+
+/** A connector of type scim. */
+export type Connection = ConnectorRow;
+
+/**
+ * The connection that the acting token belongs to.
+ * @throws ScimError 403 for a token of another kind, and while the connection is paused
+ */
+export async function connectionOf(ctx: Ctx): Promise<Connection> {
+  const connectorId =
+    ctx.actor.type === "api_key" ? await connectorOfActor(ctx, readId("key", ctx.actor.id)) : undefined;
+  if (!connectorId)
+    throw new ScimError(
+      403,
+      undefined,
+      "This token belongs to no SCIM connection. Make a connector of type scim in the console under Connectors, and use one of its own tokens.",
+    );
+  const connection = await loadConnector(ctx, connectorId);
+  if (connection.status === "paused")
+    throw new ScimError(403, undefined, "The connection is paused and takes no changes. Resume it in the console.");
+  return connection;
+}
+
+/**
+ * A connector of type scim.
+ * @throws DomainError not_found; conflict for one of another type
+ */
+export async function loadScimConnector(
+  ctx: Ctx,
+  id: Id<"con">,
+  lock: Parameters<typeof loadConnector>[2] = "",
+): Promise<Connection> {
+  const connector = await loadConnector(ctx, id, lock);
+  if (connector.type === "scim") return connector;
+  throw new DomainError(
+    "conflict",
+    "The connector takes files and has no tokens or staged removals. Make a connector of type scim for a directory.",
+  );
+}

@@ -1,0 +1,65 @@
+import { env } from "@/server/core/env";
+import { userSchema, type Attribute, type ResourceSchema } from "./protocol/schemas";
+import { mostCount } from "./query";
+import { scimBase } from "./users/view";
+
+const served: readonly { schema: ResourceSchema; endpoint: string }[] = [{ schema: userSchema, endpoint: "/Users" }];
+
+const prefix = "urn:ietf:params:scim:schemas:core:2.0:";
+
+/** GET /ServiceProviderConfig (RFC 7643 section 5): what of SCIM we support. */
+export const serviceProviderConfig = () => ({
+  schemas: [`${prefix}ServiceProviderConfig`],
+  documentationUri: `${env().PUBLIC_URL}/docs/scim`,
+  patch: { supported: true },
+  bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
+  filter: { supported: true, maxResults: mostCount },
+  changePassword: { supported: false },
+  sort: { supported: true },
+  etag: { supported: true },
+  authenticationSchemes: [
+    {
+      type: "oauthbearertoken",
+      name: "Bearer token",
+      description: "A token of the SCIM connection, as Authorization: Bearer.",
+      specUri: "https://www.rfc-editor.org/info/rfc6750",
+      primary: true,
+    },
+  ],
+  meta: { resourceType: "ServiceProviderConfig", location: `${scimBase()}/ServiceProviderConfig` },
+});
+
+/** GET /ResourceTypes (RFC 7643 section 6). */
+export const resourceTypes = () =>
+  served.map(({ schema, endpoint }) => ({
+    schemas: [`${prefix}ResourceType`],
+    id: schema.name,
+    name: schema.name,
+    endpoint,
+    description: schema.description,
+    schema: schema.urn,
+    schemaExtensions: schema.extensions.map(({ urn }) => ({ schema: urn, required: false })),
+    meta: { resourceType: "ResourceType", location: `${scimBase()}/ResourceTypes/${schema.name}` },
+  }));
+
+/** GET /Schemas (RFC 7643 section 7). */
+export const schemas = () =>
+  served.flatMap(({ schema }) => [
+    schemaOf({ urn: schema.urn, name: schema.name, description: schema.description, attributes: schema.own }),
+    ...schema.extensions.map(schemaOf),
+  ]);
+
+function schemaOf({ urn, name, description, attributes }: ResourceSchema["extensions"][number]) {
+  return {
+    schemas: [`${prefix}Schema`],
+    id: urn,
+    name,
+    description,
+    attributes: attributes.map(described),
+    meta: { resourceType: "Schema", location: `${scimBase()}/Schemas/${urn}` },
+  };
+}
+
+function described({ subAttributes, ...attribute }: Attribute): object {
+  return { ...attribute, ...(subAttributes.length > 0 && { subAttributes: subAttributes.map(described) }) };
+}

@@ -1,0 +1,25 @@
+/** The values of scimType (RFC 7644 section 3.12) that we answer. */
+export type ScimType =
+  | "invalidFilter"
+  | "tooMany"
+  | "uniqueness"
+  | "mutability"
+  | "invalidSyntax"
+  | "invalidPath"
+  | "noTarget"
+  | "invalidValue"
+  | "sensitive";
+
+/** A refusal in the terms of RFC 7644 section 3.12. The message repeats no value that a provider sent. */
+export class ScimError extends Error {
+  override readonly name = "ScimError";
+  constructor(
+    readonly status: number,
+    readonly scimType: ScimType | undefined,
+    detail: string,
+  ) {
+    super(detail);
+  }
+}
+
+export const badRequest = (scimType: ScimType, detail: string): ScimError => new ScimError(400, scimType, detail);

@@ -1,0 +1,186 @@
+import type { Parameter } from "@/server/core/list-filters";
+import { badRequest } from "./error";
+import { booleanOf } from "./evaluate";
+import type { Comparison, Filter, Value } from "./filter";
+import { readPath } from "./path";
+import { findAttribute, type Attribute, type ResourceSchema } from "./schemas";
+
+/** A column that a filter may name. Others are read from the JSON of the resource. */
+export interface Column {
+  sql: string;
+  /** key: compared as the application folds it. time: an instant. subject: an id, which the application decodes. */
+  kind: "text" | "key" | "boolean" | "time" | "id";
+}
+
+/** What a list can be filtered by: its schema, its own columns by the names of the schema, and its JSON. */
+export interface Filtered {
+  schema: ResourceSchema;
+  columns: Readonly<Record<string, Column>>;
+  /** The jsonb of the resource; null where everything is in columns. */
+  json: string | null;
+  /** Reads an id as a filter has it; null for what is none. */
+  readId(text: string): string | null;
+  /** Folds a text as the columns of kind key are. */
+  fold(text: string): string;
+  /** A condition of its own for attributes that another table holds, such as the members of a group. */
+  special?(name: string, op: Comparison | "pr", value: Value, parameter: Parameter): string | null;
+  /** A condition that every row with this value of the attribute meets, and that an index answers. */
+  indexed?(name: string, value: string, parameter: Parameter): string | null;
+}
+
+/**
+ * Compiles a filter to a predicate. Names come from the tables of attributes and columns, values are parameters.
+ * @throws ScimError invalidFilter for what cannot be filtered by: an empty answer would make a provider create everybody
+ *   anew
+ */
+export function filterSql(filter: Filter, filtered: Filtered, parameter: Parameter): string {
+  switch (filter.op) {
+    case "and":
+    case "or":
+      return `(${filter.of.map((each) => filterSql(each, filtered, parameter)).join(filter.op === "and" ? " AND " : " OR ")})`;
+    case "not":
+      return `NOT coalesce(${filterSql(filter.of, filtered, parameter)}, false)`;
+    case "each":
+      return eachSql(filter.name, filter.of, filtered, parameter);
+    case "pr":
+      return leafSql(filter.name, "pr", null, filtered, parameter);
+    default:
+      return leafSql(filter.name, filter.op, filter.value, filtered, parameter);
+  }
+}
+
+const unknown = () =>
+  badRequest("invalidFilter", "The filter names an attribute that cannot be filtered by. GET /Schemas lists them.");
+
+function leafSql(name: string, op: Comparison | "pr", value: Value, filtered: Filtered, parameter: Parameter): string {
+  if (op === "ne") return `NOT coalesce(${leafSql(name, "eq", value, filtered, parameter)}, false)`;
+  if (op !== "pr" && value === null) {
+    if (op !== "eq") return "false";
+    return `NOT coalesce(${leafSql(name, "pr", null, filtered, parameter)}, false)`;
+  }
+  const { urn, attribute, sub } = readPath(filtered.schema, name);
+  if (!attribute) throw unknown();
+  const whole = [urn ?? [], attribute.name, sub ?? []].flat().join(".");
+  const special = filtered.special?.(whole, op, value, parameter);
+  if (special) return special;
+  const column = filtered.columns[whole];
+  if (column) return columnSql(column, op, value, filtered, parameter);
+  if (filtered.json === null || attribute.returned === "never") throw unknown();
+  const place = urn === null ? filtered.json : `${filtered.json} -> ${literal(urn)}`;
+  const leaf = attribute.type === "complex" ? findAttribute(attribute.subAttributes, sub ?? "value") : attribute;
+  if (!leaf) {
+    if (sub === null && op === "pr") return `${place} ? ${literal(attribute.name)}`;
+    throw unknown();
+  }
+  if (!attribute.multiValued) {
+    const at = attribute.type === "complex" ? `${place} -> ${literal(attribute.name)}` : place;
+    return jsonLeaf(`(${at} ->> ${literal(leaf.name)})`, leaf, op, value, parameter);
+  }
+  const condition = `EXISTS (SELECT FROM jsonb_array_elements(${place} -> ${literal(attribute.name)}) AS element (v)
+    WHERE ${jsonLeaf(elementValue(attribute, leaf), leaf, op, value, parameter)})`;
+  const indexed = op === "eq" ? filtered.indexed?.(`${attribute.name}.${leaf.name}`, String(value), parameter) : null;
+  return indexed ? `(${indexed} AND ${condition})` : condition;
+}
+
+const elementValue = (attribute: Attribute, leaf: Attribute) =>
+  attribute.type === "complex" ? `(v ->> ${literal(leaf.name)})` : `(v #>> '{}')`;
+
+function eachSql(name: string, filter: Filter, filtered: Filtered, parameter: Parameter): string {
+  const { urn, attribute, sub } = readPath(filtered.schema, name);
+  if (!attribute?.multiValued || sub !== null) throw unknown();
+  if (filtered.json === null) {
+    // What another table holds can be asked for by one condition: members[value eq "…"].
+    if (filter.op !== "eq") throw unknown();
+    return leafSql(`${name}.${filter.name}`, filter.op, filter.value, filtered, parameter);
+  }
+  const place = urn === null ? filtered.json : `${filtered.json} -> ${literal(urn)}`;
+  const indexes: string[] = [];
+  const inner = (each: Filter, top: boolean): string => {
+    switch (each.op) {
+      case "and":
+      case "or":
+        return `(${each.of.map((one) => inner(one, top && each.op === "and")).join(each.op === "and" ? " AND " : " OR ")})`;
+      case "not":
+        return `NOT coalesce(${inner(each.of, false)}, false)`;
+      case "each":
+        throw unknown();
+      default: {
+        const leaf = findAttribute(attribute.subAttributes, each.name);
+        if (!leaf) throw unknown();
+        if (each.op === "ne") return `NOT coalesce(${inner({ ...each, op: "eq" }, false)}, false)`;
+        const value = each.op === "pr" ? null : each.value;
+        if (each.op !== "pr" && value === null)
+          return each.op === "eq" ? `NOT coalesce(${inner({ op: "pr", name: each.name }, false)}, false)` : "false";
+        if (top && each.op === "eq") {
+          const indexed = filtered.indexed?.(`${attribute.name}.${leaf.name}`, String(value), parameter);
+          if (indexed) indexes.push(indexed);
+        }
+        const at =
+          leaf.type === "boolean" ? `coalesce(v ->> ${literal(leaf.name)}, 'false')` : elementValue(attribute, leaf);
+        return jsonLeaf(at, leaf, each.op, value, parameter);
+      }
+    }
+  };
+  const condition = `EXISTS (SELECT FROM jsonb_array_elements(${place} -> ${literal(attribute.name)}) AS element (v) WHERE ${inner(filter, true)})`;
+  return indexes.length > 0 ? `(${indexes.join(" AND ")} AND ${condition})` : condition;
+}
+
+function jsonLeaf(sql: string, leaf: Attribute, op: Comparison | "pr", value: Value, parameter: Parameter): string {
+  if (op === "pr") return `${sql} IS NOT NULL`;
+  if (leaf.type === "boolean") return `${sql} = ${parameter(String(booleanOf(op, value)))}`;
+  const given = `${parameter(String(value))}::text`;
+  return leaf.caseExact ? textSql(sql, op, given) : textSql(`lower(${sql})`, op, `lower(${given})`);
+}
+
+function textSql(left: string, op: Comparison, right: string): string {
+  switch (op) {
+    case "eq":
+      return `${left} = ${right}`;
+    case "co":
+      return `position(${right} IN ${left}) > 0`;
+    case "sw":
+      return `starts_with(${left}, ${right})`;
+    case "ew":
+      return `right(${left}, length(${right})) = ${right}`;
+    default:
+      return `${left} COLLATE "C" ${orders[op as keyof typeof orders]} ${right}`;
+  }
+}
+
+const orders = { gt: ">", ge: ">=", lt: "<", le: "<=" } as const;
+
+function columnSql(
+  { sql, kind }: Column,
+  op: Comparison | "pr",
+  value: Value,
+  filtered: Filtered,
+  parameter: Parameter,
+): string {
+  if (op === "pr") return `${sql} IS NOT NULL`;
+  const text = String(value);
+  switch (kind) {
+    case "boolean":
+      return `${sql} = ${parameter(booleanOf(op, value))}::boolean`;
+    case "time": {
+      const at = new Date(text);
+      if (Number.isNaN(at.getTime()) || !(op === "eq" || op in orders))
+        throw badRequest(
+          "invalidFilter",
+          "Times are compared by eq, gt, ge, lt or le with one as 2026-01-31T12:00:00Z.",
+        );
+      return `${sql} ${op === "eq" ? "=" : orders[op as keyof typeof orders]} ${parameter(at)}::timestamptz`;
+    }
+    case "id": {
+      if (op !== "eq") throw badRequest("invalidFilter", "An id is compared by eq or ne.");
+      const id = filtered.readId(text);
+      return id === null ? "false" : `${sql} = ${parameter(id)}::uuid`;
+    }
+    case "key":
+      return textSql(sql, op, `${parameter(filtered.fold(text))}::text`);
+    case "text":
+      return textSql(sql, op, `${parameter(text)}::text`);
+  }
+}
+
+/** A name of our own tables of attributes as an SQL literal. */
+const literal = (name: string) => `'${name.replaceAll("'", "''")}'`;

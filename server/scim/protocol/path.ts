@@ -1,0 +1,82 @@
+import { badRequest } from "./error";
+import { parseFilterOf, type Filter } from "./filter";
+import { extensionOf, findAttribute, type Attribute, type ResourceSchema } from "./schemas";
+
+/** What a path of a PATCH, a filter or a projection names. */
+export interface Target {
+  /** The extension's URN; null for the schema itself. */
+  urn: string | null;
+  /** Its attributes; null for an extension that we do not know. */
+  attributes: readonly Attribute[] | null;
+  /** The attribute as it was named, in its canonical form where it is known; null for a whole extension. */
+  name: string | null;
+  attribute: Attribute | null;
+  /** The value filter of emails[type eq "work"]. */
+  filter: Filter | null;
+  /** The sub-attribute, in its canonical form where it is known. */
+  sub: string | null;
+}
+
+const longestPath = 1_000;
+const segment = /^[A-Za-z$_][\w$-]*/;
+
+/**
+ * Reads a path (RFC 7644 section 3.5.2): attribute, attribute.sub, attribute[filter], attribute[filter].sub, each also
+ * behind a URN. Spaces around its parts are accepted.
+ * @throws ScimError invalidPath
+ */
+export function readPath(schema: ResourceSchema, path: string): Target {
+  const trimmed = path.trim();
+  if (trimmed === "" || trimmed.length > longestPath) throw invalid();
+  const { urn, attributes, rest } = splitUrn(schema, trimmed);
+  if (rest === "") return { urn, attributes, name: null, attribute: null, filter: null, sub: null };
+  const named = segment.exec(rest)?.[0];
+  if (named === undefined) throw invalid();
+  const attribute = (attributes && findAttribute(attributes, named)) ?? null;
+  let left = rest.slice(named.length).trimStart();
+  let filter: Filter | null = null;
+  if (left.startsWith("[")) {
+    const end = closingBracket(left);
+    filter = parseFilterOf(left.slice(1, end));
+    left = left.slice(end + 1).trimStart();
+  }
+  let sub: string | null = null;
+  if (left.startsWith(".")) {
+    const found = segment.exec(left.slice(1).trimStart())?.[0];
+    if (found === undefined || left.slice(1).trim() !== found) throw invalid();
+    sub = (attribute && findAttribute(attribute.subAttributes, found)?.name) ?? found;
+  } else if (left !== "") throw invalid();
+  return { urn, attributes, name: attribute?.name ?? named, attribute, filter, sub };
+}
+
+const invalid = () =>
+  badRequest("invalidPath", "The path is not of the form attribute, attribute.sub or attribute[filter].sub.");
+
+/** Takes the URN off a path. The URN of the schema itself means nothing. */
+function splitUrn(
+  schema: ResourceSchema,
+  path: string,
+): { urn: string | null; attributes: readonly Attribute[] | null; rest: string } {
+  if (!path.toLowerCase().startsWith("urn:")) return { urn: null, attributes: schema.core, rest: path };
+  const lower = path.toLowerCase();
+  for (const { urn, attributes } of [{ urn: schema.urn, attributes: null }, ...schema.extensions]) {
+    if (lower !== urn.toLowerCase() && !lower.startsWith(`${urn.toLowerCase()}:`)) continue;
+    const rest = path.slice(urn.length + 1).trim();
+    return attributes ? { urn, attributes, rest } : { urn: null, attributes: schema.core, rest };
+  }
+  // Of a URN that nobody described, what follows the last colon before a bracket is the attribute.
+  const end = path.includes("[") ? path.indexOf("[") : path.length;
+  const colon = path.lastIndexOf(":", end);
+  return { ...extensionOf(schema, path.slice(0, colon)), rest: path.slice(colon + 1) };
+}
+
+/** The bracket that closes the first one, outside of texts. */
+function closingBracket(text: string): number {
+  let quoted = false;
+  for (let i = 1; i < text.length; i++) {
+    if (text[i] === '"') quoted = !quoted;
+    else if (quoted && text[i] === "\\") i++;
+    else if (!quoted && text[i] === "]") return i;
+  }
+  throw invalid();
+}

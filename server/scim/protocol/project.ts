@@ -1,0 +1,100 @@
+import { ScimError } from "./error";
+import { readPath, type Target } from "./path";
+import type { ResourceSchema } from "./schemas";
+import { fields, isFields, type Fields, type Json } from "./values";
+
+/** Which attributes an answer has (RFC 7644 section 3.9). At most one of the two is given. */
+export interface Projection {
+  attributes: readonly string[] | null;
+  excluded: readonly string[] | null;
+}
+
+export const everything: Projection = { attributes: null, excluded: null };
+
+/** Attributes that are in every answer. */
+const always = new Set(["schemas", "id"]);
+
+/** Leaves of a resource what the projection asks for. Names that no schema has stand for nothing. */
+export function project(schema: ResourceSchema, resource: Fields, { attributes, excluded }: Projection): Fields {
+  if (attributes) return only(resource, targetsOf(schema, attributes));
+  return excluded ? without(resource, targetsOf(schema, excluded)) : resource;
+}
+
+/** Whether an answer has the attribute at all, so that it need not be read otherwise. */
+export function asksFor({ attributes, excluded }: Projection, name: string): boolean {
+  const lower = name.toLowerCase();
+  const named = (path: string) =>
+    path
+      .toLowerCase()
+      .replace(/^urn:.*:/, "")
+      .split(".")[0] === lower;
+  if (attributes) return attributes.some(named);
+  return !excluded?.some((path) => named(path) && !path.includes(".value"));
+}
+
+function targetsOf(schema: ResourceSchema, names: readonly string[]): Target[] {
+  return names.flatMap((name) => {
+    try {
+      return [readPath(schema, name)];
+    } catch (error) {
+      if (error instanceof ScimError) return [];
+      throw error;
+    }
+  });
+}
+
+function only(resource: Fields, targets: Target[]): Fields {
+  const result = fields();
+  for (const name of always) if (resource[name] !== undefined) result[name] = resource[name];
+  for (const { urn, name, sub } of targets) {
+    if (urn !== null) {
+      const extension = resource[urn];
+      if (!isFields(extension)) continue;
+      const kept = isFields(result[urn]) ? result[urn] : fields();
+      if (name === null) Object.assign(kept, extension);
+      else if (extension[name] !== undefined) kept[name] = picked(extension[name], sub);
+      result[urn] = kept;
+    } else if (name !== null && resource[name] !== undefined) result[name] = picked(resource[name], sub);
+  }
+  return result;
+}
+
+function picked(value: Json, sub: string | null): Json {
+  if (sub === null) return value;
+  if (Array.isArray(value)) return value.map((each) => picked(each, sub));
+  const result = fields();
+  if (isFields(value) && value[sub] !== undefined) result[sub] = value[sub];
+  return result;
+}
+
+function without(resource: Fields, targets: Target[]): Fields {
+  const result = fields(resource);
+  for (const { urn, name, sub } of targets) {
+    if (name === null || always.has(name)) {
+      if (urn !== null) delete result[urn];
+      continue;
+    }
+    if (urn === null) remove(result, name, sub);
+    else if (isFields(result[urn])) {
+      const extension = fields(result[urn]);
+      remove(extension, name, sub);
+      result[urn] = extension;
+    }
+  }
+  return result;
+}
+
+function remove(holder: Fields, name: string, sub: string | null): void {
+  if (sub === null) {
+    delete holder[name];
+    return;
+  }
+  const drop = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(drop);
+    if (!isFields(value)) return value;
+    const kept = fields(value);
+    delete kept[sub];
+    return kept;
+  };
+  if (holder[name] !== undefined) holder[name] = drop(holder[name]);
+}

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { badRequest } from "./protocol/error";
+import type { Projection } from "./protocol/project";
+
+export const projection = z.custom<Projection>();
+
+/** A query of a list (RFC 7644 section 3.4.2). */
+export interface ListQuery {
+  filter: string | null;
+  /** From 1. */
+  startIndex: number;
+  count: number;
+  sortBy: string | null;
+  descending: boolean;
+  projection: Projection;
+}
+
+export const listQuery = z.custom<ListQuery>();
+
+/** What a page has where nothing is asked for, and at most. */
+export const usualCount = 100;
+export const mostCount = 1_000;
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** Reads the query of a list. Parameters that are not known are passed over. @throws ScimError invalidValue */
+export function readListQuery(sent: Parameters): ListQuery {
+  const read = reader(sent);
+  return {
+    filter: text(read("filter")),
+    // A number below 1 means 1, and a negative count 0 (RFC 7644 section 3.4.2.4).
+    startIndex: Math.max(1, whole(read("startIndex"), 1)),
+    count: Math.min(mostCount, Math.max(0, whole(read("count"), usualCount))),
+    sortBy: text(read("sortBy")),
+    descending: text(read("sortOrder"))?.toLowerCase() === "descending",
+    projection: readProjection(sent),
+  };
+}
+
+/** Reads `attributes` and `excludedAttributes`. */
+export function readProjection(sent: Parameters): Projection {
+  const read = reader(sent);
+  const attributes = names(read("attributes"));
+  return { attributes, excluded: attributes ? null : names(read("excludedAttributes")) };
+}
+
+const reader = (sent: Parameters) => (name: string) =>
+  sent[Object.keys(sent).find((each) => each.toLowerCase() === name.toLowerCase()) ?? name];
+
+const text = (value: unknown) => (typeof value === "string" && value.trim() !== "" ? value : null);
+
+function whole(value: unknown, usual: number): number {
+  if (value === undefined || value === "") return usual;
+  const number = Number(value);
+  if (!Number.isInteger(number) || Math.abs(number) > 1_000_000_000)
+    throw badRequest("invalidValue", "startIndex and count are whole numbers.");
+  return number;
+}
+
+/** Names separated by commas, or a list of them as a POST to .search has it. */
+function names(value: unknown): string[] | null {
+  const all = (Array.isArray(value) ? value.map(String) : typeof value === "string" ? value.split(",") : [])
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  return all.length > 0 ? all.slice(0, 100) : null;
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import type { TxCtx } from "@/server/core/context";
+import { command } from "@/server/core/operation";
+import { connectionOf, type Connection } from "../connection";
+import { requestBody } from "../request-body";
+import { everything } from "../protocol/project";
+import { userSchema } from "../protocol/schemas";
+import { readResource, type Fields } from "../protocol/values";
+import { mapUser } from "./map";
+import { fold, userColumns, type UserRow } from "./row";
+import { saveUser, taken } from "./save";
+import { userView } from "./view";
+
+/**
+ * Creates a user (RFC 7644 section 3.3). Somebody whom the directory deactivated or deleted is restored, since some
+ * directories create them again.
+ *
+ * @throws ScimError uniqueness, invalidValue
+ */
+export const createScimUser = command({
+  name: "scim.users.create",
+  scope: "scim",
+  input: z.strictObject({ body: requestBody }),
+  async run(ctx, { body }) {
+    const connection = await connectionOf(ctx);
+    const resource = readResource(userSchema, body);
+    return userView(await createUser(ctx, connection, resource), everything);
+  },
+});
+
+export async function createUser(ctx: TxCtx, connection: Connection, resource: Fields): Promise<UserRow> {
+  const before = await formerUser(ctx, connection, resource);
+  if (before && !before.hidden_at && before.active)
+    throw taken("A user with this userName or externalId is in this connection already.");
+  return saveUser(ctx, connection, before, { active: true, ...resource });
+}
+
+/** The row of somebody whom the connection had before: known by externalId, and without one by userName. */
+async function formerUser(ctx: TxCtx, connection: Connection, resource: Fields): Promise<UserRow | null> {
+  const { userName } = resource;
+  const userKey = typeof userName === "string" ? fold(userName) : "";
+  const rows = await ctx.tx.sql<UserRow & { by_key: boolean }>(
+    `SELECT ${userColumns}, true AS by_key FROM scim_users u WHERE org_id = $1 AND connector_id = $2 AND subject_id =
+       (SELECT o.subject_id FROM subject_sources o WHERE o.org_id = $1 AND o.source_id = $2 AND o.key = $3)
+     UNION ALL
+     SELECT ${userColumns}, false FROM scim_users WHERE org_id = $1 AND connector_id = $2 AND user_key = $4 AND hidden_at IS NULL`,
+    [
+      ctx.orgId,
+      connection.id,
+      userKey === "" ? "" : mapUser(connection.mapping, { active: true, ...resource }).key,
+      userKey,
+    ],
+  );
+  const byKey = rows.find((row) => row.by_key);
+  const byName = rows.find((row) => !row.by_key);
+  // Two people may have had one userName. Their externalIds tell them apart.
+  if (
+    byName &&
+    byName.subject_id !== byKey?.subject_id &&
+    (byKey || (byName.external_id !== null && resource["externalId"] !== undefined))
+  )
+    throw taken();
+  const found = byKey ?? byName;
+  if (!found) return null;
+  const [locked] = await ctx.tx.sql<UserRow>(
+    `SELECT ${userColumns} FROM scim_users WHERE org_id = $1 AND connector_id = $2 AND subject_id = $3 FOR UPDATE`,
+    [ctx.orgId, connection.id, found.subject_id],
+  );
+  return locked ?? null;
+}

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { query } from "@/server/core/operation";
+import { connectionOf } from "../connection";
+import { projection } from "../query";
+import { loadUser } from "./row";
+import { userView } from "./view";
+
+/** A user as the directory wrote it (RFC 7644 section 3.4.1). */
+export const getScimUser = query({
+  name: "scim.users.get",
+  scope: "scim",
+  input: z.strictObject({ id: z.string(), projection }),
+  async run(ctx, input) {
+    return userView(await loadUser(ctx, await connectionOf(ctx), input.id), input.projection);
+  },
+});

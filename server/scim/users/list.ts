@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { query } from "@/server/core/operation";
+import { reading } from "@/server/core/db";
+import { readId, uuidOf } from "@/server/core/ids";
+import { opaque } from "@/server/core/opaque";
+import { connectionOf } from "../connection";
+import { badRequest, ScimError } from "../protocol/error";
+import { filterSql, type Filtered } from "../protocol/filter-sql";
+import { parseFilter } from "../protocol/filter";
+import { readPath } from "../protocol/path";
+import { userSchema } from "../protocol/schemas";
+import { listQuery } from "../query";
+import { fold, userColumns, type UserRow } from "./row";
+import { userView } from "./view";
+
+const filtered: Filtered = {
+  schema: userSchema,
+  columns: {
+    id: { sql: "subject_id", kind: "id" },
+    userName: { sql: "user_key", kind: "key" },
+    externalId: { sql: "external_id", kind: "text" },
+    active: { sql: "active", kind: "boolean" },
+    "meta.created": { sql: "created_at", kind: "time" },
+    "meta.lastModified": { sql: "updated_at", kind: "time" },
+  },
+  json: "resource",
+  readId: (text) => {
+    const id = readId("sub", text);
+    return typeof id === "string" ? uuidOf(id) : null;
+  },
+  fold,
+  indexed: (name, value, parameter) =>
+    name === "emails.value" ? `emails @> ARRAY[${parameter(fold(value))}::text]` : null,
+};
+
+/**
+ * Lists the users of the connection (RFC 7644 section 3.4.2), by id unless sorted otherwise.
+ * @throws ScimError invalidFilter, invalidPath
+ */
+export const listScimUsers = query({
+  name: "scim.users.list",
+  scope: "scim",
+  input: z.strictObject({ query: listQuery }),
+  async run(ctx, { query: asked }) {
+    const connection = await connectionOf(ctx);
+    const values: unknown[] = [ctx.orgId, connection.id];
+    const parameter = (value: unknown) => `$${values.push(value)}`;
+    const narrowed = asked.filter === null ? "" : `AND (${filterSql(parseFilter(asked.filter), filtered, parameter)})`;
+    const where = `org_id = ${opaque("$1")} AND connector_id = $2 AND hidden_at IS NULL ${narrowed}`;
+    const { sql } = reading(ctx);
+    const [counted] = await sql<{ n: number }>(`SELECT count(*) AS n FROM scim_users WHERE ${where}`, [...values]);
+    const order = `${orderOf(asked.sortBy)} ${asked.descending ? "DESC" : "ASC"} NULLS LAST, subject_id`;
+    const rows =
+      asked.count === 0 || asked.startIndex > counted!.n
+        ? []
+        : await sql<UserRow>(
+            `SELECT ${userColumns} FROM scim_users WHERE ${where} ORDER BY ${order} LIMIT ${parameter(asked.count)} OFFSET ${parameter(asked.startIndex - 1)}`,
+            values,
+          );
+    return {
+      total: counted!.n,
+      startIndex: asked.startIndex,
+      resources: rows.map((row) => userView(row, asked.projection).body),
+    };
+  },
+});
+
+/** SQL: what a list is sorted by. @throws ScimError invalidPath */
+function orderOf(sortBy: string | null): string {
+  if (sortBy === null) return "subject_id";
+  const { urn, attribute, sub } = readPath(userSchema, sortBy);
+  if (!attribute || attribute.multiValued)
+    throw badRequest("invalidPath", "Users are sorted by an attribute with a single value, such as userName.");
+  const column = filtered.columns[[urn ?? [], attribute.name, sub ?? []].flat().join(".")];
+  if (column) return column.sql;
+  const leaf = sub === null ? attribute : attribute.subAttributes.find(({ name }) => name === sub);
+  if (!leaf || leaf.type === "complex") throw new ScimError(400, "invalidPath", "Name the part of it to sort by.");
+  const place = urn === null ? "resource" : `resource -> '${urn}'`;
+  return `lower(${place} ${sub === null ? "" : `-> '${attribute.name}'`} ->> '${leaf.name}')`;
+}

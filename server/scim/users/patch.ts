@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { requireMatch } from "@/server/core/entity-tag";
+import { command } from "@/server/core/operation";
+import { connectionOf } from "../connection";
+import { applyPatch, readPatch } from "../protocol/patch";
+import { userSchema } from "../protocol/schemas";
+import { projection } from "../query";
+import { requestBody } from "../request-body";
+import { loadUser } from "./row";
+import { saveUser } from "./save";
+import { userView } from "./view";
+
+/** Changes a user by the operations of a PATCH (RFC 7644 section 3.5.2), all of them or none. */
+export const patchScimUser = command({
+  name: "scim.users.patch",
+  scope: "scim",
+  input: z.strictObject({ id: z.string(), body: requestBody, ifMatch: z.string().optional(), projection }),
+  async run(ctx, input) {
+    const connection = await connectionOf(ctx);
+    const changes = readPatch(userSchema, input.body);
+    const before = await loadUser(ctx, connection, input.id, "FOR UPDATE");
+    requireMatch(input.ifMatch, `"${before.version}"`);
+    const row = await saveUser(ctx, connection, before, applyPatch(before.resource, changes));
+    return userView(row, input.projection);
+  },
+});

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { requireMatch } from "@/server/core/entity-tag";
+import { command } from "@/server/core/operation";
+import { connectionOf } from "../connection";
+import { projection } from "../query";
+import { requestBody } from "../request-body";
+import { userSchema } from "../protocol/schemas";
+import { readResource } from "../protocol/values";
+import { loadUser } from "./row";
+import { saveUser } from "./save";
+import { userView } from "./view";
+
+/** Replaces a user by what is sent (RFC 7644 section 3.5.1). Without `active`, that stays as it is. */
+export const replaceScimUser = command({
+  name: "scim.users.replace",
+  scope: "scim",
+  input: z.strictObject({ id: z.string(), body: requestBody, ifMatch: z.string().optional(), projection }),
+  async run(ctx, input) {
+    const connection = await connectionOf(ctx);
+    const before = await loadUser(ctx, connection, input.id, "FOR UPDATE");
+    requireMatch(input.ifMatch, `"${before.version}"`);
+    const row = await saveUser(ctx, connection, before, readResource(userSchema, input.body));
+    return userView(row, input.projection);
+  },
+});

@@ -1,0 +1,375 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { issueCredential } from "@/server/credentials/issue";
+import { eraseSubject } from "@/server/erasure/erase-subject";
+import { publishedTemplate } from "@/server/testing/credentials";
+import { eventsOf } from "@/server/testing/events";
+import { call } from "@/server/testing/request";
+import { sql } from "@/server/testing/sql";
+import { world, type World } from "@/server/testing/world";
+import { enterpriseUrn } from "../protocol/schemas";
+import { Directory } from "../testing/directory";
+
+let w: World;
+let directory: Directory;
+beforeAll(async () => {
+  w = await world();
+  directory = await Directory.open(w);
+});
+
+const errorOf = ({ status, headers, json }: Awaited<ReturnType<typeof call>>) => {
+  const { scimType, ...body } = json();
+  return [status, headers.get("content-type"), body["status"], scimType];
+};
+
+describe("a user", () => {
+  it("is created as a person, and answered with its address and ETag", async () => {
+    const sent = {
+      schemas: ["urn:ietf:params:scim:schemas:core:2.0:User", enterpriseUrn],
+      userName: "Ada@example.org",
+      externalId: "e-1",
+      name: { givenName: "Ada", familyName: "Lovelace" },
+      emails: [{ value: "ada@example.org", type: "work", primary: true }],
+      active: true,
+      password: "hunter2",
+      [enterpriseUrn]: { department: "Mathematics" },
+    };
+    const made = await directory.scim("POST", "/Users", sent);
+    const body = made.json<{ id: string }>();
+    const location = `http://localhost:3000/scim/v2/Users/${body.id}`;
+    expect([made.status, made.headers.get("content-type"), made.headers.get("etag")]).toEqual([
+      201,
+      "application/scim+json",
+      'W/"1"',
+    ]);
+    const { password: _, ...kept } = sent;
+    expect(body).toEqual({
+      ...kept,
+      id: expect.stringMatching(/^sub_/),
+      meta: {
+        resourceType: "User",
+        created: expect.any(String),
+        lastModified: expect.any(String),
+        location: expect.stringContaining(`/scim/v2/Users/${body.id}`),
+        version: 'W/"1"',
+      },
+    });
+    expect(made.headers.get("location")).toContain(new URL(location).pathname);
+    expect(await directory.subject(body.id)).toMatchObject({
+      id: body.id,
+      externalId: "e-1",
+      displayName: "Ada Lovelace",
+      email: "ada@example.org",
+      status: "active",
+      attributes: { givenName: "Ada", familyName: "Lovelace", department: "Mathematics", userName: "Ada@example.org" },
+      sources: [{ type: "scim", id: directory.id }],
+    });
+    expect((await directory.scim("GET", `/Users/${body.id}`)).json()).toEqual(body);
+    const stored = await sql(`SELECT resource::text FROM scim_users WHERE org_id = $1`, [w.orgId]);
+    expect(JSON.stringify(stored)).not.toContain("hunter2");
+  });
+
+  it("is refused twice, by userName without regard to case, and by externalId", async () => {
+    await directory.user("twice@example.org", { externalId: "twice" });
+    expect(errorOf(await directory.scim("POST", "/Users", { userName: "TWICE@example.org" }))).toEqual([
+      409,
+      "application/scim+json",
+      "409",
+      "uniqueness",
+    ]);
+    expect(
+      errorOf(await directory.scim("POST", "/Users", { userName: "other@example.org", externalId: "twice" }))[3],
+    ).toBe("uniqueness");
+  });
+
+  it("is created once by requests at once", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        directory.scim("POST", "/Users", { userName: "race@example.org", externalId: "race" }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)]);
+  });
+
+  it("is replaced by PUT, and keeps active where that is left out", async () => {
+    const { id } = await directory.user("put@example.org", { title: "Clerk", nickName: "P", active: false });
+    const put = await directory.scim("PUT", `/Users/${id}`, { userName: "put@example.org", title: "Head clerk" });
+    expect([put.status, put.json()]).toEqual([200, expect.objectContaining({ title: "Head clerk", active: false })]);
+    expect(put.json()).not.toHaveProperty("nickName");
+    expect(await directory.subject(id)).toMatchObject({ status: "inactive", attributes: { title: "Head clerk" } });
+  });
+
+  it("takes out of the person what the directory wrote and removed, and nothing else", async () => {
+    const { id } = await directory.user("clear@example.org", { title: "Clerk" });
+    await directory.rest("PATCH", `/subjects/${id}`, { attributes: { department: "By hand" } });
+    await directory.patch(id, [{ op: "remove", path: "title" }]);
+    const { attributes } = await directory.subject(id);
+    expect(attributes).toEqual({ userName: "clear@example.org", department: "By hand" });
+  });
+
+  it("changes nothing by a PATCH that changes nothing", async () => {
+    const { id } = await directory.user("same@example.org", { title: "Clerk" });
+    const before = (await eventsOf(w.orgId)).length;
+    const patched = await directory.patch(id, [{ op: "replace", path: "title", value: "Clerk" }]);
+    expect([patched.status, patched.headers.get("etag")]).toEqual([200, 'W/"1"']);
+    expect((await eventsOf(w.orgId)).length).toBe(before);
+  });
+
+  it("is not changed by a stale If-Match", async () => {
+    const { id } = await directory.user("stale@example.org");
+    await directory.patch(id, [{ op: "replace", path: "title", value: "A" }], { "if-match": 'W/"1"' });
+    const stale = await directory.patch(id, [{ op: "replace", path: "title", value: "B" }], { "if-match": 'W/"1"' });
+    expect(errorOf(stale)).toEqual([412, "application/scim+json", "412", undefined]);
+    const current = await directory.scim("GET", `/Users/${id}`, undefined, { "if-none-match": 'W/"2"' });
+    expect(current.status).toBe(304);
+  });
+
+  it("keeps its id and its person when its externalId changes", async () => {
+    const { id } = await directory.user("rekey@example.org", { externalId: "old-key" });
+    await directory.patch(id, [{ op: "replace", path: "externalId", value: "new-key" }]);
+    expect(await directory.subject(id)).toMatchObject({ id, externalId: "new-key" });
+    expect((await directory.find('externalId eq "new-key"')).Resources.map((each) => each.id)).toEqual([id]);
+    expect((await directory.find('externalId eq "old-key"')).totalResults).toBe(0);
+    const other = await directory.user("other-key@example.org", { externalId: "other-key" });
+    expect(errorOf(await directory.patch(other.id, [{ op: "replace", path: "externalId", value: "new-key" }]))[3]).toBe(
+      "uniqueness",
+    );
+  });
+
+  it("is deactivated and hidden by DELETE, and restored by POST as the same person", async () => {
+    const { ctx } = w;
+    const { id } = await directory.user("gone@example.org", { externalId: "gone" });
+    await issueCredential(ctx, { subject: { id }, templateId: (await publishedTemplate(ctx)).id });
+    expect((await directory.scim("DELETE", `/Users/${id}`)).status).toBe(204);
+    expect((await directory.scim("GET", `/Users/${id}`)).status).toBe(404);
+    expect((await directory.scim("DELETE", `/Users/${id}`)).status).toBe(404);
+    expect((await directory.find('userName eq "gone@example.org"')).totalResults).toBe(0);
+    expect(await directory.subject(id)).toMatchObject({ status: "inactive", sources: expect.anything() });
+    expect(await directory.user("gone@example.org", { externalId: "gone" })).toMatchObject({ id, active: true });
+    expect(await directory.subject(id)).toMatchObject({ status: "active" });
+  });
+
+  it("stays active when deleted, while another source has them", async () => {
+    await directory.rest("PUT", "/subjects", { externalId: "shared", displayName: "Shared" });
+    const { id } = await directory.user("shared@example.org", { externalId: "shared" });
+    await directory.scim("DELETE", `/Users/${id}`);
+    expect(await directory.subject(id)).toMatchObject({ status: "active", displayName: "Shared" });
+  });
+
+  it("is a new person where a userName is given to somebody else", async () => {
+    const first = await directory.user("reused@example.org", { externalId: "first" });
+    await directory.scim("DELETE", `/Users/${first.id}`);
+    const second = await directory.user("reused@example.org", { externalId: "second" });
+    expect(second.id).not.toBe(first.id);
+  });
+
+  it("is not written again after an erasure", async () => {
+    const { id } = await directory.user("erased@example.org", { externalId: "erased" });
+    await eraseSubject(w.ctx, { id, reason: "asked" });
+    expect((await directory.scim("GET", `/Users/${id}`)).status).toBe(404);
+    expect(
+      errorOf(await directory.scim("POST", "/Users", { userName: "erased@example.org", externalId: "erased" })),
+    ).toEqual([409, "application/scim+json", "409", "uniqueness"]);
+    const left = await sql(
+      `SELECT 1 FROM scim_users WHERE org_id = $1 AND resource::text LIKE '%erased@example.org%'`,
+      [w.orgId],
+    );
+    expect(left).toEqual([]);
+  });
+});
+
+describe("a user as providers send it", () => {
+  it("Okta: posts somebody again whom it deactivated, to restore them", async () => {
+    const { id } = await directory.user("okta@example.org", { externalId: "00u1" });
+    await directory.scim("PUT", `/Users/${id}`, {
+      id,
+      userName: "okta@example.org",
+      externalId: "00u1",
+      active: false,
+      groups: [],
+    });
+    expect(await directory.subject(id)).toMatchObject({ status: "inactive" });
+    const again = await directory.scim("POST", "/Users", {
+      userName: "okta@example.org",
+      externalId: "00u1",
+      active: true,
+    });
+    expect([again.status, again.json()]).toEqual([201, expect.objectContaining({ id, active: true })]);
+    expect(await directory.subject(id)).toMatchObject({ status: "active" });
+  });
+
+  it("Microsoft's collection: posts active as a text", async () => {
+    expect(await directory.user("collection@example.org", { active: "True" })).toMatchObject({ active: true });
+    expect(await directory.user("inactive@example.org", { active: "false" })).toMatchObject({ active: false });
+  });
+
+  it("Microsoft's collection: asks for /serviceConfiguration", async () => {
+    const [one, other] = await Promise.all(
+      ["/serviceConfiguration", "/ServiceProviderConfig"].map((path) => directory.scim("GET", path)),
+    );
+    expect([one!.status, one!.json()]).toEqual([200, other!.json()]);
+  });
+
+  it("Entra: finds by a work address, and is told what it wrote", async () => {
+    const { id } = await directory.user("entra@example.org");
+    const patched = await directory.patch(id, [
+      { op: "Add", path: 'emails[type eq "work"].value', value: "Entra@Example.org" },
+      { op: "Replace", path: "active", value: "False" },
+    ]);
+    expect(patched.json()).toMatchObject({ active: false, emails: [{ type: "work", value: "Entra@Example.org" }] });
+    for (const filter of ['emails[type eq "work"].value eq "entra@example.org"', 'emails.value eq "entra@example.org"'])
+      expect((await directory.find(filter)).Resources.map((each) => each.id)).toEqual([id]);
+    expect((await directory.find('emails[type eq "home"].value eq "entra@example.org"')).totalResults).toBe(0);
+  });
+
+  it("JumpCloud: asks without quotes, and in another case", async () => {
+    const { id } = await directory.user("jyoung@example.org", { externalId: "jyoung" });
+    expect((await directory.find("externalId eq jyoung")).Resources.map((each) => each.id)).toEqual([id]);
+    expect((await directory.find('USERNAME Eq "JYoung@example.org"')).Resources.map((each) => each.id)).toEqual([id]);
+  });
+
+  it("Google: nests core attributes under the URN of their schema, and deletes without deactivating first", async () => {
+    const made = await directory.scim("POST", "/Users", {
+      userName: "google@example.org",
+      "urn:ietf:params:scim:schemas:core:2.0:User": { title: "Engineer" },
+    });
+    const { id } = made.json<{ id: string }>();
+    expect(made.json()).toMatchObject({ title: "Engineer" });
+    const deleted = await call("DELETE", `/scim/v2/Users/${id}`, {
+      token: directory.token,
+      raw: "",
+      headers: { "content-type": "application/scim+json" },
+    });
+    expect(deleted.status).toBe(204);
+    expect(await directory.subject(id)).toMatchObject({ status: "inactive" });
+  });
+});
+
+describe("a list of users", () => {
+  let listed: Directory;
+  beforeAll(async () => {
+    listed = await Directory.open(w);
+    for (const name of ["b", "a", "c"]) await listed.user(`${name}@list.org`, { name: { familyName: name } });
+  });
+  const list = async (query: string) =>
+    (await listed.scim("GET", `/Users?${query}`)).json<{
+      totalResults: number;
+      startIndex: number;
+      itemsPerPage: number;
+      Resources: { userName: string }[];
+    }>();
+  const names = async (query: string) => (await list(query)).Resources.map(({ userName }) => userName[0]);
+
+  it("has the people of its connection alone", async () => {
+    expect(await list("")).toMatchObject({ totalResults: 3, startIndex: 1, itemsPerPage: 3 });
+    const { id } = await directory.user("elsewhere@example.org");
+    expect((await listed.scim("GET", `/Users/${id}`)).status).toBe(404);
+    expect((await listed.patch(id, [{ op: "replace", path: "active", value: false }])).status).toBe(404);
+    const other = await Directory.open(await world());
+    expect((await other.scim("GET", `/Users/${id}`)).status).toBe(404);
+    expect((await other.scim("DELETE", `/Users/${id}`)).status).toBe(404);
+  });
+
+  it("Okta, Entra: has pages by startIndex and count, also none and one past the end", async () => {
+    expect(await names("startIndex=1&count=2")).toHaveLength(2);
+    expect(await names("startIndex=3&count=2")).toHaveLength(1);
+    expect(await list("count=0")).toMatchObject({ totalResults: 3, itemsPerPage: 0, Resources: [] });
+    expect(await list("startIndex=50")).toMatchObject({ totalResults: 3, startIndex: 50, Resources: [] });
+    expect((await listed.scim("GET", "/Users?count=many")).status).toBe(400);
+  });
+
+  it("is sorted by an attribute", async () => {
+    expect(await names("sortBy=userName")).toEqual(["a", "b", "c"]);
+    expect(await names("sortBy=name.familyName&sortOrder=descending")).toEqual(["c", "b", "a"]);
+  });
+
+  it("has the attributes that are asked for", async () => {
+    const [only] = (await list("attributes=userName,name.familyName&sortBy=userName")).Resources;
+    expect(only).toEqual({
+      schemas: expect.any(Array),
+      id: expect.any(String),
+      userName: "a@list.org",
+      name: { familyName: "a" },
+    });
+    const [without] = (await list("excludedAttributes=name,meta&sortBy=userName")).Resources;
+    expect(Object.keys(without!)).not.toContain("name");
+    expect(Object.keys(without!)).toContain("userName");
+  });
+
+  it("is asked for by POST .search too", async () => {
+    const found = await listed.scim("POST", "/Users/.search", { filter: 'userName sw "b"', count: 5 });
+    expect([found.status, found.json()]).toEqual([200, expect.objectContaining({ totalResults: 1 })]);
+  });
+
+  it("is refused with a filter that is not supported", async () => {
+    expect(errorOf(await listed.scim("GET", `/Users?filter=${encodeURIComponent('shoeSize eq "42"')}`))).toEqual([
+      400,
+      "application/scim+json",
+      "400",
+      "invalidFilter",
+    ]);
+  });
+});
+
+describe("a connection", () => {
+  it("describes itself", async () => {
+    const types = (await directory.scim("GET", "/ResourceTypes")).json<{ Resources: { id: string }[] }>();
+    const schemas = (await directory.scim("GET", "/Schemas")).json<{ Resources: { id: string }[] }>();
+    expect(types.Resources.map(({ id }) => id)).toContain("User");
+    for (const { id } of schemas.Resources)
+      expect((await directory.scim("GET", `/Schemas/${id}`)).json()).toMatchObject({ id });
+    expect((await directory.scim("GET", "/Schemas/urn:none")).status).toBe(404);
+  });
+
+  it("has two tokens while one is rotated, and none that was deleted works", async () => {
+    const { id, key, token } = await Directory.open(w);
+    const tokens = (method: string, path = "", body?: object) =>
+      call(method, `/v1/connectors/${id}/tokens${path}`, { token: key, ...(body && { body }) });
+    const second = (await tokens("POST", "", {})).json<{ secret: string; expiresAt: null }>();
+    expect(second.expiresAt).toBeNull();
+    const third = await tokens("POST", "", {});
+    expect([third.status, third.json()["code"]]).toEqual([409, "too_many_secrets"]);
+    const { data } = (await tokens("GET")).json<{ data: { id: string; lastFour: string }[] }>();
+    const old = data.find(({ lastFour }) => lastFour === token.slice(-4))!;
+    expect((await tokens("DELETE", `/${old.id}`)).status).toBe(204);
+    expect((await tokens("DELETE", `/${old.id}`)).status).toBe(404);
+    const status = async (secret: string) => (await call("GET", "/scim/v2/Users", { token: secret })).status;
+    expect([await status(token), await status(second.secret)]).toEqual([401, 200]);
+    await call("DELETE", `/v1/connectors/${id}`, { token: key });
+    expect(await status(second.secret)).toBe(401);
+  });
+
+  it("refuses a key of the API, and tells what to do", async () => {
+    const answer = await call("GET", "/scim/v2/Users", { token: await w.key() });
+    expect([answer.status, answer.json()["detail"]]).toEqual([403, expect.stringContaining("connector of type scim")]);
+    const scopeless = await call("GET", "/scim/v2/Users", { token: await w.key("events:read") });
+    expect(errorOf(scopeless)).toEqual([403, "application/scim+json", "403", undefined]);
+  });
+
+  it("takes nobody over under adopt: never", async () => {
+    const careful = await Directory.open(w, { adopt: "never" });
+    await directory.rest("PUT", "/subjects", { externalId: "taken-elsewhere" });
+    const made = await careful.scim("POST", "/Users", { userName: "x@example.org", externalId: "taken-elsewhere" });
+    expect(errorOf(made)[3]).toBe("uniqueness");
+  });
+
+  it("takes nothing while it is paused, and no file ever", async () => {
+    const paused = await Directory.open(w);
+    await paused.rest("PATCH", `/connectors/${paused.id}`, { status: "paused" });
+    expect((await paused.scim("GET", "/Users")).status).toBe(403);
+    const upload = await call("POST", `/v1/connectors/${paused.id}/upload`, {
+      token: await w.key(),
+      raw: "id\n1\n",
+      headers: { "content-type": "text/csv" },
+    });
+    expect(upload.status).toBe(409);
+  });
+
+  it("refuses a mapping of what is no attribute", async () => {
+    const made = await directory.rest("POST", "/connectors", {
+      name: "x",
+      type: "scim",
+      mapping: { externalId: "externalId", attributes: { shoe: "shoeSize" } },
+    });
+    expect([made.status, made.json()["detail"]]).toEqual([400, expect.stringContaining("shoeSize")]);
+  });
+});
