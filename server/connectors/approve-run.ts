@@ -29,7 +29,7 @@ export const approveConnectorRun = command({
   async run(ctx, input) {
     const connector = await loadConnector(ctx, input.id);
     const run = await loadRun(ctx, connector.id, input.run, "FOR UPDATE");
-    if (run.status !== "held") throw notHeld(run.status);
+    if (run.status !== "held") throw await notHeld(ctx, run);
     const [left] = await ctx.tx.sql<{ due: number }>(
       `SELECT count(*) FILTER (WHERE ${stillDue}) AS due
        FROM (SELECT subject_id, cause FROM connector_removals WHERE org_id = $1 AND run_id = $2 AND state = 'staged') removal

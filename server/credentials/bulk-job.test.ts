@@ -104,8 +104,10 @@ describe("bulk jobs", () => {
     expect(failed).toMatchObject({ total: 1, data: [{ index: 500, ok: false, error: { code: "credential_exists" } }] });
     const shownTo = async (reader: string) =>
       (await call("GET", `${path}/rows?ok=false`, { token: reader })).json<{ data: { externalId?: string }[] }>().data;
-    expect(await shownTo(token)).toMatchObject([{ externalId: "p-0" }]);
-    expect((await shownTo(await w.key("credentials:read")))[0]).not.toHaveProperty("externalId");
+    expect(await shownTo(token)).toMatchObject([{ externalId: "p-0", subjectId: expect.stringMatching(/^sub_/) }]);
+    const [blind] = await shownTo(await w.key("credentials:read"));
+    expect(blind).not.toHaveProperty("externalId");
+    expect(blind).not.toHaveProperty("subjectId");
     const second = (await call("GET", `${path}/rows?limit=2`, { token })).json<{ nextCursor: string }>();
     const third = (await call("GET", `${path}/rows?limit=1&cursor=${second.nextCursor}`, { token })).json();
     expect(third).toMatchObject({
@@ -116,6 +118,24 @@ describe("bulk jobs", () => {
       actor: object;
     };
     expect(created.actor).toMatchObject({ type: "api_key" });
+  });
+
+  it("name the person of a refused row that is about no credential", async () => {
+    const w = await world();
+    const [template, token] = [await publishedTemplate(w.ctx), await w.key()];
+    const ada = { externalId: "p-0", displayName: "Ada" };
+    const { id } = (await call("PUT", "/v1/subjects", { token, body: ada })).json<{ id: string }>();
+    await call("PATCH", `/v1/subjects/${id}`, { token, body: { status: "inactive" } });
+    const job = await call("POST", "/v1/credentials/bulk", {
+      token,
+      headers: { prefer: "respond-async" },
+      body: { action: "issue", items: items(template.id, 1) },
+    });
+    const path = `/v1/bulk/${job.json<{ id: string }>().id}`;
+    await finish();
+    const rows = (await call("GET", `${path}/rows`, { token })).json();
+    expect(rows).toMatchObject({ data: [{ subjectId: id, error: { code: "subject_inactive" } }] });
+    expect((await call("GET", `${path}/rows/export`, { token })).text).toContain("p-0,Ada,subject_inactive");
   });
 
   it("are made for any number of rows with Prefer: respond-async", async () => {

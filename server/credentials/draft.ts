@@ -89,11 +89,13 @@ function resolved(
     throw new DomainError(
       "validity_unresolved",
       `The template takes the expiry from the subject's attribute ${JSON.stringify(name)}, which holds no date. Set it, or send expiresAt.`,
+      { members: { attribute: name } },
     );
   }
   if (expiresAt > ctx.now && expiresAt > validFrom && expiresAt.getUTCFullYear() < 9999) return expiresAt;
   throw new DomainError(
     "validity_unresolved",
     "By the template's validity the credential would have expired already, or would outlast the year 9998. Change the validity or the attribute, or send expiresAt.",
+    { members: { expiresAt: expiresAt.toISOString() } },
   );
 }

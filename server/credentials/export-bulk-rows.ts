@@ -8,12 +8,13 @@ import { loadJob } from "./bulk-job";
 import type { RowError } from "./bulk-rows";
 import { holdersOf } from "./holders-of";
 import { notDone, only } from "./list-bulk-rows";
+import { peopleOfRows } from "./people-of-rows";
 
 interface ExportedRow {
   index: number;
   ok: boolean | null;
   /** What was sent; null once the row has succeeded. */
-  input: { subject?: { externalId?: unknown; displayName?: unknown } | null } | null;
+  input: { subject?: { id?: unknown; externalId?: unknown; displayName?: unknown } | null } | null;
   result: { credentialId?: string; changed?: boolean; error?: RowError } | null;
 }
 
@@ -49,12 +50,16 @@ export const exportBulkRows = query({
           ctx,
           rows.flatMap(({ result }) => result?.credentialId ?? []),
         );
+        const personOf = await peopleOfRows(
+          ctx,
+          rows.map(({ input }) => input?.subject),
+        );
         return rows.map(({ index, ok, input, result }) => {
           const error = result?.error ?? (ok === null ? notDone(job) : undefined);
           const fields = error?.errors?.map(({ pointer, message }) => `${pointer} ${message}`).join("; ");
           const { changed, credentialId } = result ?? {};
-          const holder = holders.get(credentialId ?? "");
           const sent = input?.subject;
+          const holder = holders.get(credentialId ?? "") ?? personOf(sent);
           const about = [
             credentialId,
             holder?.externalId ?? textOf(sent?.externalId),

@@ -9,6 +9,7 @@ import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
 import { loadJob, type BulkJobRow } from "./bulk-job";
 import { rowErrorSchema, type RowError } from "./bulk-rows";
+import { peopleOfRows, type SentSubject } from "./people-of-rows";
 import {
   credentialColumns,
   credentialSchema,
@@ -31,7 +32,10 @@ export const bulkRowSchema = z
     credential: credentialSchema
       .optional()
       .meta({ description: "As it is now; of a refused row, the one that it is about." }),
-    subjectId: z.string().optional().meta({ description: "Of a refused row that names a subject by its id." }),
+    subjectId: z.string().optional().meta({
+      description:
+        "Of a refused row that names a subject by its id; also by the external id of a subject that exists, which takes subjects:read too.",
+    }),
     externalId: z
       .string()
       .optional()
@@ -45,7 +49,7 @@ interface BulkRowRow {
   ok: boolean | null;
   result: { credentialId?: string; changed?: boolean; error?: RowError } | null;
   /** What was sent as the subject of a refused row. It may be any JSON. */
-  about: { id?: unknown; externalId?: unknown } | null;
+  about: SentSubject;
 }
 
 /** Lists the rows of a bulk job with their results, in the order of the request. */
@@ -108,7 +112,10 @@ async function withCredentials(
   const byId = new Map<string, CredentialView>(
     credentials.map((row) => [publicId("crd", row.id), credentialView(row, ctx.now)]),
   );
+  const seesPeople = ctx.scopes.has("subjects:read");
+  const personOf = await peopleOfRows(ctx, seesPeople ? rows.map(({ about }) => about) : []);
   return rows.map(({ index, ok, result, about }) => {
+    const subjectId = typeof about?.id === "string" && isId("sub", about.id) ? about.id : personOf(about)?.id;
     const credential = byId.get(result?.credentialId ?? "");
     const error = result?.error ?? (ok === null ? notDone(job) : undefined);
     return {
@@ -116,8 +123,8 @@ async function withCredentials(
       ok,
       ...(result?.changed !== undefined && { changed: result.changed }),
       ...(credential && { credential }),
-      ...(typeof about?.id === "string" && isId("sub", about.id) && { subjectId: about.id }),
-      ...(typeof about?.externalId === "string" && ctx.scopes.has("subjects:read") && { externalId: about.externalId }),
+      ...(subjectId && { subjectId }),
+      ...(typeof about?.externalId === "string" && seesPeople && { externalId: about.externalId }),
       ...(error && { error }),
     };
   });

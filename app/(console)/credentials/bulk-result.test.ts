@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { newId } from "@/server/core/ids";
 import { credentialStates, nextState, type CredentialState } from "@/server/credentials/states";
 import { refusedCsv, summaryOf, summaryText } from "./bulk-result";
+import { notFound } from "@/server/core/errors";
 import { refusalText } from "./refusals";
 
 const refusal = (action: string, state: string) => ({
@@ -87,5 +88,15 @@ describe("a refusal", () => {
     expect(refusalText({ code: "conflict", detail: "Another request was changing the same things." })).toBe(
       "Another request was changing the same things.",
     );
+  });
+
+  it("tells a last day that has passed from one that is missing, and names a template that is not there", () => {
+    const unresolved = { code: "validity_unresolved", detail: "d" };
+    expect(refusalText({ ...unresolved, expiresAt: "2020-01-02T00:00:00.000Z" })).toContain("would have ended already");
+    expect(refusalText({ ...unresolved, attribute: "until" })).toContain("“until” in the person's record");
+    const missing = (what: string, id: string) =>
+      refusalText({ code: "not_found", detail: notFound(what, id).message });
+    expect(missing("template", "tpl_1")).toContain("The template tpl_1 is not there.");
+    expect(missing("subject", "sub_1")).toBe("The person is not there any more.");
   });
 });

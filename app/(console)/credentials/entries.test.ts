@@ -68,6 +68,13 @@ describe("what can be entered at issue", () => {
     ["fr-FR", "1 500,5", 1500.5],
     ["de-CH", "1'500.5", 1500.5],
     ["en-IN", "1,50,000", 150_000],
+    ["en-GB", "1.50", 1.5],
+    ["en-GB", "007", 7],
+    ["en-GB", "-0", 0],
+    ["en-GB", "0.1234567890123456789", "0.1234567890123456789"],
+    ["en-GB", "12345678901234567890", "12345678901234567890"],
+    ["de-DE", "-12.345.678.901.234.567.890,50", "-12345678901234567890.5"],
+    ["en-GB", `0.${"0".repeat(100)}1`, null],
   ])("reads a number as it is written in %s: %s", (locale, text, number) => {
     expect(readNumber(text, locale)).toBe(number);
   });

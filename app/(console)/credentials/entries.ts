@@ -1,4 +1,5 @@
 import type { Problem } from "@/components/problem";
+import { isDecimal } from "@/server/core/decimal";
 import { enteredPath, readPath } from "@/server/templates/binding";
 import { fieldsOf, type Design, type DesignField } from "@/server/templates/design";
 import { inLocale } from "@/server/templates/fields";
@@ -79,10 +80,10 @@ export function wrongNumbers(
 }
 
 /**
- * Reads a number as people write it in a locale: with its decimal sign, and groups of digits where they stand right.
- * Null for anything else.
+ * Reads a number as people write it in a locale: with its decimal sign, and groups of digits where they stand right. One
+ * with more digits than a double holds is a text in decimal notation, so that no digit changes. Null for anything else.
  */
-export function readNumber(text: string, locale: string): number | null {
+export function readNumber(text: string, locale: string): number | string | null {
   const parts = new Intl.NumberFormat(locale, { numberingSystem: "latn" }).formatToParts(1_234_567.5);
   const sign = (type: "group" | "decimal") => parts.find((part) => part.type === type)?.value ?? "";
   // Some locales group with one of several spaces or apostrophes; a keyboard has one of each.
@@ -93,8 +94,13 @@ export function readNumber(text: string, locale: string): number | null {
   const pattern = new RegExp(`^([+-]?)(\\d+|\\d{1,3}(?:${group}\\d{2,3})*${group}\\d{3})(?:${decimal}(\\d+))?$`);
   const [, minus, whole, fraction = "0"] = pattern.exec(plain(text)) ?? [];
   if (whole === undefined) return null;
-  const number = Number(`${minus}${whole.replaceAll(/\D/g, "")}.${fraction}`);
-  return Number.isFinite(number) ? number : null;
+  const digits = whole.replaceAll(/\D/g, "").replace(/^0+(?=\d)/, "");
+  const places = fraction.replace(/0+$/, "");
+  const exact = `${minus === "-" ? "-" : ""}${digits}${places && `.${places}`}`;
+  if (!isDecimal(exact)) return null;
+  const number = Number(exact);
+  if (number === 0) return 0;
+  return String(number) === exact ? number : exact;
 }
 
 function put(into: Record<string, unknown>, [key, ...rest]: string[], value: unknown): void {

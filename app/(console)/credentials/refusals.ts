@@ -19,15 +19,30 @@ const stateWords: Record<Step, Partial<Record<CredentialState, string>>> = {
 };
 
 const words: Record<string, string> = {
-  not_found: "It is not there any more.",
   subject_inactive: "The person is inactive. Reactivate them first.",
   subject_erased: "The person was erased. Nothing can be issued to them.",
   credential_exists: "They hold this credential already.",
   template_not_published: "The template is not published.",
   template_archived: "The template is archived.",
-  validity_unresolved: "The template takes the last day from the person's record, which holds none.",
   insufficient_scope: "Whoever asked for it may not do this.",
 };
+
+/** The refusal of a row for whose credential no last day is found: there is none, or it has passed. */
+function lastDayText({ attribute, expiresAt }: { attribute?: string; expiresAt?: string }): string | undefined {
+  if (attribute !== undefined)
+    return `The template takes the last day from “${attribute}” in the person's record, which holds no date.`;
+  if (expiresAt === undefined) return undefined;
+  return new Date(expiresAt).getUTCFullYear() < 9999
+    ? "By the template, and the date in the person's record if it reads one, it would have ended already."
+    : "By the template, and the date in the person's record if it reads one, it would end too late. The last year is 9998.";
+}
+
+/** What a row names that is not there, in the words of the console. */
+function missingText(detail: string): string {
+  const [, what, id] = /^There is no (template|subject|credential) "([^"]+)"/.exec(detail) ?? [];
+  if (what === "template") return `The template ${id} is not there. It was deleted, or its id is wrong.`;
+  return what === "subject" ? "The person is not there any more." : "It is not there any more.";
+}
 
 /** Why a row of a bulk action was refused, as a person would say it. */
 export function refusalText(error: Pick<RowError, "code" | "detail" | "errors"> & Record<string, unknown>): string {
@@ -37,6 +52,9 @@ export function refusalText(error: Pick<RowError, "code" | "detail" | "errors"> 
     return reason ?? (state ? `It is ${state}, which does not allow this.` : error.detail);
   }
   if (error.errors?.length) return error.errors.map(({ message }) => message).join(" ");
+  if (error.code === "not_found") return missingText(error.detail);
+  if (error.code === "validity_unresolved")
+    return lastDayText(error as { attribute?: string; expiresAt?: string }) ?? error.detail;
   return words[error.code] ?? error.detail;
 }
 

@@ -11,7 +11,7 @@ import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { TemplateName } from "../templates/template-name";
 import { JobProgress } from "./job-progress";
-import { isUnderWay, jobWords, type BulkJob } from "./words";
+import { isUnderWay, jobStatus, jobWords, type BulkJob } from "./words";
 
 const format = new Intl.NumberFormat("en");
 const column = columnsOf<BulkJob>();
@@ -30,7 +30,10 @@ const columns = column.columns([
       </span>
     ),
   }),
-  column.accessor("status", { header: "Status", cell: ({ getValue }) => <Status of={getValue()} /> }),
+  column.accessor("status", {
+    header: "Status",
+    cell: ({ row: { original: job } }) => <Status {...jobStatus(job)} />,
+  }),
   column.accessor("processed", {
     header: "Progress",
     meta: { phone: "hide", className: "sm:w-48" },

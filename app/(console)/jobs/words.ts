@@ -56,5 +56,11 @@ export const jobWords: Record<BulkJob["action"], Words> = {
   },
 };
 
+/** What stands on a job's status. One that refused each of its rows is no success. */
+export function jobStatus({ status, succeeded, failed }: BulkJob): { of: string; label?: string } {
+  if (status !== "completed" || failed === 0) return { of: status };
+  return succeeded === 0 ? { of: "failed", label: "All refused" } : { of: "paused", label: "Partly refused" };
+}
+
 /** It is not over yet, so what is shown of it changes by itself. */
 export const isUnderWay = (job: BulkJob) => job.status === "queued" || job.status === "running";

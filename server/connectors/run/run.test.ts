@@ -431,7 +431,10 @@ describe("deactivations above the limit", () => {
       numbers(16, 30).map((n) => `p-${n}`),
     );
     const again = await feed.post(`/runs/${run.id}/approve`, {}, approver);
-    expect([again.status, again.json()["code"]]).toEqual([409, "run_state"]);
+    expect([again.status, again.json()]).toEqual([
+      409,
+      expect.objectContaining({ code: "run_state", decidedBy: expect.objectContaining({ type: "api_key" }) }),
+    ]);
   });
 
   it("are counted over 24 hours, by status as by absence", async () => {

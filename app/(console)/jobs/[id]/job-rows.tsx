@@ -185,7 +185,8 @@ function Asked({ row: { subjectId, externalId, holder } }: { row: BulkRow }) {
   if (subjectId !== undefined)
     return (
       <Link href={`/subjects/${encodeURIComponent(subjectId)}`} className="block font-medium hover:underline">
-        <bdi>{holder?.name ?? subjectId}</bdi>
+        <bdi>{holder?.name ?? subjectId}</bdi>{" "}
+        {holder?.externalId && <code className="font-mono text-xs font-normal text-muted">{holder.externalId}</code>}
       </Link>
     );
   return externalId === undefined ? null : <code className="block font-mono text-xs break-all">{externalId}</code>;

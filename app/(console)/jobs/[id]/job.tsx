@@ -15,7 +15,7 @@ import { SkeletonPage } from "@/components/ui/skeleton";
 import { Status } from "@/components/ui/status";
 import { useSession } from "../../_shell/session";
 import { TemplateName } from "../../templates/template-name";
-import { isUnderWay, jobWords, type BulkJob } from "../words";
+import { isUnderWay, jobStatus, jobWords, type BulkJob } from "../words";
 import { JobFigures } from "./job-figures";
 import { JobRows } from "./job-rows";
 
@@ -39,7 +39,7 @@ export function Job({ id }: { id: string }) {
         title={jobWords[job.action].title(job.total)}
         aside={
           <span aria-live="polite">
-            <Status of={job.status} />
+            <Status {...jobStatus(job)} />
           </span>
         }
         description={<Description job={job} />}
