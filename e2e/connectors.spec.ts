@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { heldRun } from "./fixtures/held-run";
 import { newOrganisation } from "./fixtures/organisation";
 import { expect, test } from "./fixtures/test";
 
@@ -12,6 +13,7 @@ const students = (from: number, to: number) =>
 const header = "Student ID;First name;Last name;Status;Department;Locker\n";
 
 test("a registrar sets a connector up, sends files, and approves whom one would deactivate", async ({
+  browser,
   page,
   service,
 }) => {
@@ -80,4 +82,29 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
   await expect(page.getByText("Applied", { exact: true })).toBeVisible();
   await expect(page.getByRole("table", { name: "Deactivations" }).getByText("Deactivated")).toHaveCount(17);
   expect(await organisation.api("GET", "/v1/subjects?status=inactive&offset=0")).toMatchObject({ total: 17 });
+
+  const run = await heldRun(service, organisation);
+  const address = `${service.url}/connectors/${run.connectorId}/runs/${run.id}`;
+  await test.step("whoever may not approve is told who may", async () => {
+    const context = await browser.newContext();
+    const issuer = await context.newPage();
+    await organisation.enter(issuer, "issuer");
+    await issuer.goto(address);
+    await expect(issuer.getByText("This file waits for an owner or admin")).toBeVisible();
+    await expect(issuer.getByRole("button", { name: "Approve" })).toHaveCount(0);
+    await context.close();
+  });
+
+  await test.step("a held file that somebody cancels meanwhile is not approved, and the page says who did it", async () => {
+    await page.goto(address);
+    await page.getByRole("button", { name: "Cancel file" }).click();
+    await page.getByRole("button", { name: "Keep waiting" }).click();
+    await page.getByRole("button", { name: "Approve" }).click();
+    await organisation.api("POST", `/v1/connectors/${run.connectorId}/runs/${run.id}/cancel`);
+    await page.getByRole("button", { name: "Deactivate 19 people" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Student system" })).toContainText(
+      "was faster and cancelled it. Nobody was deactivated.",
+    );
+    expect(await organisation.api("GET", "/v1/subjects?status=inactive&offset=0")).toMatchObject({ total: 17 });
+  });
 });

@@ -11,11 +11,15 @@ import { expect, oneBrowser, test } from "./fixtures/test";
 
 const phone = { width: 390, height: 844 };
 const narrow = { width: 320, height: 640 };
+const tablet = { width: 820, height: 1180 };
 const desk = { width: 1440, height: 900 };
+/** No space within, so nothing but its letters to break it at. */
+const longName = "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaftschaferswesend";
 
 let organisation: Organisation;
 let ids: Record<
   | "person"
+  | "longNamed"
   | "group"
   | "connector"
   | "run"
@@ -63,7 +67,7 @@ async function fill(service: Service, organisation: Organisation): Promise<typeo
   const issue = (externalId: string, displayName: string) =>
     post<{ id: string; subjectId: string }>("/v1/credentials", { subject: { externalId, displayName }, templateId });
   const active = await issue("s-1", "Ada Lovelace");
-  const revoked = await issue("s-2", "Grace Hopper");
+  const revoked = await issue("s-2", longName);
   await post(`/v1/credentials/${revoked.id}/revoke`, { reason: "Left in spring" });
   await fetch(`${service.url}/v1/subjects/${active.subjectId}/photo`, {
     method: "PUT",
@@ -84,6 +88,7 @@ async function fill(service: Service, organisation: Organisation): Promise<typeo
     run: held.id,
     policy,
     directory,
+    longNamed: revoked.subjectId,
     active: active.id,
     revoked: revoked.id,
     template: templateId,
@@ -96,6 +101,7 @@ const screens = () => [
   "/",
   "/subjects",
   `/subjects/${ids.person}`,
+  `/subjects/${ids.longNamed}`,
   "/subjects/photos",
   "/groups",
   `/groups/${ids.group}`,
@@ -174,11 +180,10 @@ for (const [name, viewport] of [
           await show(page, colorScheme);
           await expectAccessible(page, `${path} in ${colorScheme}`);
         }
-        if (viewport === phone) {
-          await page.setViewportSize(narrow);
-          await expectNoWiderThanWindow(page, `${path} at 320 px`);
-          await page.setViewportSize(phone);
-        }
+        const between = viewport === phone ? narrow : tablet;
+        await page.setViewportSize(between);
+        await expectNoWiderThanWindow(page, `${path} at ${between.width} px`);
+        await page.setViewportSize(viewport);
       });
   });
 

@@ -126,6 +126,16 @@ test("two people edit one record: nobody overwrites the other without choosing t
     }
     await expect(page.getByText("Changed meanwhile")).toBeHidden();
   });
+
+  await test.step("a person who was erased meanwhile: nothing is saved, and that is said although the dialog goes", async () => {
+    await page.goto(`${service.url}/subjects/${id}`);
+    await page.getByRole("button", { name: "Edit" }).click();
+    await name.fill("Too late");
+    await organisation.api("POST", `/v1/subjects/${id}/erase`, { reason: "Asked for it" });
+    await save.click();
+    await expect(page.getByText("Not saved: this person was erased")).toBeVisible();
+    await expect(dialog).toBeHidden();
+  });
 });
 
 test("two people design one template: the version of the first is not replaced without asking", async ({

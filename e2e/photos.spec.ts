@@ -244,6 +244,17 @@ test("a photo that somebody else decided on meanwhile is asked about, with who, 
     await expect(dialog).toBeHidden();
   });
 
+  await test.step("removed by somebody else: approving says so although the row goes", async () => {
+    await photoUpdatedAt();
+    await page.goto("/subjects/photos");
+    const approve = page.getByRole("button", { name: "Approve the photo of Alan Turing" });
+    await expect(approve).toBeVisible();
+    await fetch(service.url + path, { method: "DELETE", headers: { authorization: `Bearer ${organisation.key}` } });
+    await approve.click();
+    await expect(page.getByText("The photo of Alan Turing was removed meanwhile")).toBeVisible();
+    await expect(page.getByText("No photo waits for approval")).toBeVisible();
+  });
+
   await test.step("a reason that was discarded is gone", async () => {
     await photoUpdatedAt();
     await page.goto("/subjects/photos");

@@ -198,7 +198,7 @@ test("an answer that is in view says its age in seconds, and is renewed well wit
   await act({ code, ...credential }, "revoke", "Left the university");
   await page.clock.runFor(20_000);
   await expect(page.getByRole("heading", { name: "Revoked" })).toBeVisible();
-  await expect(page.getByText("Details of the holder are not shown after its end.")).toBeVisible();
+  await expect(page.getByText("After its end, only the name of the holder is shown.")).toBeVisible();
 });
 
 test("codes that are typed while the service does not answer are all kept, and survive a reload", async ({ page }) => {

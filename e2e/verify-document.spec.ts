@@ -70,6 +70,10 @@ test("what is no credential at all is told in words, and never called invalid", 
     await expect(page.getByText(words).first()).toBeVisible();
     await expect(page.getByRole("heading", { name: "This is not something that can be checked here" })).toBeVisible();
   }
+  await page
+    .getByLabel("Choose a picture or file")
+    .setInputFiles({ name: "IMG_0001.HEIC", mimeType: "image/heic", buffer: Buffer.from("ftypheic") });
+  await expect(page.getByText("Save it as JPEG or PNG")).toBeVisible();
   // The remark on a picture does not stay for the next thing.
   await expect(page.getByText("There is no QR code to be seen")).toHaveCount(0);
 });
@@ -122,8 +126,12 @@ test("a file without a connection is kept, and checked once there is one; an ans
   await page.clock.runFor("03:00");
   await expect(page.getByText("Checked 3 minutes ago")).toBeVisible();
   await expect(page.getByRole("heading", { name: /^Was valid at \d/ })).toBeVisible();
+  await expect(page).toHaveTitle(/^Was valid/);
   expect(sent).toBe(0);
+  await page.clock.fastForward("24:00:00");
+  await expect(page.getByRole("heading", { name: /^Was valid on \d.* at \d/ })).toBeVisible();
   await page.getByRole("button", { name: "Check again" }).click();
   await expect(page.getByText("Checked just now")).toBeVisible();
+  await expect(page).toHaveTitle(/^Valid/);
   expect(sent).toBe(1);
 });

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { CodeForm } from "@/components/public/code-form";
 import { CodeScanner } from "@/components/public/code-scanner";
 import { DocumentForm } from "@/components/public/document-form";
+import { pastMoment, readersZone } from "@/components/public/past-moment";
 import { nameOf, wordOf } from "@/components/public/read-words";
 import { ScanResult } from "@/components/public/scan-result";
 import type { Read, Source } from "@/components/public/read";
@@ -111,6 +112,10 @@ function Invitation() {
 }
 
 function LastReads({ reads }: { reads: Read[] }) {
+  // As the answer above writes its times.
+  const locale =
+    reads.map(({ outcome }) => outcome).find((outcome) => outcome.kind === "decision")?.verification.credential.issuer
+      .locale ?? "en-GB";
   return (
     <section aria-labelledby="last-reads" className="no-print">
       <h2 id="last-reads" className="text-[0.8125rem] font-semibold">
@@ -120,7 +125,7 @@ function LastReads({ reads }: { reads: Read[] }) {
         {reads.map((read) => (
           <li key={read.id} className="flex items-baseline gap-3 py-1.5">
             <time className="shrink-0 text-muted tabular-nums" dateTime={read.at.toISOString()}>
-              {read.at.toLocaleTimeString()}
+              {pastMoment(read.at, new Date(), { locale, timeZone: readersZone() })}
             </time>
             <span className="shrink-0 font-medium">{wordOf(read)}</span>
             <span className="min-w-0 text-muted wrap-anywhere">

@@ -1,3 +1,4 @@
+import { isHeic } from "@/components/heic";
 import { photoLimit, sentSize, unfitSize } from "@/server/subjects/photo-limits";
 
 const mebibyte = 1024 * 1024;
@@ -15,7 +16,7 @@ export class UnfitPicture extends Error {}
  * @throws UnfitPicture
  */
 export async function readPicture(file: File): Promise<string> {
-  if (/^image\/hei[cf]/.test(file.type) || /\.hei[cf]$/i.test(file.name))
+  if (isHeic(file))
     throw new UnfitPicture("This is a HEIC picture, which can’t be used. Save it as a JPEG and choose that.");
   if (!types.includes(file.type))
     throw new UnfitPicture(`“${file.name}” is not a picture that can be used. Choose a JPEG, PNG or WebP.`);

@@ -1,16 +1,19 @@
 "use client";
 import { toast } from "@heroui/react";
-import { useMutation, useQueryClient, type UseMutationOptions } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { notifyManager, useMutation, useQueryClient, type UseMutationOptions } from "@tanstack/react-query";
+import { useLayoutEffect, useRef, useState } from "react";
 import { problemOf, type Problem } from "@/components/problem";
+import { missedWords, wentAway } from "./missed-refusals";
 import { useOnline } from "./online";
 
 interface Behaviour<I, O> {
   /** Said in a toast when it is done. */
   done?: string | ((output: O, input: I) => string);
   onDone?(output: O, input: I): unknown;
-  /** Told each refusal, also where the part of the page that asked is gone by then. */
-  onProblem?(problem: Problem, input: I): unknown;
+  /** Told each refusal, also where the part of the page that asked is gone by then. True if it shows the refusal. */
+  onProblem?(problem: Problem, input: I): boolean;
+  /** Said where the record that is changed is not there any more, and the part of the page that asked is gone with it. */
+  gone?: string;
   /**
    * Nothing is read anew when it is done: the caller does that later. For a dialog that shows a result which a new
    * session would take away.
@@ -32,17 +35,25 @@ export interface Action<I, O = unknown> {
 
 /**
  * A change that a person asks for. When it is done, everything on the page is read anew: what one change moves, few
- * pages know.
+ * pages know. A refusal is said in a toast if the dialog or row that would show it goes away when the page is read anew,
+ * for instance because somebody else removed its record.
  */
 export function useAction<I, O, E>(
   options: UseMutationOptions<O, E, I>,
-  { done, onDone, onProblem, keepsData = false, loud = false }: Behaviour<I, O> = {},
+  { done, onDone, onProblem, gone, keepsData = false, loud = false }: Behaviour<I, O> = {},
 ): Action<I, O> {
   const queries = useQueryClient();
   const [problem, setProblem] = useState<Problem | null>(null);
   const online = useOnline();
   // State is of the last render; of two clicks in one moment the second sees this alone.
   const running = useRef(false);
+  /** The refusal that stands; null once it was reset or the change was tried again. */
+  const standing = useRef<Problem | null>(null);
+  const isMounted = useRef(false);
+  useLayoutEffect(() => {
+    isMounted.current = true;
+    return () => void (isMounted.current = false);
+  }, []);
   const mutation = useMutation({
     ...options,
     onSuccess(output, input) {
@@ -53,18 +64,26 @@ export function useAction<I, O, E>(
     onError(error, input) {
       const refusal = outcomeOf(problemOf(error));
       setProblem(refusal);
-      onProblem?.(refusal, input);
-      if (!changesNothing.has(refusal.code)) void queries.invalidateQueries();
+      standing.current = refusal;
+      const isShown = onProblem?.(refusal, input) === true;
+      const read = changesNothing.has(refusal.code) ? Promise.resolve() : queries.invalidateQueries();
       if (loud) toast.danger(refusal.title, { description: refusal.detail });
+      else if (!isShown) void read.then(() => notifyManager.schedule(() => tellIfMissed(refusal)));
     },
     onSettled() {
       running.current = false;
     },
   });
+  function tellIfMissed(refusal: Problem) {
+    if (standing.current !== refusal || (isMounted.current && !wentAway(refusal))) return;
+    const { title, detail } = missedWords(refusal, gone);
+    toast.danger(title, { description: detail });
+  }
   return {
     run(input) {
       if (running.current) return;
       running.current = true;
+      standing.current = null;
       setProblem(null);
       mutation.mutate(input);
     },
@@ -74,6 +93,7 @@ export function useAction<I, O, E>(
     // Once the connection is back, it can be tried again: that nothing was sent is no news any more.
     problem: online && problem?.code === "offline" ? null : problem,
     reset() {
+      standing.current = null;
       setProblem(null);
       mutation.reset();
     },

@@ -1,6 +1,7 @@
 "use client";
 import { useSyncExternalStore } from "react";
 import { formatExact, type Region } from "@/server/core/dates";
+import { readersZone } from "./past-moment";
 import type { Freshness } from "./use-freshness";
 
 const never = () => () => undefined;
@@ -20,7 +21,7 @@ export function CheckedAt({
 }) {
   const text = useSyncExternalStore(
     never,
-    () => formatExact(at, { ...region, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
+    () => formatExact(at, { ...region, timeZone: readersZone() }),
     () => formatExact(at, region),
   );
   return (

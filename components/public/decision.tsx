@@ -1,11 +1,12 @@
 "use client";
 import { Button } from "@heroui/react";
 import { useRouter } from "next/navigation";
-import { startTransition } from "react";
+import { startTransition, useEffect } from "react";
 import type { Verification } from "@/server/verification/view";
 import { CheckedAt } from "./checked-at";
 import { decisionLook } from "./decision-looks";
 import { PageLink } from "./page-link";
+import { pastPhrase, readersZone } from "./past-moment";
 import { useFreshness } from "./use-freshness";
 
 interface Props {
@@ -26,9 +27,11 @@ export function Decision({ verification, askAnew, recheck = "Check its code agai
   // A document may be large, and its issuer is asked as well: only when somebody wants it.
   const isAuto = credential.kind !== "external";
   const freshness = useFreshness(checkedAt, { askAnew: askAnew ?? loadAgain, isAuto });
-  const { icon: Icon, word, past, meaning, tone } = decisionLook(verification);
+  const { icon: Icon, word, brief = word, past, meaning, tone } = decisionLook(verification);
   // What could not be asked again, or is not by itself, is told as what it was. An end is final, and stands as it is.
   const isPast = past !== undefined && (freshness.cutOff !== null || (!isAuto && freshness.isStale));
+
+  usePastTitle(brief, isPast ? past : null);
 
   async function loadAgain() {
     // The router leaves the page for the browser's own error where there is no connection, so that is seen to first.
@@ -54,7 +57,9 @@ export function Decision({ verification, askAnew, recheck = "Check its code agai
             id="decision"
             className={`font-bold tracking-[-0.02em] ${word.length > 24 ? "text-xl leading-snug text-balance sm:text-2xl" : "text-[1.75rem] leading-none sm:text-4xl"}`}
           >
-            {isPast ? `${past} at ${clockTime(checkedAt)}` : word}
+            {isPast
+              ? `${past} ${pastPhrase(checkedAt, new Date(), { ...credential.issuer, timeZone: readersZone() })}`
+              : word}
           </h1>
           <div className="mt-2.5 space-y-1 text-[0.9375rem] text-pretty wrap-anywhere">
             {reasonText && <p className="font-medium">{reasonText}</p>}
@@ -85,5 +90,14 @@ export function Decision({ verification, askAnew, recheck = "Check its code agai
   );
 }
 
-/** On the reader's own clock. Only shown once scripts run. */
-const clockTime = (at: string) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+/** Says in the title of the page what the decision says, as long as it tells what was. */
+function usePastTitle(current: string, past: string | null): void {
+  useEffect(() => {
+    if (past === null || !document.title.startsWith(current)) return;
+    const [before, after] = [document.title, past + document.title.slice(current.length)];
+    document.title = after;
+    return () => {
+      if (document.title === after) document.title = before;
+    };
+  }, [current, past]);
+}

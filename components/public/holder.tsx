@@ -31,7 +31,7 @@ export function Holder({ subject, hasEnded = false }: { subject: Subject; hasEnd
         )}
         {hasEnded && !why && (
           <p className="mt-1 text-[0.8125rem] text-pretty text-muted">
-            Details of the holder are not shown after its end.
+            After its end, only the name of the holder is shown.
           </p>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { readScan } from "@/server/verification/read-scan";
+import { isHeic } from "@/components/heic";
 import { readPicture } from "./read-picture";
 
 /** What a file that somebody chose holds. */
@@ -7,6 +8,8 @@ export type FileContent =
   | { kind: "text"; text: string }
   /** Several QR codes that differ. */
   | { kind: "several" }
+  /** A picture that this browser cannot read. */
+  | { kind: "heic" }
   /** Nothing that is found here: the service looks into it. */
   | { kind: "file"; isPicture: boolean };
 
@@ -26,7 +29,7 @@ export async function readFile(file: File, ownHosts: string[]): Promise<FileCont
     if (readScan(text, ownHosts).kind === "code") return { kind: "text", text };
   }
   const picture = await createImageBitmap(file).catch(() => null);
-  if (!picture) return { kind: "file", isPicture: false };
+  if (!picture) return isHeic(file) ? { kind: "heic" } : { kind: "file", isPicture: false };
   const texts = new Set(await readPicture(picture));
   if (texts.size > 1) return { kind: "several" };
   const [text] = texts;

@@ -18,6 +18,7 @@ export function wordOf({ outcome }: Pick<Read, "outcome">): string {
     case "several":
       return "Several codes";
     case "empty":
+    case "heic":
       return "Cannot be checked here";
     default:
       return "Not a credential of this service";

@@ -19,6 +19,8 @@ export interface Read {
     | { kind: "checking" }
     /** Several codes that differ: nobody knows which one is meant. */
     | { kind: "several" }
+    /** A HEIC picture, which this browser cannot read. */
+    | { kind: "heic" }
     /** A file without a byte. */
     | { kind: "empty" }
     /** Answered before this page was loaded again; the answer itself was not kept. */

@@ -65,6 +65,12 @@ export function ScanResult({ read, isBrief, retry, askAnew }: Props) {
           <p>There is more than one QR code to be seen, and nobody knows which one is meant.</p>
         </Message>
       );
+    case "heic":
+      return (
+        <Message icon={FileQuestionMark} title="This picture cannot be read here" tone="warning">
+          <p>It is a HEIC picture, as an iPhone takes them. Save it as JPEG or PNG, and choose that.</p>
+        </Message>
+      );
     case "empty":
       return (
         <Message icon={FileQuestionMark} title="This is not something that can be checked here">

@@ -54,7 +54,7 @@ export function useReads(hosts: string[]) {
       const ownHosts = [...configuredHosts.current, window.location.host];
       const content = await readFile(question.file, ownHosts).catch(() => null);
       if (content === null) return settle(id, { kind: "unanswered", why: "no_connection" });
-      if (content.kind === "several") return settle(id, content);
+      if (content.kind === "several" || content.kind === "heic") return settle(id, content);
       if (content.kind === "file") {
         change(id, () => ({ isPlainPicture: content.isPicture }));
         return settle(id, await askService(question));

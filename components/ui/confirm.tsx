@@ -12,6 +12,8 @@ interface Props {
   /** What will happen, to how many, and whether it can be undone. */
   children: ReactNode;
   confirm: string;
+  /** What the button says that changes nothing, where "Cancel" could be taken for the action itself. */
+  keep?: string;
   tone?: "danger" | "primary";
   isPending: boolean;
   problem: Problem | null;
@@ -36,6 +38,7 @@ type BodyProps = Omit<Props, "isOpen" | "onOpenChange" | "title">;
 function ConfirmBody({
   children,
   confirm,
+  keep,
   tone = "danger",
   isPending,
   problem,
@@ -52,7 +55,7 @@ function ConfirmBody({
       <div className="space-y-3 text-[0.8125rem] leading-5 text-pretty">{children}</div>
       {typed && <TextInput label={typed.label} value={text} onChange={setText} mono autoFocus />}
       <DialogActions>
-        <CancelButton autoFocus={!typed && !hasFields && tone === "danger"} />
+        <CancelButton {...(keep && { label: keep })} autoFocus={!typed && !hasFields && tone === "danger"} />
         <Button type="submit" variant={tone} isPending={isPending} isDisabled={!ready}>
           {confirm}
         </Button>

@@ -108,7 +108,7 @@ export function DataTable<Row extends RowData>({
   return (
     <div className="overflow-x-auto" aria-busy={!query.data || query.isPlaceholderData}>
       {(selection || sort) && (
-        <div className="flex items-center justify-between gap-3 border-b px-4 py-2 text-[0.8125rem] sm:hidden">
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-b px-4 py-2 text-[0.8125rem] sm:hidden">
           {selection && <Tick {...all}>All on this page</Tick>}
           {sort && (
             <SortMenu
@@ -262,7 +262,7 @@ function SortMenu({
       value={sort.by}
       onChange={sort.onChange}
       options={options}
-      className="ms-auto max-w-56"
+      className="ms-auto min-w-40! max-w-56"
     />
   );
 }
@@ -292,7 +292,7 @@ function Pick({
 /** The title of a row; what it covers is the whole row. */
 function Opens({ href, onOpen, children }: { href?: string; onOpen?: () => void; children: ReactNode }) {
   const look =
-    "text-left font-medium outline-none after:absolute after:inset-0 focus-visible:after:rounded-md focus-visible:after:ring-2 focus-visible:after:ring-focus focus-visible:after:ring-inset";
+    "text-left font-medium wrap-anywhere outline-none after:absolute after:inset-0 focus-visible:after:rounded-md focus-visible:after:ring-2 focus-visible:after:ring-focus focus-visible:after:ring-inset";
   if (href)
     return (
       <Link href={href} className={look}>
@@ -305,7 +305,7 @@ function Opens({ href, onOpen, children }: { href?: string; onOpen?: () => void;
         {children}
       </button>
     );
-  return <span className="font-medium">{children}</span>;
+  return <span className="font-medium wrap-anywhere">{children}</span>;
 }
 
 function SkeletonRows({ columns, withChoice }: { columns: number; withChoice: boolean }) {

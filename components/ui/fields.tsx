@@ -12,6 +12,7 @@ import {
   type ReactNode,
 } from "react";
 import type { Conflict } from "@/components/console/use-basis";
+import { useShows } from "@/components/console/missed-refusals";
 import { useOnline } from "@/components/console/online";
 import { useUnsaved } from "@/components/console/unsaved";
 import { fieldErrors, type Problem } from "@/components/problem";
@@ -44,6 +45,7 @@ export function ProblemForm({ problem, isPending, entered, onSubmit, conflict, c
   const dialog = useDialog();
   const online = useOnline();
   const [elsewhere, setElsewhere] = useState<Problem | null>(null);
+  useShows(problem);
   useEffect(() => setElsewhere(problem && withoutPlaced(problem, form.current)), [problem]);
   const unread = useUnreadFields();
   // What cannot be read is not among what is entered.
@@ -122,12 +124,12 @@ function usePageGuard(isOnPage: boolean, unsaved: boolean) {
 }
 
 /** Leaves the form's dialog, and asks first where something would be lost. */
-export function CancelButton({ autoFocus = false }: { autoFocus?: boolean }) {
+export function CancelButton({ autoFocus = false, label = "Cancel" }: { autoFocus?: boolean; label?: string }) {
   const dialog = useDialog();
   const isPending = useContext(PendingContext);
   return (
     <Button variant="outline" isDisabled={isPending} autoFocus={autoFocus} onPress={() => dialog?.close()}>
-      Cancel
+      {label}
     </Button>
   );
 }

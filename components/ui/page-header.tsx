@@ -18,15 +18,15 @@ export function PageHeader({ title, description, trail, aside, actions }: Props)
       {trail && (
         <nav aria-label="Breadcrumb" className="mb-1.5">
           <ol className="flex items-center gap-1 text-[0.8125rem] text-muted">
-            {trail.map((step) => (
-              <li key={step.href} className="flex items-center gap-1">
+            {trail.map((step, i) => (
+              <li key={step.href} className="flex min-w-0 items-center gap-1">
+                {i > 0 && <ChevronRight className="size-3.5 shrink-0" aria-hidden="true" />}
                 <Link
                   href={step.href}
-                  className="inline-flex min-h-6 items-center rounded-sm hover:text-foreground hover:underline"
+                  className="inline-flex min-h-6 items-center rounded-sm wrap-anywhere hover:text-foreground hover:underline"
                 >
                   {step.label}
                 </Link>
-                <ChevronRight className="size-3.5" aria-hidden="true" />
               </li>
             ))}
           </ol>
@@ -37,13 +37,15 @@ export function PageHeader({ title, description, trail, aside, actions }: Props)
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h1
               tabIndex={-1}
-              className="outline-none text-[1.375rem] leading-8 font-semibold tracking-[-0.015em] text-balance break-words"
+              className="outline-none text-[1.375rem] leading-8 font-semibold tracking-[-0.015em] text-balance wrap-anywhere"
             >
               {title}
             </h1>
             {aside}
           </div>
-          {description && <div className="mt-1 max-w-2xl text-sm text-pretty text-muted">{description}</div>}
+          {description && (
+            <div className="mt-1 max-w-2xl text-sm text-pretty text-muted wrap-anywhere">{description}</div>
+          )}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>

@@ -102,6 +102,11 @@ export function formatMoment(instant: Date | string, { timeZone, locale }: Regio
   }).format(new Date(instant));
 }
 
+/** Writes the time of day of an instant: 14:05, or 2:05 PM where the locale counts so. */
+export function formatClock(instant: Date | string, { timeZone, locale }: Region): string {
+  return formatter(locale, timeZone, { hour: "2-digit", minute: "2-digit" }).format(new Date(instant));
+}
+
 /** Writes an instant to the second and names the zone: 19 January 2029 at 14:05:09 CET. */
 export function formatExact(instant: Date | string, { timeZone, locale }: Region): string {
   return formatter(locale, timeZone, { dateStyle: "long", timeStyle: "long" }).format(new Date(instant));

@@ -43,7 +43,7 @@ const columns = column.columns([
     header: "When",
     meta: { align: "end" },
     cell: ({ getValue }) => (
-      <span className="text-muted">
+      <span className="text-muted max-sm:[&_time]:whitespace-normal">
         <Time at={getValue()} as="exact" />
       </span>
     ),

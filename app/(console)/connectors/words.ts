@@ -23,7 +23,10 @@ export const missingOptions: readonly { value: Connector["missing"]; label: stri
 export const isUnderWay = ({ status }: Run) => status === "queued" || status === "running";
 
 /** What stands on a run's status: the word for success is another than that of deliveries. */
-export const statusLabels: Partial<Record<Run["status"], string>> = { succeeded: "Applied", held: "Waits for you" };
+export const statusLabels: Partial<Record<Run["status"], string>> = {
+  succeeded: "Applied",
+  held: "Waits for approval",
+};
 
 const format = new Intl.NumberFormat("en");
 export const people = (n: number) => (n === 1 ? "1 person" : `${format.format(n)} people`);

@@ -28,9 +28,11 @@ export function PhotoDecision({ subject, photoUpdatedAt, isRejected = false, dec
   const trpc = useTRPC();
   const approve = useAction(trpc.subjects.approvePhoto.mutationOptions(), {
     done: "Photo approved",
+    gone: `The photo of ${name} was removed meanwhile`,
     onProblem(problem, sent) {
       const now = decidedMeanwhile(problem);
       if (now) decisions.onOvertaken({ subject, photoUpdatedAt: sent.photoUpdatedAt, reason: null, now });
+      return now !== null;
     },
   });
   const { problem } = approve;

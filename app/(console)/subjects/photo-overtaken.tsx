@@ -65,6 +65,7 @@ function Question({ overtaken, onChange }: { overtaken: Overtaken; onChange: Pro
     onProblem(problem: Problem) {
       const again = decidedMeanwhile(problem);
       if (again) onChange({ ...overtaken, now: again });
+      return again !== null;
     },
   };
   const approve = useAction(trpc.subjects.approvePhoto.mutationOptions(), { done: "Photo approved", ...settled });

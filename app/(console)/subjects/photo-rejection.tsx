@@ -28,6 +28,7 @@ export function PhotoRejection({ seen, keptReason, onClose, onReplaced, onOverta
       const now = decidedMeanwhile(problem);
       if (now && seen) onOvertaken({ ...seen, reason: sent.reason, now });
       else if (problem.code === "precondition_failed") onReplaced(sent.id, sent.reason);
+      return problem.code === "precondition_failed";
     },
   });
   // The title keeps the name while the dialog closes.

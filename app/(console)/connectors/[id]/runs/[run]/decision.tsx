@@ -7,14 +7,32 @@ import { useTRPC } from "@/components/trpc/client";
 import { Confirm } from "@/components/ui/confirm";
 import { useSession } from "../../../../_shell/session";
 import { isUnderWay, people, type Connector, type Run } from "../../../words";
+import { decidedMeanwhile, type Decided } from "./decided-meanwhile";
+
+interface Props {
+  connector: Connector;
+  run: Run;
+  /** Told where somebody else approved or cancelled the run before this person approved it. */
+  onDecided(decided: Decided): void;
+}
 
 /** Approves or cancels a held run, or stops one that is under way. */
-export function Decision({ connector, run }: { connector: Connector; run: Run }) {
+export function Decision({ connector, run, onDecided }: Props) {
   const trpc = useTRPC();
   const { can } = useSession();
   const [asked, setAsked] = useState<"approve" | "cancel" | null>(null);
   const close = () => setAsked(null);
-  const approve = useAction(trpc.connectors.approve.mutationOptions(), { done: "Approved", onDone: close });
+  const approve = useAction(trpc.connectors.approve.mutationOptions(), {
+    done: "Approved",
+    onDone: close,
+    onProblem(problem) {
+      const decided = decidedMeanwhile(problem);
+      if (!decided) return false;
+      close();
+      onDecided(decided);
+      return true;
+    },
+  });
   const cancel = useAction(trpc.connectors.cancel.mutationOptions(), { done: "Cancelled", onDone: close });
   const isHeld = run.status === "held";
   const maySay = isHeld ? can("connectors:approve") : isUnderWay(run) && can("connectors:run");
@@ -50,8 +68,9 @@ export function Decision({ connector, run }: { connector: Connector; run: Run })
       <Confirm
         isOpen={asked === "cancel"}
         onOpenChange={close}
-        title={isHeld ? "Cancel what waits?" : "Stop here?"}
-        confirm={isHeld ? "Deactivate nobody" : "Stop"}
+        title={isHeld ? "Cancel this file?" : "Stop here?"}
+        confirm={isHeld ? "Cancel the file" : "Stop"}
+        keep={isHeld ? "Keep waiting" : "Go on"}
         tone={isHeld ? "primary" : "danger"}
         isPending={cancel.isPending}
         problem={cancel.problem}

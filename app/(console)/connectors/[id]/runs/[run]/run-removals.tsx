@@ -47,7 +47,12 @@ export function RunRemovals({ run }: { run: Run }) {
   const query = useQuery(
     trpc.connectors.removals.queryOptions(
       { id: run.connectorId, run: run.id, ...at.range },
-      { placeholderData: keepPreviousData },
+      {
+        placeholderData: keepPreviousData,
+        // Those that an approved run has yet to deactivate.
+        refetchInterval: ({ state }) =>
+          run.status !== "held" && state.data?.data.some((removal) => removal.state === "staged") ? 1_000 : false,
+      },
     ),
   );
   return (

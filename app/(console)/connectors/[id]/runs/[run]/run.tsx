@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTRPC } from "@/components/trpc/client";
 import { Failure } from "@/components/ui/failure";
 import { Notice } from "@/components/ui/notice";
@@ -9,6 +10,7 @@ import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { useSession } from "../../../../_shell/session";
 import { count, isUnderWay, statusLabels, type Connector, type Run } from "../../../words";
+import { DecidedMeanwhile, type Decided } from "./decided-meanwhile";
 import { Decision } from "./decision";
 import { RunErrors } from "./run-errors";
 import { RunRemovals } from "./run-removals";
@@ -31,6 +33,8 @@ export function RunPage({ id, run: runId }: { id: string; run: string }) {
 function RunDetail({ connector, run }: { connector: Connector; run: Run }) {
   const { can } = useSession();
   const { counts } = run;
+  const [decided, setDecided] = useState<Decided | null>(null);
+  const mayDecide = can("connectors:approve");
   return (
     <>
       <PageHeader
@@ -48,12 +52,17 @@ function RunDetail({ connector, run }: { connector: Connector; run: Run }) {
             <Status of={run.status} label={statusLabels[run.status]!} />
           </span>
         }
-        actions={<Decision connector={connector} run={run} />}
+        actions={<Decision connector={connector} run={run} onDecided={setDecided} />}
       />
+      {decided && <DecidedMeanwhile decided={decided} />}
       {run.status === "held" && run.hold && (
-        <Notice tone="warning" title="This file waits for you" className="mb-5">
-          {run.hold.message} Everything else in the file was applied. Look at the names below, then approve, or cancel
-          if the file is wrong.
+        <Notice
+          tone="warning"
+          title={mayDecide ? "This file waits for you" : "This file waits for an owner or admin"}
+          className="mb-5"
+        >
+          {run.hold.message} Everything else in the file was applied.
+          {mayDecide && " Look at the names below, then approve, or cancel if the file is wrong."}
         </Notice>
       )}
       {run.errorSummary && (

@@ -1,0 +1,16 @@
+import { dayOf, formatClock, formatMoment, type Region } from "@/server/core/dates";
+
+/** The time alone where it is of today, and the day as well where it is not. */
+export function pastMoment(at: Date | string, now: Date, region: Region): string {
+  return isToday(at, now, region) ? formatClock(at, region) : formatMoment(at, region);
+}
+
+/** The same to follow a verb: "at 14:05", or "on 21 November 2026 at 14:05 GMT". */
+export function pastPhrase(at: Date | string, now: Date, region: Region): string {
+  return `${isToday(at, now, region) ? "at" : "on"} ${pastMoment(at, now, region)}`;
+}
+
+const isToday = (at: Date | string, now: Date, { timeZone }: Region) => dayOf(at, timeZone) === dayOf(now, timeZone);
+
+/** The reader's own time zone. Only known once scripts run. */
+export const readersZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
