@@ -100,9 +100,16 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
     await page.getByRole("button", { name: "Cancel file" }).click();
     await page.getByRole("button", { name: "Keep waiting" }).click();
     await page.getByRole("button", { name: "Approve" }).click();
-    await organisation.api("POST", `/v1/connectors/${run.connectorId}/runs/${run.id}/cancel`);
+    const context = await browser.newContext();
+    const colleague = await context.newPage();
+    await organisation.enter(colleague);
+    await colleague.goto(address);
+    await colleague.getByRole("button", { name: "Cancel file" }).click();
+    await colleague.getByRole("button", { name: "Cancel the file" }).click();
+    await expect(colleague.getByText("Cancelled", { exact: true }).first()).toBeVisible();
+    await context.close();
     await page.getByRole("button", { name: "Deactivate 19 people" }).click();
-    await expect(page.getByRole("alert").filter({ hasText: "Student system" })).toContainText(
+    await expect(page.getByRole("alert").filter({ hasText: "Olive Owner" })).toContainText(
       "was faster and cancelled it. Nobody was deactivated.",
     );
     expect(await organisation.api("GET", "/v1/subjects?status=inactive&offset=0")).toMatchObject({ total: 17 });
