@@ -37,6 +37,7 @@ import { bulkCredentials } from "@/server/credentials/bulk";
 import type { BulkAction } from "@/server/credentials/bulk-actions";
 import { approveConnectorRun } from "@/server/connectors/approve-run";
 import { createConnector } from "@/server/connectors/create";
+import { listReadAttributes } from "@/server/connectors/read-attributes";
 import { listConnectorRemovals } from "@/server/connectors/list-run-removals";
 import { runConnectorStep } from "@/server/connectors/run/step";
 import { uploaded } from "@/server/connectors/testing/runs";
@@ -46,6 +47,7 @@ import { getCredential } from "@/server/credentials/get";
 import { issueCredential } from "@/server/credentials/issue";
 import { holdersOf } from "@/server/credentials/holders-of";
 import { listBulkRows } from "@/server/credentials/list-bulk-rows";
+import { peopleOfRows } from "@/server/credentials/people-of-rows";
 import { applyClockToDueCredentials } from "@/server/credentials/sweep";
 import { eraseSubject } from "@/server/erasure/erase-subject";
 import { eventTypes } from "@/server/events/catalogue";
@@ -466,6 +468,16 @@ class Walk {
         given: Math.min(n, 100),
         run: () => subjectNames(ctx, { ids: ids("sub", Math.min(n, 100)) }),
       },
+      {
+        name: "people of refused rows",
+        given: 2 * n,
+        run: () =>
+          peopleOfRows(ctx, [
+            ...ids("sub").map((id) => ({ id })),
+            ...numbers().map((each) => ({ externalId: `x-${each}` })),
+          ]),
+      },
+      { name: "attributes that cards and rules read", given: 100, run: () => listReadAttributes(ctx, {}) },
       {
         name: "names of actors",
         given: Math.min(n, 100),

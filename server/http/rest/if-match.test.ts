@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { connector } from "@/server/connectors/testing/runs";
 import { scopes } from "@/server/core/scopes";
 import { updateOrganisation } from "@/server/organisations/update";
 import { createTemplate } from "@/server/templates/create";
 import { issueCredential } from "@/server/credentials/issue";
+import { createGroup } from "@/server/groups/create";
+import { policy } from "@/server/policies/testing/halted";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { suspendCredential } from "@/server/credentials/suspend";
 import { publishedTemplate } from "@/server/testing/credentials";
@@ -58,6 +61,18 @@ const kinds: Record<string, Kind> = {
     make: async () =>
       `/v1/webhook_endpoints/${(await createWebhookEndpoint(w.ctx, { url: "http://127.0.0.1:49151/" })).id}`,
     change: (i) => ({ description: `D ${i}` }),
+  },
+  group: {
+    make: async () => `/v1/groups/${(await createGroup(w.ctx, { name: `G ${++n}` })).id}`,
+    change: (i) => ({ name: `New ${i}` }),
+  },
+  connector: {
+    make: async () => `/v1/connectors/${(await connector(w.ctx)).id}`,
+    change: (i) => ({ name: `New ${i}` }),
+  },
+  policy: {
+    make: async () => `/v1/policies/${(await policy(w.ctx)).id}`,
+    change: (i) => ({ name: `New ${i}` }),
   },
 };
 
@@ -155,8 +170,8 @@ describe.each(Object.entries(kinds))("a %s", (_, { make, change }) => {
 });
 
 describe("If-Match", () => {
-  it("prevents deleting a subject or endpoint that has changed", async () => {
-    for (const kind of ["subject", "endpoint"] as const) {
+  it("prevents deleting what has changed", async () => {
+    for (const kind of ["subject", "endpoint", "group", "connector", "policy"] as const) {
       const path = await kinds[kind]!.make();
       const tag = (await call("GET", path, { token })).headers.get("etag")!;
       await call("PATCH", path, { token, body: kinds[kind]!.change(1) });
