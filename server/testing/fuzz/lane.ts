@@ -44,7 +44,7 @@ const remembered = 200;
 /** The resources of an organisation, learnt from its responses. */
 class Pool {
   readonly #byKind = new Map<string, string[]>();
-  /** The connector or policy of each run and token. */
+  /** The connector or policy of each run and token, and the policy of each person for whom it has an exception. */
   readonly #owners = new Map<string, string>();
 
   add(kind: string, value: string): void {
@@ -78,6 +78,10 @@ class Pool {
     else if (isObject(value)) {
       const owner = value["connectorId"] ?? value["policyId"];
       if (typeof value["id"] === "string" && typeof owner === "string") this.#owners.set(value["id"], owner);
+      if (value["object"] === "policy_exception") {
+        this.add("excepted", String(value["subjectId"]));
+        this.#owners.set(String(value["subjectId"]), String(owner));
+      }
       Object.entries(value).forEach(([key, inner]) => this.learn(inner, key));
     } else if (typeof value === "string") {
       const prefix = /^([a-z]{3})_[0-9a-z]{26}$/.exec(value)?.[1];

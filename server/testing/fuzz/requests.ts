@@ -103,6 +103,7 @@ const weights: Record<string, number> = {
   connectorsRunsApprove: 6,
   // Most name the plan of another run.
   policiesRunsApprove: 12,
+  policiesCreate: 3,
   // Most guess the wrong count.
   templatesRevokeCredentials: 12,
 };
@@ -117,13 +118,17 @@ export function requests(operations: Described[], schemas: Schemas): fc.Arbitrar
   );
 }
 
-/** Mostly makes the connector or policy in a path match its run or token; two random ones would hardly ever match. */
+/**
+ * Mostly makes the connector or policy in a path match its run, token or exception; two random ones would hardly ever
+ * match.
+ */
 function ofOneOwner(inPath: Record<string, Value>): Record<string, Value> {
   const { id } = inPath;
-  const part = inPath["run"] ?? inPath["token"];
+  const part = inPath["run"] ?? inPath["token"] ?? inPath["subjectId"];
   return id instanceof Existing &&
     part instanceof Existing &&
     (id.kind === "con" || id.kind === "pol") &&
+    part.kind !== "sub" &&
     !part.kind.includes(" ") &&
     id.pick % 8 > 0
     ? { ...inPath, id: new Existing(`owner of ${part.kind}`, part.pick) }
@@ -154,7 +159,9 @@ function requestOf({ path, method, operation }: Described, schemas: Schemas): fc
           : name === "token"
             ? "key"
             : name === "subjectId"
-              ? "sub"
+              ? method === "delete"
+                ? "excepted"
+                : "sub"
               : (idKinds[collection] ?? "any");
     const of = (prefix: string) => fc.nat(1_000_000).map((pick): Value => new Existing(`${prefix}${kind}`, pick));
     return fc.oneof(
