@@ -10,7 +10,7 @@ const prefix = "urn:ietf:params:scim:schemas:core:2.0:";
 /** GET /ServiceProviderConfig (RFC 7643 section 5): what of SCIM we support. */
 export const serviceProviderConfig = () => ({
   schemas: [`${prefix}ServiceProviderConfig`],
-  documentationUri: `${env().PUBLIC_URL}/docs/connectors`,
+  documentationUri: `${env().PUBLIC_URL}/docs/connectors#scim`,
   patch: { supported: true },
   bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
   filter: { supported: true, maxResults: mostCount },

@@ -106,6 +106,21 @@ export default function Connectors() {
         staged; cancel deactivates nobody. If some of them were changed since, the approval is refused with 409 and says
         how many are left. A newer full file replaces a held run.
       </p>
+      <Heading id="scim">A directory over SCIM 2.0</Heading>
+      <p>
+        A connector of the type <Term>scim</Term> takes people from Entra, Okta, Google, OneLogin, JumpCloud and other
+        directories that push them. Make it in the console under Connectors, which tells for each of them what to enter,
+        or with <Term>POST /v1/connectors</Term>. The base address is <Term>/scim/v2</Term> for all connections; each
+        has tokens of its own, from <Term>POST /v1/connectors/{"{id}"}/tokens</Term>, two of which may live at once
+        while one is replaced.
+      </p>
+      <p>
+        Users are created, changed, listed by filter and removed; groups of a directory, <Term>/Bulk</Term> and cursors
+        are not served yet. Who is deactivated or deleted there is deactivated here, and active again once the directory
+        has them back. Beyond the limit of 24 hours the directory is told that it is done, and here it waits:{" "}
+        <Term>GET …/staged</Term> lists the people, <Term>POST …/staged/approve</Term> and <Term>…/discard</Term>{" "}
+        decide.
+      </p>
       <Note>
         <p>
           <Term>GET …/runs/{"{run}"}/removals</Term> lists who waits, <Term>POST …/runs/{"{run}"}/approve</Term> and{" "}
