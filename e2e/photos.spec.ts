@@ -60,9 +60,9 @@ test("a photo that is set in the console is approved, and stands on the card and
       .png()
       .toBuffer();
   await choose(page, "strip.png", "image/png", await strip(4000, 300));
-  await expect(failure).toContainText("4000 × 300 pixels; one side may be at most 10 times as long");
+  await expect(failure).toContainText("too wide: 4000 × 300 pixels; it may be at most 10 times as wide as high");
   await choose(page, "tiny.png", "image/png", await strip(80, 100));
-  await expect(failure).toContainText("80 × 100 pixels; at least 90 are needed");
+  await expect(failure).toContainText("too narrow: 80 × 100 pixels; it must be at least 90 pixels wide");
 
   // Dropped as from the desktop.
   const dropped = await page.evaluateHandle(
