@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { issueCredential } from "@/server/credentials/issue";
 import { eraseSubject } from "@/server/erasure/erase-subject";
+import { auditOf } from "@/server/testing/audit";
 import { publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
 import { call } from "@/server/testing/request";
@@ -153,6 +154,7 @@ describe("a user", () => {
     const { id } = await directory.user("shared@example.org", { externalId: "shared" });
     await directory.scim("DELETE", `/Users/${id}`);
     expect(await directory.subject(id)).toMatchObject({ status: "active", displayName: "Shared" });
+    expect((await auditOf(w.orgId)).at(-1)).toBe("scim_user.deleted");
   });
 
   it("is a new person where a userName is given to somebody else", async () => {
