@@ -4,4 +4,9 @@ import type { OutboundRequest, OutboundResult } from "@/server/outbound/request"
 export interface Surroundings {
   now: Date;
   request(request: OutboundRequest): Promise<OutboundResult>;
+  /**
+   * Whether `request` answers for this URL without the network. Such documents are not cached, so that a key which was
+   * rotated a moment ago is known.
+   */
+  isOwn?(url: string): boolean;
 }

@@ -7,7 +7,7 @@ import { checkStatuses } from "@/server/standards/verify/check-status";
 import { otherFile } from "@/server/standards/verify/other-kinds";
 import { maxJwtCharacters } from "@/server/standards/verify/read-credential";
 import { examineCredential } from "@/server/standards/verify/verify-credential";
-import { requestKey, type Answers, type ForeignJobs, type Job, type JobName, type Round } from "./foreign-messages";
+import { requestKey, type ForeignJobs, type Job, type JobName, type Outside, type Round } from "./foreign-messages";
 
 const jobs: { [Name in JobName]: (given: ForeignJobs[Name]["given"]) => Promise<ForeignJobs[Name]["result"]> } = {
   read: async ({ bytes }) => {
@@ -21,10 +21,9 @@ const jobs: { [Name in JobName]: (given: ForeignJobs[Name]["given"]) => Promise<
       return { malformed: error.message };
     }
   },
-  examine: ({ credential, now, answers }) =>
-    round(now, answers, (surroundings) => examineCredential(credential, surroundings)),
-  statuses: ({ document, now, answers }) =>
-    round(now, answers, (surroundings) => checkStatuses(document, surroundings)),
+  examine: ({ credential, ...outside }) =>
+    round(outside, (surroundings) => examineCredential(credential, surroundings)),
+  statuses: ({ document, ...outside }) => round(outside, (surroundings) => checkStatuses(document, surroundings)),
 };
 
 /**
@@ -35,8 +34,7 @@ export const runForeignJob = ({ name, given }: Job): Promise<unknown> => jobs[na
 
 /** Does the work with the documents in `answers`; returns the missing ones instead if there are any. */
 async function round<Done>(
-  now: Date,
-  answers: Answers,
+  { now, answers, ownHost }: Outside,
   work: (surroundings: Surroundings) => Promise<Done>,
 ): Promise<Round<Done>> {
   const wanted = new Map<string, OutboundRequest>();
@@ -48,7 +46,7 @@ async function round<Done>(
     throw new Error("This document has to be fetched first.");
   };
   try {
-    const done = await work({ now, request });
+    const done = await work({ now, request, isOwn: (url) => new URL(url).host === ownHost });
     if (wanted.size === 0) return { done };
   } catch (error) {
     if (wanted.size === 0) throw error;

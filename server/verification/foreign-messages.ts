@@ -8,9 +8,17 @@ export interface ForeignJobs {
   /** Finds the credential in a file, as text. */
   read: { given: { bytes: Uint8Array }; result: { credential: string } | { malformed: string } };
   /** Makes all checks but those of the statuses. */
-  examine: { given: { credential: string | JsonObject; now: Date; answers: Answers }; result: Round<Examined> };
+  examine: { given: { credential: string | JsonObject } & Outside; result: Round<Examined> };
   /** Checks the statuses of a credential whose signature was verified. */
-  statuses: { given: { document: JsonObject; now: Date; answers: Answers }; result: Round<StandardCheck[]> };
+  statuses: { given: { document: JsonObject } & Outside; result: Round<StandardCheck[]> };
+}
+
+/** What a job knows of the outside. */
+export interface Outside {
+  now: Date;
+  answers: Answers;
+  /** The host of this service, whose documents are not cached. */
+  ownHost: string;
 }
 
 /** Fetched documents, by requestKey(). */

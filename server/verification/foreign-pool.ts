@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { outboundRequest } from "@/server/outbound/request";
 import { processState } from "@/server/core/process-state";
 import { WorkerPool, type Client } from "@/server/core/workers/worker-pool";
+import { ownDocument, ownHost } from "./own-documents";
 import { requestKey, type Answers, type ForeignJobs, type Job, type JobName, type Round } from "./foreign-messages";
 
 // Once per process: pages and the API share the processes, and the server's stop ends them.
@@ -35,22 +36,27 @@ export function runJob<Name extends JobName>(
 }
 
 /**
- * Runs a job that needs documents: fetches the documents that it asks for and runs it again, until it asks for no more.
+ * Runs a job that needs documents: fetches the documents that it asks for, or reads those of this service, and runs the
+ * job again, until it asks for no more.
  * No worker process waits for the network, so a slow issuer does not block others.
  * @throws WorkerEnded; DomainError rate_limited, unavailable
  */
 export async function runWithDocuments<Name extends "examine" | "statuses">(
   client: Client,
   name: Name,
-  given: Omit<ForeignJobs[Name]["given"], "answers">,
+  given: Omit<ForeignJobs[Name]["given"], "answers" | "ownHost">,
 ): Promise<Extract<ForeignJobs[Name]["result"], { done: unknown }>["done"]> {
   const answers: Answers = {};
   for (;;) {
-    const round = (await runJob(client, name, async () => ({ ...given, answers }) as never)) as Round<never>;
+    const round = (await runJob(
+      client,
+      name,
+      async () => ({ ...given, answers, ownHost: ownHost() }) as never,
+    )) as Round<never>;
     if ("done" in round) return round.done;
     await Promise.all(
       round.wanted.map(async (request) => {
-        answers[requestKey(request)] = await outboundRequest(request);
+        answers[requestKey(request)] = (await ownDocument(request, given.now)) ?? (await outboundRequest(request));
       }),
     );
   }

@@ -87,6 +87,12 @@ function Details({ organisation }: { organisation: Organisation }) {
   );
 }
 
+/** Whether verifiers are told that the name is confirmed, and what a new name would change. */
+const confirmationWords = ({ nameConfirmed }: Organisation) =>
+  nameConfirmed
+    ? "Confirmed by the operator of this service, and verifiers are told so. A new name is unconfirmed until the operator confirms it."
+    : "Not confirmed: verifiers are told so until the operator of this service confirms the name.";
+
 function NameForm({
   organisation,
   isReadOnly,
@@ -129,7 +135,7 @@ function NameForm({
         isRequired
         isReadOnly={isReadOnly}
         autoComplete="organization"
-        description="Verifiers are told that a new name is not confirmed until the operator of this service confirms it."
+        description={confirmationWords(organisation)}
       />
       {isReadOnly ? (
         <p className="text-xs text-muted">Admins and owners can change it.</p>

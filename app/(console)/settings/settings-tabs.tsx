@@ -8,7 +8,11 @@ export function SettingsTabs() {
   return (
     <LinkTabs
       label="Settings"
-      tabs={can("settings:read") ? [{ href: "/settings", label: "Organisation" }, account] : [account]}
+      tabs={
+        can("settings:read")
+          ? [{ href: "/settings", label: "Organisation" }, { href: "/settings/issuer", label: "Issuer" }, account]
+          : [account]
+      }
     />
   );
 }

@@ -223,6 +223,20 @@ CREATE TABLE "access_tokens" (
 );
 
 -- CreateTable
+CREATE TABLE "issuer_keys" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "kind" TEXT NOT NULL,
+    "public_key" TEXT NOT NULL,
+    "private_key" BYTEA,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "activated_at" TIMESTAMPTZ(3),
+    "retired_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "issuer_keys_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
 CREATE TABLE "audit_entries" (
     "org_id" UUID NOT NULL,
     "id" UUID NOT NULL,
@@ -360,6 +374,7 @@ CREATE TABLE "subject_sources" (
     "last_seen_at" TIMESTAMPTZ(3) NOT NULL,
     "missing_since" TIMESTAMPTZ(3),
     "ended" BOOLEAN NOT NULL DEFAULT false,
+    "inactive" BOOLEAN NOT NULL DEFAULT false,
 
     CONSTRAINT "subject_sources_pkey" PRIMARY KEY ("org_id","subject_id","type","source_id")
 );
@@ -445,6 +460,37 @@ CREATE TABLE "group_count_deltas" (
 );
 
 -- CreateTable
+CREATE TABLE "achievements" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "name" TEXT NOT NULL,
+    "current_version" INTEGER,
+    "status" TEXT NOT NULL DEFAULT 'draft',
+    "metadata" JSONB NOT NULL DEFAULT '{}',
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "achievements_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "achievement_versions" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "achievement_id" UUID NOT NULL,
+    "version" INTEGER NOT NULL,
+    "status" TEXT NOT NULL DEFAULT 'draft',
+    "name" TEXT,
+    "content" JSONB NOT NULL,
+    "published_at" TIMESTAMPTZ(3),
+    "archived_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "achievement_versions_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
 CREATE TABLE "templates" (
     "org_id" UUID NOT NULL,
     "id" UUID NOT NULL,
@@ -474,6 +520,7 @@ CREATE TABLE "template_versions" (
     "public_fields" JSONB,
     "public_name" BOOLEAN NOT NULL DEFAULT true,
     "photo" TEXT,
+    "achievement_id" UUID,
     "published_at" TIMESTAMPTZ(3),
     "archived_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -490,6 +537,7 @@ CREATE TABLE "credentials" (
     "subject_id" UUID NOT NULL,
     "template_id" UUID NOT NULL,
     "template_version_id" UUID NOT NULL,
+    "achievement_version_id" UUID,
     "kind" TEXT NOT NULL,
     "state" TEXT NOT NULL,
     "data" JSONB NOT NULL DEFAULT '{}',
@@ -499,6 +547,7 @@ CREATE TABLE "credentials" (
     "expiry_explicit" BOOLEAN NOT NULL DEFAULT false,
     "suspended_at" TIMESTAMPTZ(3),
     "suspension_reason" TEXT,
+    "suspended_by_policy" BOOLEAN NOT NULL DEFAULT false,
     "revoked_at" TIMESTAMPTZ(3),
     "revocation_reason" TEXT,
     "supersedes" UUID,
@@ -528,6 +577,64 @@ CREATE TABLE "credential_history" (
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "credential_history_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "status_entries" (
+    "org_id" UUID NOT NULL,
+    "credential_id" UUID NOT NULL,
+    "index" INTEGER NOT NULL,
+
+    CONSTRAINT "status_entries_pkey" PRIMARY KEY ("org_id","credential_id")
+);
+
+-- CreateTable
+CREATE TABLE "status_lanes" (
+    "org_id" UUID NOT NULL,
+    "lane" SMALLINT NOT NULL,
+    "capacity" INTEGER NOT NULL DEFAULT 2048,
+    "used" INTEGER NOT NULL DEFAULT 0,
+    "taken" BYTEA NOT NULL,
+
+    CONSTRAINT "status_lanes_pkey" PRIMARY KEY ("org_id","lane")
+);
+
+-- CreateTable
+CREATE TABLE "status_changes" (
+    "org_id" UUID NOT NULL,
+    "purpose" TEXT NOT NULL,
+    "id" BIGSERIAL NOT NULL,
+    "credential_ids" UUID[],
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "status_changes_pkey" PRIMARY KEY ("org_id","purpose","id")
+);
+
+-- CreateTable
+CREATE TABLE "status_lists" (
+    "org_id" UUID NOT NULL,
+    "purpose" TEXT NOT NULL,
+    "revision" INTEGER NOT NULL,
+    "bits" BYTEA,
+    "document" TEXT NOT NULL,
+    "jwt" TEXT NOT NULL,
+    "key_id" UUID NOT NULL,
+    "url" TEXT NOT NULL,
+    "signed_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "status_lists_pkey" PRIMARY KEY ("org_id","purpose")
+);
+
+-- CreateTable
+CREATE TABLE "badge_documents" (
+    "org_id" UUID NOT NULL,
+    "credential_id" UUID NOT NULL,
+    "digest" TEXT NOT NULL,
+    "document" TEXT NOT NULL,
+    "jwt" TEXT NOT NULL,
+    "signed_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "badge_documents_pkey" PRIMARY KEY ("org_id","credential_id")
 );
 
 -- CreateTable
@@ -587,6 +694,10 @@ CREATE TABLE "connectors" (
     "priority" INTEGER NOT NULL,
     "status" TEXT NOT NULL DEFAULT 'active',
     "last_full_at" TIMESTAMPTZ(3),
+    "schedule" JSONB,
+    "next_run_at" TIMESTAMPTZ(3),
+    "secret" BYTEA,
+    "secret_at" TIMESTAMPTZ(3),
     "deleted_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -603,9 +714,10 @@ CREATE TABLE "connector_runs" (
     "trigger" TEXT NOT NULL,
     "actor" JSONB NOT NULL,
     "scopes" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "access_token" TEXT,
     "config" JSONB NOT NULL,
     "sha256" TEXT,
-    "digest" TEXT NOT NULL,
+    "digest" TEXT,
     "phase" TEXT NOT NULL DEFAULT 'staging',
     "progress" JSONB NOT NULL DEFAULT '{}',
     "file" JSONB NOT NULL DEFAULT '{}',
@@ -622,6 +734,8 @@ CREATE TABLE "connector_runs" (
     "held" INTEGER NOT NULL DEFAULT 0,
     "attempts" INTEGER NOT NULL DEFAULT 0,
     "served_at" TIMESTAMPTZ(3),
+    "claim_id" UUID,
+    "lease_until" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "started_at" TIMESTAMPTZ(3),
     "finished_at" TIMESTAMPTZ(3),
@@ -792,6 +906,33 @@ CREATE TABLE "scim_removals" (
     "applied_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "scim_removals_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "scim_groups" (
+    "org_id" UUID NOT NULL,
+    "connector_id" UUID NOT NULL,
+    "group_id" UUID NOT NULL,
+    "display_name" TEXT NOT NULL,
+    "name_key" TEXT NOT NULL,
+    "external_id" TEXT,
+    "version" INTEGER NOT NULL DEFAULT 1,
+    "hidden_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "scim_groups_pkey" PRIMARY KEY ("org_id","group_id")
+);
+
+-- CreateTable
+CREATE TABLE "scim_pending_members" (
+    "org_id" UUID NOT NULL,
+    "group_id" UUID NOT NULL,
+    "connector_id" UUID NOT NULL,
+    "value" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "scim_pending_members_pkey" PRIMARY KEY ("org_id","group_id","value")
 );
 
 -- CreateTable
@@ -1135,6 +1276,11 @@ CREATE INDEX "scim_users_org_id_connector_id_external_id_idx" ON "scim_users"("o
 CREATE INDEX "scim_removals_org_id_subject_id_idx" ON "scim_removals"("org_id", "subject_id");
 
 -- CreateIndex
+CREATE INDEX "scim_pending_members_org_id_connector_id_value_idx" ON "scim_pending_members"("org_id", "connector_id", "value");
+
+CREATE UNIQUE INDEX "achievement_versions_org_id_achievement_id_version_key" ON "achievement_versions"("org_id", "achievement_id", "version");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "templates_org_id_slug_key" ON "templates"("org_id", "slug");
 
 -- CreateIndex
@@ -1157,6 +1303,9 @@ CREATE INDEX "credentials_org_id_updated_at_id_idx" ON "credentials"("org_id", "
 
 -- CreateIndex
 CREATE INDEX "credential_history_org_id_credential_id_id_idx" ON "credential_history"("org_id", "credential_id", "id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "status_entries_org_id_index_key" ON "status_entries"("org_id", "index");
 
 -- CreateIndex
 CREATE INDEX "credential_action_counts_period_idx" ON "credential_action_counts"("period");
@@ -1216,6 +1365,9 @@ ALTER TABLE "oauth_clients" ADD CONSTRAINT "oauth_clients_org_id_fkey" FOREIGN K
 ALTER TABLE "oauth_client_secrets" ADD CONSTRAINT "oauth_client_secrets_org_id_client_ref_fkey" FOREIGN KEY ("org_id", "client_ref") REFERENCES "oauth_clients"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "issuer_keys" ADD CONSTRAINT "issuer_keys_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "subjects" ADD CONSTRAINT "subjects_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -1243,10 +1395,19 @@ ALTER TABLE "group_members" ADD CONSTRAINT "group_members_org_id_group_id_fkey" 
 ALTER TABLE "group_members" ADD CONSTRAINT "group_members_org_id_subject_id_fkey" FOREIGN KEY ("org_id", "subject_id") REFERENCES "subjects"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "achievements" ADD CONSTRAINT "achievements_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "achievement_versions" ADD CONSTRAINT "achievement_versions_org_id_achievement_id_fkey" FOREIGN KEY ("org_id", "achievement_id") REFERENCES "achievements"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "templates" ADD CONSTRAINT "templates_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "template_versions" ADD CONSTRAINT "template_versions_org_id_template_id_fkey" FOREIGN KEY ("org_id", "template_id") REFERENCES "templates"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "template_versions" ADD CONSTRAINT "template_versions_org_id_achievement_id_fkey" FOREIGN KEY ("org_id", "achievement_id") REFERENCES "achievements"("org_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "credentials" ADD CONSTRAINT "credentials_org_id_subject_id_fkey" FOREIGN KEY ("org_id", "subject_id") REFERENCES "subjects"("org_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
@@ -1258,7 +1419,16 @@ ALTER TABLE "credentials" ADD CONSTRAINT "credentials_org_id_template_id_fkey" F
 ALTER TABLE "credentials" ADD CONSTRAINT "credentials_org_id_template_version_id_fkey" FOREIGN KEY ("org_id", "template_version_id") REFERENCES "template_versions"("org_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "credentials" ADD CONSTRAINT "credentials_org_id_achievement_version_id_fkey" FOREIGN KEY ("org_id", "achievement_version_id") REFERENCES "achievement_versions"("org_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "badge_documents" ADD CONSTRAINT "badge_documents_org_id_credential_id_fkey" FOREIGN KEY ("org_id", "credential_id") REFERENCES "credentials"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "credential_history" ADD CONSTRAINT "credential_history_org_id_credential_id_fkey" FOREIGN KEY ("org_id", "credential_id") REFERENCES "credentials"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "status_entries" ADD CONSTRAINT "status_entries_org_id_credential_id_fkey" FOREIGN KEY ("org_id", "credential_id") REFERENCES "credentials"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "connectors" ADD CONSTRAINT "connectors_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -1313,6 +1483,15 @@ ALTER TABLE "scim_removals" ADD CONSTRAINT "scim_removals_org_id_connector_id_fk
 
 -- AddForeignKey
 ALTER TABLE "scim_removals" ADD CONSTRAINT "scim_removals_org_id_subject_id_fkey" FOREIGN KEY ("org_id", "subject_id") REFERENCES "subjects"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "scim_groups" ADD CONSTRAINT "scim_groups_org_id_connector_id_fkey" FOREIGN KEY ("org_id", "connector_id") REFERENCES "connectors"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "scim_groups" ADD CONSTRAINT "scim_groups_org_id_group_id_fkey" FOREIGN KEY ("org_id", "group_id") REFERENCES "groups"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "scim_pending_members" ADD CONSTRAINT "scim_pending_members_org_id_group_id_fkey" FOREIGN KEY ("org_id", "group_id") REFERENCES "scim_groups"("org_id", "group_id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "bulk_jobs" ADD CONSTRAINT "bulk_jobs_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -1453,6 +1632,22 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Notes which academic credentials a statement revoked, suspended or resumed, so that the signed status lists show it when they are next read
+-- (decision 402). Rows are only added here, so that no two transactions wait for one list. Grouping instead of a join of the two tables,
+-- because PostgreSQL plans a trigger's statement once, for as few rows as its first run has.
+CREATE FUNCTION note_status_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM entered WHERE kind = 'academic') THEN RETURN NULL; END IF;
+  INSERT INTO status_changes (org_id, purpose, credential_ids)
+  SELECT org_id, purpose, array_agg(id) FROM (
+    SELECT org_id, id, purpose FROM (SELECT * FROM entered UNION ALL SELECT * FROM gone) AS version
+    CROSS JOIN (VALUES ('revocation', 'revoked'), ('suspension', 'suspended')) AS list (purpose, state)
+    WHERE kind = 'academic' GROUP BY org_id, id, purpose
+    HAVING bool_or(version.state = list.state) AND NOT bool_and(version.state = list.state)
+  ) AS changed GROUP BY org_id, purpose;
+  RETURN NULL;
+END $$;
+
 -- The same for what happened to credentials, by quarters of an hour (server/credentials/daily.ts).
 CREATE FUNCTION count_credential_actions() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -1574,19 +1769,23 @@ ALTER TABLE "groups" ADD CONSTRAINT "groups_evaluation_problem_check" CHECK ("ev
 ALTER TABLE "groups" ADD CONSTRAINT "groups_rule_check" CHECK (("kind" = 'rule') = ("rule" IS NOT NULL));
 ALTER TABLE "subject_sources" ADD CONSTRAINT "subject_sources_type_check" CHECK ("type" IN ('api', 'console', 'connector', 'scim'));
 ALTER TABLE "blobs" ADD CONSTRAINT "blobs_sha256_check" CHECK ("sha256" ~ '^[0-9a-f]{64}$');
+ALTER TABLE "achievements" ADD CONSTRAINT "achievements_status_check" CHECK ("status" IN ('draft', 'published', 'archived'));
+ALTER TABLE "achievement_versions" ADD CONSTRAINT "achievement_versions_status_check" CHECK ("status" IN ('draft', 'published', 'archived'));
 ALTER TABLE "templates" ADD CONSTRAINT "templates_kind_check" CHECK ("kind" IN ('membership', 'employee_id', 'student_id', 'academic'));
 ALTER TABLE "templates" ADD CONSTRAINT "templates_status_check" CHECK ("status" IN ('draft', 'published', 'archived'));
 ALTER TABLE "template_versions" ADD CONSTRAINT "template_versions_status_check" CHECK ("status" IN ('draft', 'published', 'archived'));
 ALTER TABLE "template_versions" ADD CONSTRAINT "template_versions_photo_check" CHECK ("photo" IN ('any', 'approved'));
 ALTER TABLE "credentials" ADD CONSTRAINT "credentials_state_check" CHECK ("state" IN ('pending', 'active', 'suspended', 'expired', 'revoked'));
 ALTER TABLE "credentials" ADD CONSTRAINT "credentials_check" CHECK (("state" = 'revoked') = ("revoked_at" IS NOT NULL));
-ALTER TABLE "connectors" ADD CONSTRAINT "connectors_type_check" CHECK ("type" IN ('csv', 'scim'));
+ALTER TABLE "issuer_keys" ADD CONSTRAINT "issuer_keys_private_key_check" CHECK (("private_key" IS NULL) = ("retired_at" IS NOT NULL));
+ALTER TABLE "status_lists" ADD CONSTRAINT "status_lists_purpose_check" CHECK ("purpose" IN ('revocation', 'suspension'));
+ALTER TABLE "connectors" ADD CONSTRAINT "connectors_type_check" CHECK ("type" IN ('csv', 'http', 'scim'));
 ALTER TABLE "connectors" ADD CONSTRAINT "connectors_mode_check" CHECK ("mode" IN ('full', 'delta'));
 ALTER TABLE "connectors" ADD CONSTRAINT "connectors_missing_check" CHECK ("missing" IN ('keep', 'deactivate'));
 ALTER TABLE "connectors" ADD CONSTRAINT "connectors_adopt_check" CHECK ("adopt" IN ('externalId', 'email', 'never'));
 ALTER TABLE "connectors" ADD CONSTRAINT "connectors_status_check" CHECK ("status" IN ('active', 'paused'));
 ALTER TABLE "connector_runs" ADD CONSTRAINT "connector_runs_status_check" CHECK ("status" IN ('queued', 'running', 'succeeded', 'failed', 'held', 'cancelled'));
-ALTER TABLE "connector_runs" ADD CONSTRAINT "connector_runs_phase_check" CHECK ("phase" IN ('staging', 'planning', 'applying', 'removing', 'finishing', 'clearing'));
+ALTER TABLE "connector_runs" ADD CONSTRAINT "connector_runs_phase_check" CHECK ("phase" IN ('fetching', 'staging', 'planning', 'applying', 'removing', 'finishing', 'clearing'));
 ALTER TABLE "connector_removals" ADD CONSTRAINT "connector_removals_cause_check" CHECK ("cause" IN ('status', 'missing'));
 ALTER TABLE "connector_removals" ADD CONSTRAINT "connector_removals_state_check" CHECK ("state" IN ('staged', 'applied', 'dropped'));
 ALTER TABLE "policies" ADD CONSTRAINT "policies_meant_check" CHECK (("group_id" IS NULL) <> ("rule" IS NULL));
@@ -1657,11 +1856,16 @@ CREATE INDEX "credentials_expires_idx" ON "credentials" ("org_id", (coalesce("ex
 CREATE INDEX "credentials_apart_idx" ON "credentials" ("org_id", "id")
   WHERE (uuid_extract_timestamp("id") - "created_at") NOT BETWEEN '-1 minute'::interval AND '1 minute'::interval;
 
+-- Issuers. One key of each kind signs, and one is the next.
+CREATE UNIQUE INDEX "issuer_keys_live_idx" ON "issuer_keys" ("org_id", "kind", ("activated_at" IS NULL)) WHERE "retired_at" IS NULL;
+
 -- Connectors. Whom a connector provides, by the key under which it knows them.
 CREATE UNIQUE INDEX "subject_sources_key_idx" ON "subject_sources" ("org_id", "source_id", "key") WHERE "key" IS NOT NULL;
 -- The runs that have staged rows.
 CREATE INDEX "connector_runs_staged_idx" ON "connector_runs" ("org_id", "connector_id", "id") WHERE "status" IN ('queued', 'running') OR "phase" = 'clearing';
 CREATE INDEX "connector_runs_held_idx" ON "connector_runs" ("org_id", "connector_id") WHERE "status" = 'held';
+CREATE INDEX "connector_runs_fetching_idx" ON "connector_runs" ("org_id", "id") WHERE "phase" = 'fetching' AND "status" IN ('queued', 'running');
+CREATE INDEX "connectors_due_idx" ON "connectors" ("next_run_at") WHERE "next_run_at" IS NOT NULL AND "deleted_at" IS NULL;
 CREATE INDEX "connector_runs_served_idx" ON "connector_runs" ("org_id", "served_at") WHERE "served_at" IS NOT NULL;
 CREATE INDEX "connector_removals_staged_idx" ON "connector_removals" ("org_id", "run_id", "subject_id") WHERE "state" = 'staged';
 -- Whom a connector deactivated in the last 24 hours, for its blast radius.
@@ -1670,10 +1874,16 @@ CREATE INDEX "connector_removals_applied_idx" ON "connector_removals" ("org_id",
 CREATE UNIQUE INDEX "scim_users_user_key_idx" ON "scim_users" ("org_id", "connector_id", "user_key") WHERE "hidden_at" IS NULL;
 -- Whoever has an address: few people of all organisations, whose organisation is compared then.
 CREATE INDEX "scim_users_emails_idx" ON "scim_users" USING gin ("emails") WHERE "hidden_at" IS NULL;
+-- Who was deleted and may come back, and who was erased and may not.
+CREATE INDEX "scim_users_former_idx" ON "scim_users" ("org_id", "user_key", "connector_id") WHERE "hidden_at" IS NOT NULL;
 CREATE INDEX "scim_users_listed_idx" ON "scim_users" ("org_id", "connector_id", "subject_id") WHERE "hidden_at" IS NULL;
 -- Each removal waits once.
 CREATE UNIQUE INDEX "scim_removals_staged_idx" ON "scim_removals" ("org_id", "connector_id", "subject_id", "group_id") NULLS NOT DISTINCT WHERE "state" = 'staged';
 CREATE INDEX "scim_removals_applied_idx" ON "scim_removals" ("org_id", "connector_id", "applied_at") WHERE "applied_at" IS NOT NULL AND NOT "approved";
+-- An externalId is one group of a connection, and a name is one where no externalId tells groups apart.
+CREATE UNIQUE INDEX "scim_groups_external_id_idx" ON "scim_groups" ("org_id", "connector_id", "external_id") WHERE "hidden_at" IS NULL AND "external_id" IS NOT NULL;
+CREATE UNIQUE INDEX "scim_groups_name_idx" ON "scim_groups" ("org_id", "connector_id", "name_key") WHERE "hidden_at" IS NULL AND "external_id" IS NULL;
+CREATE INDEX "scim_groups_listed_idx" ON "scim_groups" ("org_id", "connector_id", "name_key", "group_id") WHERE "hidden_at" IS NULL;
 
 -- Policies. Whom each policy has issued what they still hold, and the schedules.
 CREATE INDEX "credentials_policy_idx" ON "credentials" ("org_id", "source_id", "subject_id")
@@ -1726,6 +1936,7 @@ CREATE TRIGGER stamp_change BEFORE INSERT OR UPDATE OF updated_at ON credentials
 CREATE TRIGGER count_inserted AFTER INSERT ON credentials REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION count_credentials();
 CREATE TRIGGER count_updated AFTER UPDATE ON credentials REFERENCING OLD TABLE AS gone NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION count_credentials();
 CREATE TRIGGER count_deleted AFTER DELETE ON credentials REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_credentials();
+CREATE TRIGGER note_status_changes AFTER UPDATE ON credentials REFERENCING OLD TABLE AS gone NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION note_status_changes();
 CREATE TRIGGER count_inserted AFTER INSERT ON credential_history REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION count_credential_actions();
 CREATE TRIGGER count_inserted AFTER INSERT ON group_members REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
 CREATE TRIGGER count_deleted AFTER DELETE ON group_members REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();

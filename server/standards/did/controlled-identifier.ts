@@ -15,12 +15,12 @@ const cache = new BoundedCache<DidDocument>(500, keptMs);
 /**
  * Fetches a controlled identifier document, which lists the keys of the owner of its address (Controlled Identifiers
  * 1.0, section 2): the document of a did:web, or of an issuer that is named by an https URL. Cached for a minute;
- * failures are not cached.
+ * failures and own documents are not cached.
  *
  * @throws Unverifiable if it cannot be fetched or names another id
  */
 export function fetchKeys(id: string, url: string, surroundings: Surroundings): Promise<DidDocument> {
-  return cache.get(`${id} ${url}`, surroundings.now, async () => {
+  const load = async () => {
     const what = "The document with the issuer's keys";
     const document = read(
       await fetchDocument(
@@ -37,7 +37,8 @@ export function fetchKeys(id: string, url: string, surroundings: Surroundings): 
     );
     if (!isObject(document) || document["id"] !== id) throw new Unverifiable(`${what} at ${url} is not that of ${id}.`);
     return document as DidDocument;
-  });
+  };
+  return surroundings.isOwn?.(url) ? load() : cache.get(`${id} ${url}`, surroundings.now, load);
 }
 
 function read(text: string): Json {

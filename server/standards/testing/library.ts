@@ -4,6 +4,7 @@ import { cryptosuite as ecdsaRdfc2019 } from "@digitalbazaar/ecdsa-rdfc-2019-cry
 import { createSignCryptosuite, createVerifyCryptosuite } from "@digitalbazaar/eddsa-jcs-2022-cryptosuite";
 import { cryptosuite as eddsaRdfc2022 } from "@digitalbazaar/eddsa-rdfc-2022-cryptosuite";
 import { resolveDidKey } from "../did/did-key";
+import type { JsonObject } from "../json";
 import { loadContext } from "../json-ld/load-context";
 
 const suites: Record<string, { sign: object; verify: object }> = {
@@ -33,13 +34,30 @@ async function documentLoader(url: string): Promise<object> {
   };
 }
 
-/** Whether Digital Bazaar's library accepts a credential of a did:key issuer. */
-export async function libraryVerifies(credential: object, suite: string, now?: Date): Promise<boolean> {
+/** The same, and the DID document of one did:web issuer with its keys. */
+const loaderWith = (issuer: JsonObject) => async (url: string) => {
+  const [did, fragment] = url.split("#") as [string, string?];
+  if (did !== issuer["id"]) return documentLoader(url);
+  const method = (issuer["verificationMethod"] as { id: string }[]).find(({ id }) => id === url);
+  const document = fragment === undefined ? issuer : { "@context": "https://w3id.org/security/multikey/v1", ...method };
+  return { documentUrl: url, contextUrl: null, document };
+};
+
+/**
+ * Whether Digital Bazaar's library accepts a credential of a did:key issuer, or of the did:web issuer with this DID
+ * document.
+ */
+export async function libraryVerifies(
+  credential: object,
+  suite: string,
+  now?: Date,
+  issuer?: JsonObject,
+): Promise<boolean> {
   const proof = new DataIntegrityProof({ cryptosuite: suites[suite]!.verify });
   const { verified } = await vc.verifyCredential({
     credential,
     suite: proof,
-    documentLoader,
+    documentLoader: issuer ? loaderWith(issuer) : documentLoader,
     ...(now && { now }),
     checkStatus: async () => ({ verified: true }),
   });

@@ -1,0 +1,164 @@
+import { createPublicKey, sign, verify } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { sql } from "@/server/core/db";
+import { env } from "@/server/core/env";
+import { publicId } from "@/server/core/ids";
+import { suspendOrganisation } from "@/server/organisations/suspend";
+import { getOrganisation } from "@/server/organisations/get";
+import { signDocument } from "@/server/standards/data-integrity/sign-document";
+import { suiteOf } from "@/server/standards/data-integrity/suites";
+import { keyFor, type DidDocument } from "@/server/standards/did/did-document";
+import { urlOfDidWeb } from "@/server/standards/did/did-web";
+import { badge } from "@/server/standards/testing/issuer";
+import { listAudit } from "@/server/access/list-audit";
+import { call } from "@/server/testing/request";
+import { world } from "@/server/testing/world";
+import { getIssuer } from "./get";
+import { rotateIssuerKey } from "./rotate-key";
+import { signingKeyOf } from "./signing-key";
+
+const now = new Date();
+const documentOf = (did: string, headers: Record<string, string> = {}) =>
+  call("GET", new URL(urlOfDidWeb(did)).pathname, { headers });
+const holds = async (did: string, method: string, data: Buffer, signature: Buffer) =>
+  verify(null, data, keyFor((await documentOf(did)).json<DidDocument>(), method, "assertionMethod", now), signature);
+
+describe("the key of an organisation", () => {
+  it("is found in the DID document at the address that its DID names", async () => {
+    const w = await world();
+    const { slug } = await getOrganisation(w.ctx, {});
+    const key = await signingKeyOf(w.ctx);
+    expect(key.did).toBe(`did:web:${new URL(env().PUBLIC_URL).host.replace(":", "%3A")}:public:issuers:${slug}`);
+    const data = Buffer.from("signed");
+    expect(await holds(key.did, key.verificationMethod, data, sign(null, data, key.privateKey))).toBe(true);
+    const signed = await signDocument(badge(key.did), suiteOf("eddsa-rdfc-2022")!, key, { created: now });
+    expect(signed.proof[0]).toMatchObject({ verificationMethod: key.verificationMethod });
+  });
+
+  it("is one for any number of first signatures at once, and signs again where it was missing", async () => {
+    const w = await world();
+    await sql(`DELETE FROM issuer_keys WHERE org_id = $1`, [w.orgId]);
+    const keys = await Promise.all(Array.from({ length: 20 }, () => signingKeyOf(w.ctx)));
+    expect(new Set(keys.map(({ verificationMethod }) => verificationMethod)).size).toBe(1);
+    expect((await getIssuer(w.ctx, {})).keys.map(({ status }) => status)).toEqual(["active", "next"]);
+  });
+
+  it("is encrypted at rest, bound to its row", async () => {
+    const [a, b] = [await world(), await world()];
+    const stored = async ({ orgId }: typeof a) =>
+      (
+        await sql<{ private_key: Buffer }>(
+          `SELECT private_key FROM issuer_keys WHERE org_id = $1 AND activated_at IS NOT NULL`,
+          [orgId],
+        )
+      )[0]!;
+    const { private_key } = await stored(a);
+    const seed = (await signingKeyOf(a.ctx)).privateKey.export({ format: "jwk" }).d!;
+    expect(private_key.includes(Buffer.from(seed, "base64url"))).toBe(false);
+    expect(private_key.includes("PRIVATE KEY")).toBe(false);
+    await sql(`UPDATE issuer_keys SET private_key = $2 WHERE org_id = $1 AND activated_at IS NOT NULL`, [
+      b.orgId,
+      private_key,
+    ]);
+    await expect(signingKeyOf(b.ctx)).rejects.toThrow("cannot be decrypted");
+  });
+});
+
+describe("rotating the key", () => {
+  it("lets a new key sign, and keeps what the retired one signed valid", async () => {
+    const w = await world();
+    const old = await signingKeyOf(w.ctx);
+    const data = Buffer.from("signed before");
+    const signature = sign(null, data, old.privateKey);
+    const rotated = await rotateIssuerKey(w.ctx, {});
+    const fresh = await signingKeyOf(w.ctx);
+    expect(fresh.verificationMethod).not.toBe(old.verificationMethod);
+    expect(rotated.keys.map(({ id, status, retiredAt }) => [id, status, retiredAt !== null])).toEqual([
+      [publicId("iky", fresh.id), "active", false],
+      [expect.any(String), "next", false],
+      [publicId("iky", old.id), "retired", true],
+    ]);
+    expect(await holds(old.did, old.verificationMethod, data, signature)).toBe(true);
+    expect(await holds(fresh.did, fresh.verificationMethod, data, sign(null, data, fresh.privateKey))).toBe(true);
+    expect(createPublicKey(fresh.privateKey).equals(createPublicKey(old.privateKey))).toBe(false);
+  });
+
+  it("lets a key sign that was published before, so that verifiers with a kept document know it", async () => {
+    const w = await world();
+    const { did, keys } = await getIssuer(w.ctx, {});
+    const kept = (await documentOf(did)).json<{ assertionMethod: string[] }>();
+    await rotateIssuerKey(w.ctx, {});
+    const { verificationMethod } = await signingKeyOf(w.ctx);
+    expect(kept.assertionMethod).toContain(verificationMethod);
+    expect(keys.find(({ status }) => status === "next")!.verificationMethod).toBe(verificationMethod);
+  });
+
+  it("deletes the private part of the retired key, and leaves an audit entry", async () => {
+    const w = await world();
+    const old = await signingKeyOf(w.ctx);
+    await rotateIssuerKey(w.ctx, {});
+    const fresh = await signingKeyOf(w.ctx);
+    expect(await sql(`SELECT private_key FROM issuer_keys WHERE org_id = $1 AND id = $2`, [w.orgId, old.id])).toEqual([
+      { private_key: null },
+    ]);
+    const { data } = await listAudit(w.ctx, { limit: 1 });
+    expect(data[0]).toMatchObject({
+      action: "issuer.key_rotated",
+      target: { type: "issuer_key", id: publicId("iky", fresh.id) },
+      detail: { kind: "ed25519", retired: publicId("iky", old.id) },
+    });
+  });
+
+  it("at the same moment leaves one key that signs", async () => {
+    const w = await world();
+    await Promise.all(Array.from({ length: 5 }, () => rotateIssuerKey(w.ctx, {})));
+    const { keys } = await getIssuer(w.ctx, {});
+    expect(keys.map(({ status }) => status)).toEqual(["active", "next", ...Array.from({ length: 5 }, () => "retired")]);
+  });
+
+  it("is refused on the basis of an older state, and without settings:write", async () => {
+    const w = await world();
+    const token = await w.key("settings:write", "events:read");
+    const before = await call("GET", "/v1/issuer", { token });
+    const headers = { "if-match": before.headers.get("etag")! };
+    const rotate = () => call("POST", "/v1/issuer/rotate_key", { token, body: {}, headers });
+    expect([(await rotate()).status, (await rotate()).status]).toEqual([200, 412]);
+    const reader = await call("POST", "/v1/issuer/rotate_key", { token: await w.key("events:read"), body: {} });
+    expect([reader.status, reader.json()["code"]]).toEqual([403, "insufficient_scope"]);
+  });
+});
+
+describe("the DID document", () => {
+  it("is open to every site and cached for a minute, with an ETag that changes with the keys", async () => {
+    const w = await world();
+    const { did } = await getIssuer(w.ctx, {});
+    const first = await documentOf(did);
+    expect(Object.fromEntries(first.headers)).toMatchObject({
+      "content-type": "application/did+ld+json",
+      "access-control-allow-origin": "*",
+      "cache-control": "public, max-age=60",
+    });
+    const known = { "if-none-match": first.headers.get("etag")! };
+    expect((await documentOf(did, known)).status).toBe(304);
+    await rotateIssuerKey(w.ctx, {});
+    expect((await documentOf(did, known)).status).toBe(200);
+    const preflight = await call("OPTIONS", new URL(urlOfDidWeb(did)).pathname);
+    expect(preflight.headers.get("access-control-allow-headers")).toContain("cache-control");
+  });
+
+  it("of an unknown issuer is a problem", async () => {
+    const answer = await call("GET", "/public/issuers/no-such-issuer/did.json");
+    expect([answer.status, answer.json()["code"], answer.headers.get("access-control-allow-origin")]).toEqual([
+      404,
+      "not_found",
+      "*",
+    ]);
+  });
+
+  it("of a suspended organisation stays, since its credentials can still be verified", async () => {
+    const w = await world();
+    const { did } = await getIssuer(w.ctx, {});
+    await suspendOrganisation(w.ctx, {});
+    expect((await documentOf(did)).json<{ assertionMethod: string[] }>().assertionMethod).toHaveLength(2);
+  });
+});

@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { env } from "@/server/core/env";
+
+/** The purposes of status lists (Bitstring Status List 1.0, section 2.1). Each issuer has one list of each. */
+export const statusPurposes = ["revocation", "suspension"] as const;
+export const statusPurpose = z.enum(statusPurposes);
+export type StatusPurpose = (typeof statusPurposes)[number];
+
+/** Where an issuer's list is served, which is also its id. */
+export const statusListUrl = (slug: string, purpose: StatusPurpose): string =>
+  `${env().PUBLIC_URL}/public/status/${slug}/${purpose}`;

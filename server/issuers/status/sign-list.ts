@@ -1,0 +1,112 @@
+import { sql } from "@/server/core/db";
+import type { Id } from "@/server/core/ids";
+import { eddsaRdfc2022 } from "@/server/standards/data-integrity/eddsa-rdfc-2022";
+import { signDocument } from "@/server/standards/data-integrity/sign-document";
+import { signJwt } from "@/server/standards/jose/sign-jwt";
+import { Bitstring } from "@/server/standards/status-list/bitstring";
+import { statusListCredential } from "@/server/standards/status-list/list-credential";
+import { signingKeyOf } from "../signing-key";
+import { lanes } from "./claim";
+import { statusListUrl, type StatusPurpose } from "./purposes";
+import { listTtlMs, listValidMs, type SignedList } from "./signed-list";
+
+/** The clocks of verifiers may be behind ours by this much. */
+const clockSkewMs = 60_000;
+
+/** The state of credentials that are set in the list of each purpose. */
+const stateOf: Record<StatusPurpose, string> = { revocation: "revoked", suspension: "suspended" };
+
+/** What one statement reads, so that all of it is of one moment. */
+interface Snapshot {
+  revision: number;
+  /** The list that was last signed; null if `set` holds every index that is set. */
+  bits: Buffer | null;
+  entries: number;
+  /** The ids of the changes that the snapshot contains. */
+  seen: string[];
+  set: number[];
+  cleared: number[];
+}
+
+/**
+ * Signs a status list as the database has it now, and stores it unless somebody stored a newer one meanwhile. Reads,
+ * signs and stores without a transaction, so that no lock is held while it signs.
+ */
+export async function signList(orgId: Id<"org">, slug: string, purpose: StatusPurpose, now: Date): Promise<SignedList> {
+  const [key, snapshot] = await Promise.all([signingKeyOf({ orgId, now }), read(orgId, purpose)]);
+  const bits = listOf(snapshot);
+  const url = statusListUrl(slug, purpose);
+  const unsigned = statusListCredential(bits, {
+    url,
+    issuer: key.did,
+    purpose,
+    validFrom: new Date(now.getTime() - clockSkewMs),
+    validUntil: new Date(now.getTime() + listValidMs),
+    ttlMs: listTtlMs,
+  });
+  const document = JSON.stringify(await signDocument(unsigned, eddsaRdfc2022, key, { created: now }));
+  const jwt = await signJwt(unsigned, "vc", key);
+  await sql(store, [
+    orgId,
+    purpose,
+    snapshot.revision,
+    Buffer.from(bits.bytes),
+    document,
+    jwt,
+    key.id,
+    url,
+    now,
+    snapshot.seen,
+  ]);
+  return { document, jwt };
+}
+
+/** Applies the changes to the list that was last signed. */
+function listOf({ bits, entries, set, cleared }: Snapshot): Bitstring {
+  const list = Bitstring.ofLength(entries);
+  if (bits) list.bytes.set(bits);
+  for (const index of set) list.set(index, true);
+  for (const index of cleared) list.set(index, false);
+  return list;
+}
+
+async function read(orgId: Id<"org">, purpose: StatusPurpose): Promise<Snapshot> {
+  const values = [orgId, purpose, stateOf[purpose], lanes];
+  const [changed] = await sql<Snapshot>(changesOnly, values);
+  return changed!.bits ? changed! : (await sql<Snapshot>(wholeList, values))[0]!;
+}
+
+const snapshotOf = (bits: string, indexes: string) => `
+WITH pending AS MATERIALIZED (SELECT id, credential_ids FROM status_changes WHERE org_id = $1 AND purpose = $2),
+touched AS MATERIALIZED (${indexes})
+SELECT coalesce(l.revision, 0) AS revision, ${bits} AS bits,
+  (SELECT max(capacity) * $4::int FROM status_lanes WHERE org_id = $1) AS entries,
+  ARRAY(SELECT id::text FROM pending) AS seen,
+  ARRAY(SELECT index FROM touched WHERE state = $3) AS set,
+  ARRAY(SELECT index FROM touched WHERE state <> $3) AS cleared
+FROM (SELECT) AS one LEFT JOIN status_lists l ON l.org_id = $1 AND l.purpose = $2`;
+
+/** The state of the credentials that changed: not what the changes say, so that their order does not matter. */
+const changesOnly = snapshotOf(
+  "l.bits",
+  `SELECT e.index, c.state FROM (SELECT DISTINCT unnest(credential_ids) AS id FROM pending) AS changed
+   CROSS JOIN LATERAL (SELECT state FROM credentials WHERE org_id = $1 AND id = changed.id OFFSET 0) c
+   CROSS JOIN LATERAL (SELECT index FROM status_entries WHERE org_id = $1 AND credential_id = changed.id OFFSET 0) e`,
+);
+
+const wholeList = snapshotOf(
+  "NULL::bytea",
+  `SELECT e.index, c.state FROM credentials c JOIN status_entries e ON e.org_id = c.org_id AND e.credential_id = c.id
+   WHERE c.org_id = $1 AND c.state = $3 AND c.kind = 'academic'`,
+);
+
+const store = `
+WITH stored AS (
+  INSERT INTO status_lists (org_id, purpose, revision, bits, document, jwt, key_id, url, signed_at)
+  VALUES ($1, $2, $3::int + 1, $4, $5, $6, $7, $8, $9)
+  ON CONFLICT (org_id, purpose) DO UPDATE SET revision = excluded.revision, bits = excluded.bits, document = excluded.document,
+    jwt = excluded.jwt, key_id = excluded.key_id, url = excluded.url, signed_at = excluded.signed_at
+  WHERE status_lists.revision = $3
+  RETURNING 1
+)
+DELETE FROM status_changes WHERE org_id = $1 AND purpose = $2 AND id = ANY($10::bigint[]) AND EXISTS (SELECT FROM stored)`;
