@@ -2,6 +2,7 @@ import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 import { append } from "@/server/events/append";
 import { regionOf } from "@/server/organisations/region";
+import { requireCurrent } from "./achievement";
 import { nextStatus, type VersionAction } from "./states";
 import { expiryOf } from "./validity";
 import { templateColumns, versionColumns, versionFactsOf, type TemplateRow, type VersionRow } from "./view";
@@ -16,7 +17,8 @@ const eventOf = {
  * Applies an action to a version and updates the template accordingly: its current version and its status. Emits the
  * action's event; nothing if nothing changed. The caller must have locked the template's row.
  *
- * @throws DomainError `version_state`; `validity_unresolved` when publishing a version whose fixed expiry date is past
+ * @throws DomainError `version_state`; `validity_unresolved` when publishing a version whose fixed expiry date is past;
+ *   `achievement_not_published` when publishing one whose achievement has no current version
  */
 export async function changeStatus(
   ctx: TxCtx,
@@ -27,7 +29,10 @@ export async function changeStatus(
   const status = nextStatus(before, action);
   const current = currentAfter(template, before, status, action);
   if (status === before.status && current === template.current_version) return { template, version: before };
-  if (action === "publish") await requireDateAhead(ctx, before);
+  if (action === "publish") {
+    await requireDateAhead(ctx, before);
+    await requireCurrent(ctx, before.achievement_id);
+  }
   const [version] = await ctx.tx.sql<VersionRow>(
     `UPDATE template_versions SET status = $3::text, updated_at = $4,
        published_at = CASE WHEN $3 = 'published' THEN coalesce(published_at, $4) ELSE published_at END,

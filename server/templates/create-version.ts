@@ -4,6 +4,7 @@ import { DomainError } from "@/server/core/errors";
 import { publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
+import { requireNameable } from "./achievement";
 import { changeStatus } from "./change-status";
 import { versionFields, versionNumber } from "./input";
 import { loadTemplate, loadVersion } from "./load";
@@ -39,9 +40,11 @@ export const createTemplateVersion = command({
         `Version ${newest.version} (${newest.status}) is the newest, not version ${input.basedOn}. Read it, repeat your change on it, and send basedOn ${newest.version}.`,
       );
     }
+    await requireNameable(ctx, template.kind, input.achievementId);
     const draft = await insertVersion(ctx, template.id, newest.version + 1, {
       design: input.design ?? newest.design,
       validity: input.validity ?? newest.validity,
+      achievementId: input.achievementId === undefined ? newest.achievement_id : input.achievementId,
     });
     await audit(
       ctx,

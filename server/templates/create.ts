@@ -3,6 +3,7 @@ import { audit } from "@/server/access/audit";
 import { newId, publicId } from "@/server/core/ids";
 import { metadata } from "@/server/core/free-json";
 import { command } from "@/server/core/operation";
+import { requireNameable } from "./achievement";
 import { changeStatus } from "./change-status";
 import { slug, templateName, versionFields } from "./input";
 import { insertTemplate } from "./slug";
@@ -26,6 +27,7 @@ export const createTemplate = command({
   }),
   tag: templateTag,
   async run(ctx, input) {
+    await requireNameable(ctx, input.kind, input.achievementId);
     const draft = await insertTemplate(ctx, {
       id: newId("tpl"),
       name: input.name,
@@ -36,6 +38,7 @@ export const createTemplate = command({
     const first = await insertVersion(ctx, draft.id, 1, {
       design: input.design ?? {},
       validity: input.validity ?? { type: "none" },
+      achievementId: input.achievementId ?? null,
     });
     await audit(
       ctx,

@@ -11,7 +11,14 @@ export const slug = z
   .meta({ description: "Unique in the organisation. Made of the name unless sent." });
 
 /** The fields of a version. A new version or a change keeps the previous value of a field that is absent. */
-export const versionFields = { design: design.optional(), validity: validity.optional() };
+export const versionFields = {
+  design: design.optional(),
+  validity: validity.optional(),
+  achievementId: id("ach").nullable().optional().meta({
+    description:
+      "The achievement that credentials of an academic template state, in the version that is current at issue. null or never sent: one made of the template's name.",
+  }),
+};
 
 /** A version's number. */
 export const versionNumber = wholeNumber(1, 999_999_999);

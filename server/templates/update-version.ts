@@ -4,6 +4,7 @@ import { ifMatch, requireMatch } from "@/server/core/entity-tag";
 import { DomainError } from "@/server/core/errors";
 import { publicId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
+import { requireNameable } from "./achievement";
 import { namesHolder, photoUse, publicFieldsJson, subjectBindings } from "./design";
 import { enteredFormats } from "./entered-formats";
 import { versionFields, versionPath } from "./input";
@@ -26,9 +27,10 @@ export const updateTemplateVersion = command({
         `Version ${before.version} is ${before.status}. Make a new version, change that and publish it.`,
       );
     }
+    await requireNameable(ctx, template.kind, input.achievementId);
     const design = input.design ?? before.design;
     const [row] = await ctx.tx.sql<VersionRow>(
-      `UPDATE template_versions SET design = $3, validity = $4, bindings = $5, formats = $6, public_fields = $7, public_name = $8, photo = $9, updated_at = $10 WHERE org_id = $1 AND id = $2 RETURNING ${versionColumns}`,
+      `UPDATE template_versions SET design = $3, validity = $4, bindings = $5, formats = $6, public_fields = $7, public_name = $8, photo = $9, achievement_id = $10, updated_at = $11 WHERE org_id = $1 AND id = $2 RETURNING ${versionColumns}`,
       [
         ctx.orgId,
         before.id,
@@ -39,6 +41,7 @@ export const updateTemplateVersion = command({
         publicFieldsJson(design),
         namesHolder(design),
         photoUse(design),
+        input.achievementId === undefined ? before.achievement_id : input.achievementId,
         ctx.now,
       ],
     );

@@ -31,6 +31,7 @@ export interface VersionSummaryRow {
   version: number;
   status: VersionStatus;
   validity: Validity;
+  achievement_id: Id<"ach"> | null;
   published_at: Date | null;
   archived_at: Date | null;
   created_at: Date;
@@ -40,7 +41,7 @@ export interface VersionRow extends VersionSummaryRow {
   design: Design;
 }
 export const versionSummaryColumns =
-  "id, template_id, version, status, validity, published_at, archived_at, created_at, updated_at";
+  "id, template_id, version, status, validity, achievement_id, published_at, archived_at, created_at, updated_at";
 export const versionColumns = `${versionSummaryColumns}, design`;
 
 const time = z.iso.datetime();
@@ -53,6 +54,7 @@ export const versionSummarySchema = z
     version: z.int().meta({ description: "1, 2, 3, …" }),
     status: z.enum(versionStatuses),
     validity,
+    achievementId: z.string().nullable().meta({ description: "The achievement that academic credentials state." }),
     publishedAt: time.nullable(),
     archivedAt: time.nullable(),
     createdAt: time,
@@ -112,6 +114,7 @@ export function versionSummaryView(row: VersionSummaryRow): z.output<typeof vers
     version: row.version,
     status: row.status,
     validity: row.validity,
+    achievementId: publicId("ach", row.achievement_id),
     publishedAt: row.published_at?.toISOString() ?? null,
     archivedAt: row.archived_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),

@@ -10,11 +10,11 @@ export async function insertVersion(
   ctx: TxCtx,
   templateId: Id<"tpl">,
   version: number,
-  content: { design: Design; validity: Validity },
+  content: { design: Design; validity: Validity; achievementId: Id<"ach"> | null },
 ): Promise<VersionRow> {
   const [row] = await ctx.tx.sql<VersionRow>(
-    `INSERT INTO template_versions (org_id, id, template_id, version, status, design, validity, bindings, formats, public_fields, public_name, photo, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, 'draft', $5, $6, $7, $8, $9, $10, $11, $12, $12) RETURNING ${versionColumns}`,
+    `INSERT INTO template_versions (org_id, id, template_id, version, status, design, validity, bindings, formats, public_fields, public_name, photo, achievement_id, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, 'draft', $5, $6, $7, $8, $9, $10, $11, $12, $13, $13) RETURNING ${versionColumns}`,
     [
       ctx.orgId,
       newId("tpv"),
@@ -27,6 +27,7 @@ export async function insertVersion(
       publicFieldsJson(content.design),
       namesHolder(content.design),
       photoUse(content.design),
+      content.achievementId,
       ctx.now,
     ],
   );

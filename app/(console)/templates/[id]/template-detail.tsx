@@ -19,6 +19,7 @@ import { useRegion } from "@/components/ui/region";
 import { Time } from "@/components/ui/time";
 import { fieldsOf, namesHolder } from "@/server/templates/design";
 import type { RouterOutputs } from "@/server/trpc/root";
+import { useThingName } from "../../_data/names";
 import { MetadataPanel } from "../../_data/metadata-panel";
 import { useSession } from "../../_shell/session";
 import { SampleCard } from "../editor/sample-card";
@@ -91,6 +92,7 @@ function TemplateDetail({ template }: { template: RouterOutputs["templates"]["ge
               <Fact name="Short name">
                 <code className="font-mono text-xs">{template.slug}</code>
               </Fact>
+              {version.achievementId && <Achievement id={version.achievementId} />}
               <Fact name="Validity">{validityWords(version.validity, region)}</Fact>
               <Fact name="The public sees">{publicWords(version.design)}</Fact>
               <Fact name="Changed">
@@ -114,6 +116,18 @@ function TemplateDetail({ template }: { template: RouterOutputs["templates"]["ge
 
 function useUpdate(onDone: () => void) {
   return useAction(useTRPC().templates.update.mutationOptions(), { done: "Saved", onDone });
+}
+
+/** The achievement that its credentials state. */
+function Achievement({ id }: { id: string }) {
+  const name = useThingName(id);
+  return (
+    <Fact name="Achievement">
+      <Link href={`/achievements/${id}`} className="text-accent hover:underline">
+        <bdi>{name ?? id}</bdi>
+      </Link>
+    </Fact>
+  );
 }
 
 /** How many credentials it stands behind, by state; each number leads to them. */

@@ -9,6 +9,7 @@ import type { Validity } from "@/server/templates/validity";
 import type { TemplateKind } from "@/server/templates/view";
 import { SubjectPicker } from "../../subjects/subject-picker";
 import { usePhoto } from "../../subjects/use-photo";
+import { AchievementPanel } from "./achievement-panel";
 import { ColourInput } from "./colour-input";
 import { FieldList } from "./field-list";
 import { ImageInput } from "./image-input";
@@ -19,6 +20,8 @@ import { ValidityInput } from "./validity-input";
 export interface Draft {
   design: Design;
   validity: Validity;
+  /** The achievement that credentials of an academic template state. */
+  achievementId: string | null;
 }
 
 interface Props {
@@ -69,6 +72,12 @@ export function DesignForm({ kind, title, draft, onChange }: Props) {
         <Panel title="Fields" description="What stands on the card, and what of it anyone who verifies may see.">
           <FieldList kind={kind} design={design} onChange={(next) => onChange({ ...draft, design: next })} />
         </Panel>
+        {kind === "academic" && (
+          <AchievementPanel
+            value={draft.achievementId}
+            onChange={(achievementId) => onChange({ ...draft, achievementId })}
+          />
+        )}
         <Panel title="Validity">
           <ValidityInput value={draft.validity} onChange={(validity) => onChange({ ...draft, validity })} />
         </Panel>

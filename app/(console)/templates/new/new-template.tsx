@@ -25,6 +25,7 @@ const first: Draft = {
     publicFields: ["validUntil"],
   },
   validity: { type: "duration", amount: 1, unit: "years" },
+  achievementId: null,
 };
 
 export function NewTemplate() {
@@ -37,7 +38,8 @@ export function NewTemplate() {
     done: (made) => (made.status === "published" ? "Template published" : "Draft saved"),
     onDone: (made) => router.replace(`/templates/${made.id}`),
   });
-  const save = (publish: boolean) => create.run({ name, kind, ...draft, publish });
+  const save = (publish: boolean) =>
+    create.run({ name, kind, ...draft, ...(kind !== "academic" && { achievementId: null }), publish });
   const ready = name.trim() !== "" && !create.isPending && !create.isDone;
   return (
     <ProblemForm

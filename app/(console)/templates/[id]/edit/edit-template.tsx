@@ -50,6 +50,9 @@ interface Basis {
   etag: string | undefined;
 }
 
+/** The part of a version that the form changes. */
+const draftOf = ({ design, validity, achievementId }: Version): Draft => ({ design, validity, achievementId });
+
 function Editor({
   template,
   basis: now,
@@ -61,7 +64,7 @@ function Editor({
 }) {
   const trpc = useTRPC();
   const router = useRouter();
-  const [draft, setDraft] = useState<Draft>({ design: now.from.design, validity: now.from.validity });
+  const [draft, setDraft] = useState<Draft>(() => draftOf(now.from));
   const back = () => router.push(`/templates/${template.id}`);
   const create = useAction(trpc.templates.versions.create.mutationOptions(), {
     done: (made) => (made.status === "published" ? `Version ${made.version} published` : "Draft saved"),
@@ -79,11 +82,11 @@ function Editor({
   const problem = actions.map((action) => action.problem).find((each) => each !== null) ?? null;
   const { basis, ifMatch, conflict } = useBasis({
     record: now,
-    shown: ({ from: { design, validity } }): Draft => ({ design, validity }),
+    shown: ({ from }) => draftOf(from),
     stamp: ({ from: { version, status }, newest }) => [version, status, newest],
     entered: draft,
     onMerge: setDraft,
-    labels: { design: "Design", validity: "Validity" },
+    labels: { design: "Design", validity: "Validity", achievementId: "Achievement" },
     action: { problem, reset: () => actions.forEach((action) => action.reset()) },
     reload: onReload,
   });

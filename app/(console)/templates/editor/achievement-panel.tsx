@@ -1,0 +1,31 @@
+"use client";
+import { Choice } from "@/components/ui/choice";
+import { Panel } from "@/components/ui/panel";
+import { useAchievementOptions } from "../../_data/names";
+import { useSession } from "../../_shell/session";
+
+const none = "none";
+
+interface Props {
+  value: string | null;
+  onChange(achievementId: string | null): void;
+}
+
+/** What academic credentials of a template are for. */
+export function AchievementPanel({ value, onChange }: Props) {
+  const { can } = useSession();
+  const options = useAchievementOptions(value);
+  if (!can("achievements:read")) return null;
+  return (
+    <Panel title="Achievement" description="What its credentials are for, as any verifier in the world reads it.">
+      <Choice
+        label="Credentials state"
+        name="achievementId"
+        value={value ?? none}
+        onChange={(next: string) => onChange(next === none ? null : next)}
+        options={[{ value: none, label: "The name of this template alone" }, ...options]}
+        description="In the version that is current when a credential is issued."
+      />
+    </Panel>
+  );
+}

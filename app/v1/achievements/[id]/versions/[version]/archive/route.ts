@@ -1,0 +1,10 @@
+import { route } from "@/server/http/rest/route";
+import { archiveAchievementVersion } from "@/server/achievements/archive-version";
+import { versionSchema } from "@/server/achievements/view";
+
+export const POST = route({
+  operation: archiveAchievementVersion,
+  summary: "Archive a version",
+  description: "New credentials no longer state it; those that do stay as they are.",
+  response: versionSchema,
+});

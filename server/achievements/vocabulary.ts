@@ -1,0 +1,63 @@
+// The terms of Open Badges 3.0 (section B.1, data models). Their order is the order of the menus in the console.
+
+/** What kind of achievement it is (Open Badges 3.0, `AchievementType`). Others begin with `ext:`. */
+export const achievementTypes = [
+  "Achievement",
+  "ApprenticeshipCertificate",
+  "Assessment",
+  "Assignment",
+  "AssociateDegree",
+  "Award",
+  "BachelorDegree",
+  "Badge",
+  "Certificate",
+  "CertificateOfCompletion",
+  "Certification",
+  "CoCurricular",
+  "CommunityService",
+  "Competency",
+  "Course",
+  "Degree",
+  "Diploma",
+  "DoctoralDegree",
+  "Fieldwork",
+  "GeneralEducationDevelopment",
+  "JourneymanCertificate",
+  "LearningProgram",
+  "License",
+  "MasterCertificate",
+  "MasterDegree",
+  "Membership",
+  "MicroCredential",
+  "ProfessionalDoctorate",
+  "QualityAssuranceCredential",
+  "ResearchDoctorate",
+  "SecondarySchoolDiploma",
+] as const;
+
+/** What a result of an achievement is (Open Badges 3.0, `ResultType`). Others begin with `ext:`. */
+export const resultTypes = [
+  "GradePointAverage",
+  "LetterGrade",
+  "Percent",
+  "PerformanceLevel",
+  "PredictedScore",
+  "RawScore",
+  "Result",
+  "RubricCriterion",
+  "RubricCriterionLevel",
+  "RubricScore",
+  "ScaledScore",
+  "Status",
+] as const;
+
+/** What an achievement is aligned to (Open Badges 3.0, `AlignmentTargetType`). Others begin with `ext:`. */
+export const alignmentTargetTypes = [
+  "ceasn:Competency",
+  "ceterms:Credential",
+  "CFItem",
+  "CFRubric",
+  "CFRubricCriterion",
+  "CFRubricCriterionLevel",
+  "CTDL",
+] as const;

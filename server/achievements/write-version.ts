@@ -1,0 +1,21 @@
+import type { TxCtx } from "@/server/core/context";
+import { newId, type Id } from "@/server/core/ids";
+import type { AchievementContent } from "./content";
+import { versionColumns, type VersionRow } from "./view";
+
+/**
+ * Inserts a version as a draft. The caller must have locked the achievement's row, so that version numbers are unique.
+ */
+export async function insertVersion(
+  ctx: TxCtx,
+  achievementId: Id<"ach">,
+  version: number,
+  content: AchievementContent,
+): Promise<VersionRow> {
+  const [row] = await ctx.tx.sql<VersionRow>(
+    `INSERT INTO achievement_versions (org_id, id, achievement_id, version, status, content, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, 'draft', $5, $6, $6) RETURNING ${versionColumns}`,
+    [ctx.orgId, newId("acv"), achievementId, version, content, ctx.now],
+  );
+  return row!;
+}

@@ -1,0 +1,115 @@
+import { hash } from "node:crypto";
+import type { AchievementContent } from "@/server/achievements/content";
+import { env } from "@/server/core/env";
+import { publicId, uuidOf, type Id } from "@/server/core/ids";
+import type { JsonObject } from "@/server/standards/json";
+
+/** The URL that names a version of an achievement in every credential that states it. */
+export const achievementUrl = (id: Id<"acv">): string =>
+  `${env().PUBLIC_URL}/public/achievements/${publicId("acv", id)}`;
+
+/** The id of a result description, by the URL of its achievement. */
+export const resultUrl = (achievement: string, key: string): string => `${achievement}#${key}`;
+const levelUrl = (achievement: string, key: string, level: string) => `${resultUrl(achievement, key)}/${level}`;
+
+/** A version of an achievement as Open Badges 3.0 writes it (`Achievement`). Absent fields are left out. */
+export function achievementDocument({
+  id,
+  name,
+  content,
+}: {
+  id: Id<"acv">;
+  name: string;
+  content: AchievementContent;
+}): JsonObject {
+  const url = achievementUrl(id);
+  const { criteria, achievementType, creditsAvailable, fieldOfStudy, specialization, humanCode, inLanguage } = content;
+  return filled({
+    id: url,
+    type: ["Achievement"],
+    name,
+    description: content.description,
+    criteria: filled({ id: criteria.url, narrative: criteria.narrative }),
+    achievementType,
+    creditsAvailable,
+    fieldOfStudy,
+    specialization,
+    humanCode,
+    inLanguage,
+    tag: content.tags,
+    alignment: content.alignments.map((each) => filled({ type: ["Alignment"], ...each })),
+    resultDescription: content.resultDescriptions.map((each) => resultDescription(url, each)),
+  });
+}
+
+function resultDescription(
+  achievement: string,
+  { key, allowedValues, rubricLevels, requiredLevel, ...same }: AchievementContent["resultDescriptions"][number],
+): JsonObject {
+  return filled({
+    id: resultUrl(achievement, key),
+    type: ["ResultDescription"],
+    ...same,
+    allowedValue: allowedValues,
+    rubricCriterionLevel: rubricLevels?.map(({ key: level, ...rest }) =>
+      filled({ id: levelUrl(achievement, key, level), type: ["RubricCriterionLevel"], ...rest }),
+    ),
+    requiredLevel: requiredLevel && levelUrl(achievement, key, requiredLevel),
+  });
+}
+
+/**
+ * The results in the data of a credential, `results: {<key>: <value>}`, by the result descriptions of its achievement.
+ * A value that is the key of a rubric level is the level that was achieved.
+ */
+export function resultDocuments(url: string, content: AchievementContent, data: Record<string, unknown>): JsonObject[] {
+  return content.resultDescriptions.flatMap(({ key, rubricLevels }) => {
+    const value = resultOf(data, key);
+    if (value === null) return [];
+    const isLevel = rubricLevels?.some((level) => level.key === value) ?? false;
+    return [
+      {
+        type: ["Result"],
+        resultDescription: resultUrl(url, key),
+        ...(isLevel ? { achievedLevel: levelUrl(url, key, value) } : { value }),
+      },
+    ];
+  });
+}
+
+/** The result that a credential holds under a key, as text; null for none. */
+export function resultOf(data: Record<string, unknown>, key: string): string | null {
+  const { results } = data;
+  const value =
+    typeof results === "object" && results !== null && Object.hasOwn(results, key)
+      ? (results as Record<string, unknown>)[key]
+      : null;
+  return typeof value === "string" || typeof value === "number" ? String(value) : null;
+}
+
+/** An achievement for credentials whose template names none: what is known is the name of the template. */
+export function minimalAchievement(templateId: Id<"tpl">, name: string, issuer: string): JsonObject {
+  return {
+    id: namedAfter(templateId),
+    type: ["Achievement"],
+    name,
+    description: name,
+    criteria: { narrative: `Awarded by ${issuer}.` },
+  };
+}
+
+/** A UUIDv8 (RFC 9562) made of the hash of an id: the same each time, and not the id itself. */
+function namedAfter(id: Id): string {
+  const hex = hash("sha256", uuidOf(id), "hex");
+  return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** Leaves out what holds nothing. */
+export function filled(fields: Record<string, unknown>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([, value]) =>
+        value !== null && value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0),
+    ),
+  ) as JsonObject;
+}

@@ -1,0 +1,39 @@
+import { verifyUrl } from "@/server/credentials/view";
+import { contextUrls } from "@/server/standards/json-ld/contexts";
+import type { JsonObject } from "@/server/standards/json";
+import { achievementDocument, filled, minimalAchievement, resultDocuments } from "./achievement-document";
+import type { BadgeFacts } from "./facts";
+import { hashedIdentity } from "./identity";
+
+/**
+ * Builds the unsigned document of an academic credential: an OpenBadgeCredential (Open Badges 3.0) on VCDM 2.0. It
+ * names nobody, and depends on nothing but its arguments.
+ *
+ * @param issuer the organisation's DID
+ * @param statuses the entries of the credential in the status lists
+ */
+export function badgeDocument(facts: BadgeFacts, issuer: string, statuses: JsonObject[]): JsonObject {
+  const { data, achievement } = facts;
+  const stated = achievement
+    ? achievementDocument(achievement)
+    : minimalAchievement(facts.template_id, facts.template_name, facts.issuer_name);
+  const profile = { id: issuer, type: ["Profile"], name: facts.issuer_name };
+  const { creditsEarned } = data;
+  return filled({
+    "@context": [contextUrls.credentialsV2, contextUrls.openBadges],
+    id: verifyUrl(facts.code),
+    type: ["VerifiableCredential", "OpenBadgeCredential"],
+    name: stated["name"],
+    issuer: profile,
+    validFrom: facts.valid_from.toISOString(),
+    validUntil: facts.expires_at?.toISOString(),
+    credentialSubject: filled({
+      type: ["AchievementSubject"],
+      identifier: [hashedIdentity(facts)],
+      achievement: { ...stated, creator: profile },
+      creditsEarned: typeof creditsEarned === "number" && creditsEarned >= 0 ? creditsEarned : undefined,
+      result: achievement ? resultDocuments(stated["id"] as string, achievement.content, data) : [],
+    }),
+    credentialStatus: statuses,
+  });
+}

@@ -1,0 +1,50 @@
+import type { AchievementContent } from "@/server/achievements/content";
+import { reading, type Query } from "@/server/core/db";
+import type { Ctx } from "@/server/core/context";
+import { notFound } from "@/server/core/errors";
+import { publicId, type Id } from "@/server/core/ids";
+import type { DesignField } from "@/server/templates/design";
+import type { TemplateKind } from "@/server/templates/view";
+
+/** What the document of a credential is made of. */
+export interface BadgeFacts {
+  id: Id<"crd">;
+  code: string;
+  kind: TemplateKind;
+  subject_id: Id<"sub">;
+  valid_from: Date;
+  expires_at: Date | null;
+  data: Record<string, unknown>;
+  /** Of the holder. */
+  external_id: string;
+  email: string | null;
+  erased_at: Date | null;
+  issuer_name: string;
+  slug: string;
+  template_id: Id<"tpl">;
+  template_name: string;
+  /** Whether the template's public page names the holder, and which fields it shows. */
+  public_name: boolean;
+  public_fields: DesignField[] | null;
+  /** The achievement as it was at issue; null where the template names none. */
+  achievement: { id: Id<"acv">; name: string; content: AchievementContent } | null;
+}
+
+/** The columns of BadgeFacts, of a credential `c`. Each join is a look-up by a whole key. */
+export const badgeFacts = `c.id, c.code, c.kind, c.subject_id, c.valid_from, c.expires_at, c.data, s.external_id, s.email, s.erased_at,
+  o.name AS issuer_name, o.slug, t.id AS template_id, t.name AS template_name, v.public_name, v.public_fields,
+  CASE WHEN a.id IS NOT NULL THEN jsonb_build_object('id', a.id, 'name', a.name, 'content', a.content) END AS achievement
+FROM credentials c
+JOIN organisations o ON o.id = c.org_id
+JOIN templates t ON t.org_id = c.org_id AND t.id = c.template_id
+JOIN template_versions v ON v.org_id = c.org_id AND v.id = c.template_version_id
+JOIN subjects s ON s.org_id = c.org_id AND s.id = c.subject_id
+LEFT JOIN achievement_versions a ON a.org_id = c.org_id AND a.id = c.achievement_version_id`;
+
+/** @throws DomainError not_found, also for a credential of another organisation. */
+export async function loadBadgeFacts(ctx: Ctx, id: Id<"crd">): Promise<BadgeFacts> {
+  const { sql }: { sql: Query } = reading(ctx);
+  const [row] = await sql<BadgeFacts>(`SELECT ${badgeFacts} WHERE c.org_id = $1 AND c.id = $2`, [ctx.orgId, id]);
+  if (!row) throw notFound("credential", publicId("crd", id));
+  return row;
+}

@@ -1,0 +1,73 @@
+import { hash } from "node:crypto";
+import { sql } from "@/server/core/db";
+import type { Ctx } from "@/server/core/context";
+import { DomainError } from "@/server/core/errors";
+import { signingKeyOf } from "@/server/issuers/signing-key";
+import { statusEntriesOf, statusPlacesOf } from "@/server/issuers/status/entries";
+import { signDocument } from "@/server/standards/data-integrity/sign-document";
+import { suiteOf } from "@/server/standards/data-integrity/suites";
+import { signJwt } from "@/server/standards/jose/sign-jwt";
+import { badgeDocument } from "./document";
+import type { BadgeFacts } from "./facts";
+
+/** The document of a credential, as it was signed once. */
+export interface SignedBadge {
+  /** With a Data Integrity proof (`eddsa-rdfc-2022`), as JSON. */
+  document: string;
+  /** The same credential as `vc+jwt`. */
+  jwt: string;
+}
+
+/**
+ * Returns the signed document of an academic credential. The first call signs and stores it; later ones return the same
+ * bytes until what it says changes, such as the expiry, a result or the name of the issuer. A rotation of the issuer's
+ * key changes nothing, since the retired key still verifies. Call it outside of transactions: it signs and writes.
+ *
+ * @throws DomainError `conflict` for another kind of credential; `gone` once the holder was erased
+ */
+export async function signedBadge(ctx: Pick<Ctx, "orgId" | "now">, facts: BadgeFacts): Promise<SignedBadge> {
+  if (facts.kind !== "academic")
+    throw new DomainError(
+      "conflict",
+      `Only academic credentials have a document that other verifiers read. This one is of the kind ${facts.kind}.`,
+    );
+  if (facts.erased_at) throw erased();
+  const key = await signingKeyOf(ctx);
+  const place = (await statusPlacesOf(ctx, [facts.id])).get(facts.id);
+  const unsigned = badgeDocument(facts, key.did, place ? statusEntriesOf(place) : []);
+  const digest = hash("sha256", JSON.stringify(unsigned), "base64url");
+  const stored = await read(ctx, facts, digest);
+  if (stored) return stored;
+  const [signed, jwt] = await Promise.all([
+    signDocument(unsigned, suiteOf("eddsa-rdfc-2022")!, key, { created: ctx.now }),
+    signJwt(unsigned, "vc", key),
+  ]);
+  await sql(storeStatement, [ctx.orgId, facts.id, digest, JSON.stringify(signed), jwt, ctx.now]);
+  // Where several signed at once, one was stored.
+  const kept = await read(ctx, facts, digest);
+  if (!kept) throw erased();
+  return kept;
+}
+
+const erased = () =>
+  new DomainError("gone", "The holder asked for erasure, so the document of this credential is no longer given out.");
+
+async function read(
+  { orgId }: Pick<Ctx, "orgId">,
+  { id }: BadgeFacts,
+  digest: string,
+): Promise<SignedBadge | undefined> {
+  const [row] = await sql<SignedBadge>(
+    `SELECT document, jwt FROM badge_documents WHERE org_id = $1 AND credential_id = $2 AND digest = $3`,
+    [orgId, id, digest],
+  );
+  return row;
+}
+
+// The lock on the subject waits for an erasure that is under way, and stores nothing after it.
+const storeStatement = `
+INSERT INTO badge_documents (org_id, credential_id, digest, document, jwt, signed_at)
+SELECT $1, c.id, $3, $4, $5, $6 FROM credentials c JOIN subjects s ON s.org_id = c.org_id AND s.id = c.subject_id
+WHERE c.org_id = $1 AND c.id = $2 AND s.erased_at IS NULL FOR SHARE OF s
+ON CONFLICT (org_id, credential_id) DO UPDATE SET digest = excluded.digest, document = excluded.document, jwt = excluded.jwt, signed_at = excluded.signed_at
+WHERE badge_documents.digest <> excluded.digest`;
