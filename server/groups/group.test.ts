@@ -29,6 +29,7 @@ describe("POST /v1/groups", () => {
         kind: "static",
         rule: null,
         memberCount: 0,
+        providedBy: null,
         evaluatedAt: null,
         evaluationProblem: null,
         createdAt: expect.any(String),

@@ -16,6 +16,9 @@ export const groupMemberSchema = z
     email: z.string().nullable(),
     status: z.enum(["active", "inactive"]),
     addedAt: z.iso.datetime(),
+    staged: z.boolean().meta({
+      description: "Whether a directory took them out beyond its limit, which a person has not approved yet.",
+    }),
   })
   .meta({ id: "GroupMember" });
 
@@ -26,6 +29,7 @@ interface MemberRow {
   email: string | null;
   status: "active" | "inactive";
   added_at: Date;
+  staged: boolean;
 }
 
 /**
@@ -44,7 +48,9 @@ export const listGroupMembers = query({
       binding: [ctx.orgId, "group_members", group.id],
       fetch: ({ after, take, skip }) =>
         sql<MemberRow>(
-          `SELECT m.subject_id AS id, s.external_id, s.display_name, s.email, s.status, m.added_at FROM group_members m
+          `SELECT m.subject_id AS id, s.external_id, s.display_name, s.email, s.status, m.added_at,
+             EXISTS (SELECT FROM scim_removals waits WHERE waits.org_id = m.org_id AND waits.subject_id = m.subject_id AND waits.group_id = m.group_id AND waits.state = 'staged' OFFSET 0) AS staged
+           FROM group_members m
            CROSS JOIN LATERAL (SELECT * FROM subjects WHERE org_id = ${opaque("$1")} AND id = m.subject_id OFFSET 0) s
            WHERE m.org_id = $1 AND m.group_id = $2 AND ($3::uuid IS NULL OR m.subject_id < $3::uuid)
            ORDER BY m.subject_id DESC LIMIT $4 OFFSET $5`,
@@ -63,6 +69,7 @@ export const listGroupMembers = query({
         email: row.email,
         status: row.status,
         addedAt: row.added_at.toISOString(),
+        staged: row.staged,
       })),
     };
   },

@@ -3,6 +3,7 @@ import { reading } from "@/server/core/db";
 import { DomainError, notFound } from "@/server/core/errors";
 import { publicId, type Id } from "@/server/core/ids";
 import { opaque } from "@/server/core/opaque";
+import { requireNotProvided } from "./provided";
 import { groupColumns, type GroupRow } from "./view";
 
 /** @throws DomainError not_found, also for a group of another organisation. */
@@ -20,11 +21,12 @@ export async function loadGroup(
 }
 
 /**
- * A group whose members can be changed, kept from being deleted until the transaction ends.
- * @throws DomainError not_found, group_not_static
+ * A group whose members can be changed by hand, kept from being deleted until the transaction ends.
+ * @throws DomainError not_found, group_not_static, group_provided
  */
 export async function loadStaticGroup(ctx: Ctx, id: Id<"grp">): Promise<GroupRow> {
   const group = await loadGroup(ctx, id, "FOR KEY SHARE");
+  requireNotProvided(group);
   if (group.kind === "static") return group;
   throw new DomainError(
     "group_not_static",

@@ -9,6 +9,7 @@ import { ruleInput } from "@/server/rules/input";
 import { groupExternalIdTaken, groupFields, groupWithExternalId } from "./input";
 import { loadGroup } from "./load";
 import { requireStaticGroups } from "./named-groups";
+import { requireNotProvided } from "./provided";
 import { evaluateSavedRule } from "./save-rule";
 import { groupFactsOf, groupTag, groupView, type GroupRow } from "./view";
 
@@ -16,7 +17,8 @@ import { groupFactsOf, groupTag, groupView, type GroupRow } from "./view";
  * Changes a group. Emits group.updated; nothing where nothing changed. A new rule is evaluated: group.members_added and
  * group.members_removed tell who came and went. A rule takes subjects:read too, as in createGroup.
  *
- * @throws DomainError external_id_taken; insufficient_scope for a rule without subjects:read; group_not_static for a rule of a static group
+ * @throws DomainError external_id_taken; insufficient_scope for a rule without subjects:read; group_not_static for a rule of a static group;
+ *   group_provided for another name while a directory provides it
  */
 export const updateGroup = command({
   name: "groups.update",
@@ -39,6 +41,7 @@ export const updateGroup = command({
         "group_not_static",
         "This group is static: it has no rule. Create a group of kind rule for people whom a rule means.",
       );
+    if (input.name !== undefined && input.name !== before.name) requireNotProvided(before);
     const holder = input.externalId ? await groupWithExternalId(ctx, input.externalId) : undefined;
     if (holder && holder !== before.id) throw groupExternalIdTaken(holder);
     const rule = input.rule ?? before.rule;

@@ -20,6 +20,7 @@ export interface GroupRow {
   evaluated_at: Date | null;
   evaluation_problem: EvaluationProblem | null;
   member_count: number;
+  provided_by: { id: Id<"con">; name: string } | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -30,7 +31,9 @@ export interface GroupRow {
  */
 export const groupColumns = `id, name, external_id, description, kind, rule, evaluated_at, evaluation_problem, created_at, updated_at,
   coalesce((SELECT folded.count FROM group_counts folded WHERE folded.org_id = groups.org_id AND folded.group_id = groups.id), 0)
-  + coalesce((SELECT sum(fresh.delta) FROM group_count_deltas fresh WHERE fresh.org_id = groups.org_id AND fresh.group_id = groups.id), 0) AS member_count`;
+  + coalesce((SELECT sum(fresh.delta) FROM group_count_deltas fresh WHERE fresh.org_id = groups.org_id AND fresh.group_id = groups.id), 0) AS member_count,
+  (SELECT jsonb_build_object('id', c.id, 'name', c.name) FROM (SELECT connector_id FROM scim_groups WHERE org_id = groups.org_id AND group_id = groups.id AND hidden_at IS NULL OFFSET 0) provided
+     CROSS JOIN LATERAL (SELECT id, name FROM connectors WHERE org_id = groups.org_id AND id = provided.connector_id AND deleted_at IS NULL OFFSET 0) c) AS provided_by`;
 
 export const groupSchema = z
   .object({
@@ -44,6 +47,10 @@ export const groupSchema = z
     }),
     rule: ruleSchema.nullable(),
     memberCount: z.int(),
+    providedBy: z.object({ connectorId: z.string(), name: z.string() }).nullable().meta({
+      description:
+        "The SCIM connection whose directory decides the name and the members, which cannot be changed here. null for a group of your own.",
+    }),
     evaluatedAt: z.iso.datetime().nullable().meta({
       description:
         "Of a rule group: the members are those whom the rule meant at this time, or a later one. null until it was evaluated for the first time after a change of the rule.",
@@ -69,6 +76,10 @@ export function groupView(row: GroupRow): GroupView {
     kind: row.kind,
     rule: row.rule as Record<string, unknown> | null,
     memberCount: row.member_count,
+    providedBy: row.provided_by && {
+      connectorId: publicId("con", row.provided_by.id),
+      name: row.provided_by.name,
+    },
     evaluatedAt: row.evaluated_at?.toISOString() ?? null,
     evaluationProblem: row.evaluation_problem,
     createdAt: row.created_at.toISOString(),

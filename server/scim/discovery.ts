@@ -1,9 +1,13 @@
 import { env } from "@/server/core/env";
-import { userSchema, type Attribute, type ResourceSchema } from "./protocol/schemas";
-import { mostCount } from "./query";
-import { scimBase } from "./users/view";
+import { mostBulkOperations } from "./protocol/bulk";
+import { groupSchema, userSchema, type Attribute, type ResourceSchema } from "./protocol/schemas";
+import { mostCount, mostPayload } from "./query";
+import { scimBase } from "./scim-base";
 
-const served: readonly { schema: ResourceSchema; endpoint: string }[] = [{ schema: userSchema, endpoint: "/Users" }];
+const served: readonly { schema: ResourceSchema; endpoint: string }[] = [
+  { schema: userSchema, endpoint: "/Users" },
+  { schema: groupSchema, endpoint: "/Groups" },
+];
 
 const prefix = "urn:ietf:params:scim:schemas:core:2.0:";
 
@@ -12,7 +16,7 @@ export const serviceProviderConfig = () => ({
   schemas: [`${prefix}ServiceProviderConfig`],
   documentationUri: `${env().PUBLIC_URL}/docs/connectors#scim`,
   patch: { supported: true },
-  bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
+  bulk: { supported: true, maxOperations: mostBulkOperations, maxPayloadSize: mostPayload },
   filter: { supported: true, maxResults: mostCount },
   changePassword: { supported: false },
   sort: { supported: true },

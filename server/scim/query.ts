@@ -21,6 +21,9 @@ export const listQuery = z.custom<ListQuery>();
 export const usualCount = 100;
 export const mostCount = 1_000;
 
+/** Most bytes of a body. A PATCH with 10,000 members has a megabyte. */
+export const mostPayload = 10 * 1024 * 1024;
+
 type Parameters = Readonly<Record<string, unknown>>;
 
 /** Reads the query of a list. Parameters that are not known are passed over. @throws ScimError invalidValue */

@@ -1,7 +1,7 @@
 import { columnsOf } from "@/components/ui/data-table";
 import { Time } from "@/components/ui/time";
 import type { GroupView } from "@/server/groups/view";
-import { kindLabels } from "./kinds";
+import { originOf } from "./kinds";
 
 const column = columnsOf<GroupView>();
 
@@ -14,7 +14,7 @@ export const groupColumns = column.columns([
   }),
   column.accessor("kind", {
     header: "Members",
-    cell: ({ getValue }) => <span className="text-muted">{kindLabels[getValue()]}</span>,
+    cell: ({ row: { original } }) => <span className="text-muted">{originOf(original)}</span>,
   }),
   column.accessor("memberCount", {
     header: "People",

@@ -13,7 +13,7 @@ import { Notice } from "@/components/ui/notice";
 import type { GroupKind, GroupView } from "@/server/groups/view";
 import { readObject, unreadable } from "../_data/read-object";
 import { kindOptions } from "./kinds";
-import { firstRule, RuleInput } from "./rule-input";
+import { firstRule, RuleInput } from "../_rule/rule-input";
 
 interface Props {
   isOpen: boolean;
@@ -103,7 +103,16 @@ function GroupForm({
       onSubmit={submit}
       conflict={conflict}
     >
-      <TextInput label="Name" name="name" value={form.name} onChange={set("name")} isRequired autoFocus />
+      <TextInput
+        label="Name"
+        name="name"
+        value={form.name}
+        onChange={set("name")}
+        isRequired
+        isDisabled={Boolean(group?.providedBy)}
+        autoFocus={!group?.providedBy}
+        {...(group?.providedBy && { description: "Changed in the directory." })}
+      />
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <TextInput label="Description" name="description" value={form.description} onChange={set("description")} />
         <TextInput

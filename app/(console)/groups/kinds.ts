@@ -1,7 +1,11 @@
-import type { EvaluationProblem, GroupKind } from "@/server/groups/view";
+import type { EvaluationProblem, GroupKind, GroupView } from "@/server/groups/view";
 
 /** What people call the kinds of groups. */
 export const kindLabels: Record<GroupKind, string> = { static: "Chosen people", rule: "By rule" };
+
+/** How the people of a group come in, in a word or two. */
+export const originOf = ({ kind, providedBy }: Pick<GroupView, "kind" | "providedBy">): string =>
+  providedBy ? "From a directory" : kindLabels[kind];
 
 export const kindOptions = [
   { value: "static", label: kindLabels.static, description: "You or your systems add and remove people." },

@@ -1,49 +1,24 @@
 import { noteRefusedScope } from "@/server/access/note-refusal";
 import type { Ctx } from "@/server/core/context";
-import { DomainError } from "@/server/core/errors";
 import { actingFor } from "@/server/core/organisation-share";
 import { admitBearer } from "@/server/http/rest/bearer";
 import { bulkValues } from "@/server/http/rest/bounded-values";
 import { clientAddress } from "@/server/http/rest/client-address";
 import { endpoint, type Dialect, type Endpoint, type Exchange, type Reply } from "@/server/http/rest/endpoint";
-import { asDomainError } from "@/server/http/rest/problem";
 import { readJson } from "@/server/http/rest/read-body";
-import { respond } from "@/server/http/rest/respond";
-import { ScimError, type ScimType } from "@/server/scim/protocol/error";
-import { errorUrn } from "@/server/scim/protocol/messages";
+import { ScimError } from "@/server/scim/protocol/error";
+import { mostPayload } from "@/server/scim/query";
+import { listUrn } from "@/server/scim/protocol/messages";
 import { versionTag, type Resource } from "@/server/scim/users/view";
+import { mediaType, scimRefusal } from "./refusal";
 
-const mediaType = "application/scim+json";
 const json = { "content-type": mediaType };
-
-/** Codes of the domain that have a scimType (RFC 7644 section 3.12). */
-const scimTypes: Partial<Record<DomainError["code"], ScimType>> = {
-  external_id_taken: "uniqueness",
-  subject_erased: "uniqueness",
-  malformed_json: "invalidSyntax",
-  malformed_request: "invalidSyntax",
-  invalid_request: "invalidValue",
-};
 
 /** The dialect of SCIM: bearer tokens, errors as in RFC 7644 section 3.12. */
 const scim: Dialect<Ctx> = {
   admit: admitBearer,
-  refuse(error, requestId) {
-    const { status, scimType, detail, headers } =
-      error instanceof ScimError
-        ? { status: error.status, scimType: error.scimType, detail: error.message, headers: {} }
-        : refusal(asDomainError(error, requestId));
-    return respond(
-      JSON.stringify({ schemas: [errorUrn], ...(scimType && { scimType }), detail, status: String(status) }),
-      { status, headers: { ...headers, ...json } },
-    );
-  },
+  refuse: scimRefusal,
 };
-
-function refusal(error: DomainError) {
-  const { status, message, code, extras } = error;
-  return { status, scimType: scimTypes[code], detail: message, headers: extras.headers };
-}
 
 /** A request of SCIM with what most operations read of it. */
 export interface ScimRequest extends Exchange {
@@ -53,9 +28,6 @@ export interface ScimRequest extends Exchange {
   /** @throws DomainError malformed_json, payload_too_large, unsupported_media_type */
   body(): Promise<Record<string, never>>;
 }
-
-/** Bytes of a body. A PATCH with 10,000 members has a megabyte. */
-const mostBytes = 10 * 1024 * 1024;
 
 /** Serves a request of SCIM. */
 export function scimRoute(serve: (request: ScimRequest) => Promise<Reply>): Endpoint {
@@ -67,7 +39,7 @@ export function scimRoute(serve: (request: ScimRequest) => Promise<Reply>): Endp
         query: queryOf(exchange.request.url),
         ifMatch: exchange.request.headers.get("if-match") ?? undefined,
         body: async () =>
-          (await readJson(exchange.request, { bytes: mostBytes, values: bulkValues })) as Record<string, never>,
+          (await readJson(exchange.request, { bytes: mostPayload, values: bulkValues })) as Record<string, never>,
       }),
     ).catch((error: unknown) => {
       noteRefusedScope(error, ctx, clientAddress(exchange.request));
@@ -99,3 +71,29 @@ export function resourceAnswer({ body, version, location }: Resource, status = 2
     headers: { ...json, etag: versionTag(version), ...(status === 201 && { location }) },
   };
 }
+
+export const idOf = ({ params }: ScimRequest): string => params["id"]!;
+
+/** Answers with one resource, or 304 where the client has this version. */
+export const unlessKnown = ({ request }: ScimRequest, resource: Resource): Reply =>
+  request.headers.get("if-none-match") === versionTag(resource.version)
+    ? { status: 304, body: null, headers: { etag: versionTag(resource.version) } }
+    : resourceAnswer(resource);
+
+/** The envelope of a list (RFC 7644 section 3.4.2). */
+export const listAnswer = ({
+  total,
+  startIndex,
+  resources,
+}: {
+  total: number;
+  startIndex: number;
+  resources: object[];
+}): Reply =>
+  answer({
+    schemas: [listUrn],
+    totalResults: total,
+    startIndex,
+    itemsPerPage: resources.length,
+    Resources: resources,
+  });

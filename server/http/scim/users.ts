@@ -4,22 +4,8 @@ import { getScimUser } from "@/server/scim/users/get";
 import { listScimUsers } from "@/server/scim/users/list";
 import { patchScimUser } from "@/server/scim/users/patch";
 import { replaceScimUser } from "@/server/scim/users/replace";
-import { versionTag } from "@/server/scim/users/view";
-import { listUrn } from "@/server/scim/protocol/messages";
 import { readListQuery, readProjection } from "@/server/scim/query";
-import { answer, nothing, resourceAnswer, scimRoute, type ScimRequest } from "./scim-route";
-
-const idOf = ({ params }: ScimRequest): string => params["id"]!;
-
-/** The envelope of a list (RFC 7644 section 3.4.2). */
-export const listAnswer = ({ total, startIndex, resources }: Awaited<ReturnType<typeof listScimUsers>>) =>
-  answer({
-    schemas: [listUrn],
-    totalResults: total,
-    startIndex,
-    itemsPerPage: resources.length,
-    Resources: resources,
-  });
+import { idOf, listAnswer, nothing, resourceAnswer, scimRoute, unlessKnown } from "./scim-route";
 
 export const listUsers = scimRoute(async ({ ctx, query }) =>
   listAnswer(await listScimUsers(ctx, { query: readListQuery(query) })),
@@ -34,12 +20,12 @@ export const createUser = scimRoute(async ({ ctx, body }) =>
   resourceAnswer(await createScimUser(ctx, { body: await body() }), 201),
 );
 
-export const getUser = scimRoute(async (request) => {
-  const user = await getScimUser(request.ctx, { id: idOf(request), projection: readProjection(request.query) });
-  return request.request.headers.get("if-none-match") === versionTag(user.version)
-    ? { status: 304, body: null, headers: { etag: versionTag(user.version) } }
-    : resourceAnswer(user);
-});
+export const getUser = scimRoute(async (request) =>
+  unlessKnown(
+    request,
+    await getScimUser(request.ctx, { id: idOf(request), projection: readProjection(request.query) }),
+  ),
+);
 
 export const replaceUser = scimRoute(async (request) => {
   const { ctx, body, ifMatch, query } = request;

@@ -134,7 +134,7 @@ function tokensOf(text: string): string[] {
 function valueOf(token: string): Value {
   if (token.startsWith('"')) {
     try {
-      return JSON.parse(token) as string;
+      return storable(JSON.parse(token) as string);
     } catch {
       throw wrong();
     }
@@ -143,5 +143,11 @@ function valueOf(token: string): Value {
   const word = token.toLowerCase();
   if (word === "true" || word === "false") return word === "true";
   if (word === "null") return null;
-  return /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(token) ? Number(token) : token;
+  return /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(token) ? Number(token) : storable(token);
+}
+
+/** Refuses what PostgreSQL stores in no text: NUL and halves of surrogate pairs, also where they were escaped. */
+function storable(text: string): string {
+  if (text.includes("\0") || !text.isWellFormed()) throw wrong();
+  return text;
 }

@@ -23,7 +23,8 @@ export interface Change {
   value: Json | undefined;
 }
 
-const mostOperations = 1_000;
+/** Operations of one PATCH. Some providers write one for each member of a group. */
+const mostOperations = { User: 1_000, Group: 10_000 };
 
 /**
  * Reads the operations of a PATCH (RFC 7644 section 3.5.2) as providers send them: `Add` in any case, a value of members
@@ -33,8 +34,9 @@ const mostOperations = 1_000;
 export function readPatch(schema: ResourceSchema, body: Fields): Change[] {
   const operations = memberOf(body, "operations");
   if (!Array.isArray(operations)) throw badRequest("invalidSyntax", "A PATCH has a list of Operations.");
-  if (operations.length > mostOperations)
-    throw badRequest("tooMany", `A PATCH has at most ${mostOperations.toLocaleString("en")} operations.`);
+  const most = mostOperations[schema.name];
+  if (operations.length > most)
+    throw badRequest("tooMany", `A PATCH has at most ${most.toLocaleString("en")} operations.`);
   return operations.flatMap((operation) => {
     if (!isFields(operation)) throw badRequest("invalidSyntax", "An operation is an object with op, path and value.");
     const op = String(memberOf(operation, "op")).toLowerCase();

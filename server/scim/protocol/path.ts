@@ -27,7 +27,8 @@ const segment = /^[A-Za-z$_][\w$-]*/;
  */
 export function readPath(schema: ResourceSchema, path: string): Target {
   const trimmed = path.trim();
-  if (trimmed === "" || trimmed.length > longestPath) throw invalid();
+  if (trimmed === "" || trimmed.length > longestPath || trimmed.includes("\0") || !trimmed.isWellFormed())
+    throw invalid();
   const { urn, attributes, rest } = splitUrn(schema, trimmed);
   if (rest === "") return { urn, attributes, name: null, attribute: null, filter: null, sub: null };
   const named = segment.exec(rest)?.[0];

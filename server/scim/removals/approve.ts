@@ -1,13 +1,17 @@
 import { audit } from "@/server/access/audit";
+import type { TxCtx } from "@/server/core/context";
 import { publicId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 import { loadScimConnector } from "../connection";
+import { deleteMembers } from "@/server/groups/change-members";
+import { endMemberships } from "../users/leave-groups";
 import { endPeople } from "./end-people";
+import type { Removal } from "./gate";
 import { countStaged, decisionInput, takeStaged, type Decision } from "./take-staged";
 
 /**
  * Does what a directory asked for and what waits for a person: all of it, or that of single people. What is no longer
- * due is dropped. Leaves an audit entry.
+ * due is dropped. Leaves an audit entry. Emits subject.deactivated, and group.members_removed for each group.
  */
 export const approveStagedRemovals = command({
   name: "connectors.staged.approve",
@@ -15,12 +19,24 @@ export const approveStagedRemovals = command({
   input: decisionInput,
   async run(ctx, input): Promise<Decision> {
     const connection = await loadScimConnector(ctx, input.id);
-    const removals = await takeStaged(ctx, connection, { ids: input.ids, state: "applied" });
-    const ended = await endPeople(ctx, connection, removals);
+    const removals = await takeStaged(ctx, connection, {
+      ids: input.ids,
+      expectedCount: input.expectedCount,
+      state: "applied",
+    });
+    const memberships = removals.filter(({ cause }) => cause === "member");
+    const membershipsRemoved = await removeMemberships(ctx, memberships);
+    const ofPeople = removals.filter(({ cause }) => cause !== "member");
+    const ended = await endPeople(ctx, connection, ofPeople);
+    await endMemberships(
+      ctx,
+      connection,
+      ofPeople.filter(({ cause }) => cause === "deleted").map(({ subjectId }) => subjectId),
+    );
     const decision = {
       deactivated: ended.length,
-      membershipsRemoved: 0,
-      dropped: removals.length - ended.length,
+      membershipsRemoved,
+      dropped: removals.length - ended.length - membershipsRemoved,
       remaining: await countStaged(ctx, connection),
     };
     await audit(
@@ -32,3 +48,17 @@ export const approveStagedRemovals = command({
     return decision;
   },
 });
+
+/** @returns how many memberships were still there */
+async function removeMemberships(ctx: TxCtx, removals: Removal[]): Promise<number> {
+  let removed = 0;
+  for (const [groupId, those] of Map.groupBy(removals, (removal) => removal.groupId!)) {
+    const { count } = await deleteMembers(
+      ctx,
+      groupId,
+      those.map(({ subjectId }) => subjectId),
+    );
+    removed += count;
+  }
+  return removed;
+}

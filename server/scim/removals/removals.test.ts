@@ -1,8 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { createPolicy } from "@/server/policies/create";
 import { auditOf } from "@/server/testing/audit";
+import { publishedTemplate } from "@/server/testing/credentials";
+import { eventsOf } from "@/server/testing/events";
 import { call } from "@/server/testing/request";
 import { world, type World } from "@/server/testing/world";
 import { Directory } from "../testing/directory";
+import { listWaitingDirectories } from "./list-waiting";
 
 let w: World;
 let directory: Directory;
@@ -31,6 +35,7 @@ describe("deactivations beyond the limit", () => {
       { subjectId: people[2]!.id, cause: "status", displayName: "Person 2" },
       { subjectId: people[3]!.id, cause: "deleted", displayName: "Person 3" },
     ]);
+    expect(await listWaitingDirectories(w.ctx, {})).toMatchObject([{ connectorId: directory.id, removals: 2 }]);
     expect(await directory.subject(people[2]!.id)).toMatchObject({ status: "active", staged: true });
     expect(await directory.subject(people[4]!.id)).toMatchObject({ staged: false });
   });
@@ -57,6 +62,18 @@ describe("deactivations beyond the limit", () => {
     expect(await statuses()).toEqual(["inactive", "inactive", "active", "active", "active"]);
   });
 
+  it("are neither approved nor discarded where others have come since they were listed", async () => {
+    for (const n of [0, 1, 2, 3]) await deactivate(n);
+    const total = (await directory.staged()).length;
+    await deactivate(4);
+    for (const verb of ["approve", "discard"] as const) {
+      const refused = await decide(verb, { expectedCount: total });
+      expect([refused.status, refused.json()]).toMatchObject([409, { code: "count_mismatch", count: total + 1 }]);
+    }
+    expect(await statuses()).toEqual(["inactive", "inactive", "active", "active", "active"]);
+    expect((await decide("approve", { expectedCount: total + 1 })).json()).toMatchObject({ deactivated: 3 });
+  });
+
   it("are taken back by the directory itself", async () => {
     for (const n of [0, 1, 2]) await deactivate(n);
     await directory.patch(people[2]!.id, [{ op: "replace", path: "active", value: true }]);
@@ -67,6 +84,44 @@ describe("deactivations beyond the limit", () => {
     await Promise.all([0, 1, 2, 3, 4].map(deactivate));
     expect((await statuses()).filter((status) => status === "inactive")).toHaveLength(2);
     expect(await directory.staged()).toHaveLength(3);
+  });
+
+  it("are kept while the directory changes something else", async () => {
+    for (const n of [0, 1, 2]) await deactivate(n);
+    await directory.patch(people[2]!.id, [{ op: "replace", path: "title", value: "Dean" }]);
+    expect(await directory.staged()).toMatchObject([{ subjectId: people[2]!.id }]);
+  });
+
+  it("are dropped where only another source has the person any more", async () => {
+    for (const n of [0, 1, 2, 3]) await deactivate(n);
+    const other = await Directory.open(w);
+    for (const n of [2, 3]) await other.user(`p-${n}@example.org`, { externalId: `p-${n}` });
+    await remove(2);
+    expect(await directory.staged()).toMatchObject([{ subjectId: people[3]!.id }]);
+    expect((await decide("approve")).json()).toMatchObject({ deactivated: 0, dropped: 1 });
+    expect((await statuses()).slice(2)).toEqual(["active", "active", "active"]);
+    expect((await other.scim("GET", `/Users/${people[2]!.id}`)).json()).toMatchObject({ active: true });
+  });
+
+  it("are decided on while the directory takes them back, and neither waits for the other", async () => {
+    const more = await Promise.all(
+      [5, 6, 7, 8, 9, 10].map((n) => directory.user(`p-${n}@example.org`, { externalId: `p-${n}` })),
+    );
+    people.push(...more);
+    for (let round = 0; round < 4; round++) {
+      await Promise.all(people.map((_, n) => deactivate(n)));
+      const answers = await Promise.all([
+        ...people.map(({ id }) => directory.patch(id, [{ op: "replace", path: "active", value: true }])),
+        decide(round % 2 === 0 ? "discard" : "approve"),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    }
+  });
+
+  it("are dropped with their connection", async () => {
+    for (const n of [0, 1, 2]) await deactivate(n);
+    expect((await directory.rest("DELETE", `/connectors/${directory.id}`)).status).toBe(204);
+    expect(await directory.subject(people[2]!.id)).toMatchObject({ status: "active", staged: false });
   });
 
   it("write everything else of the request", async () => {
@@ -80,5 +135,145 @@ describe("deactivations beyond the limit", () => {
     const key = await w.key("connectors:write", "connectors:run");
     const answer = await call("POST", `/v1/connectors/${directory.id}/staged/approve`, { token: key, body: {} });
     expect(answer.status).toBe(403);
+  });
+});
+
+describe("memberships beyond the limit, in a group that a policy uses", () => {
+  let group: string;
+  const ids = (...some: number[]) => some.map((n) => people[n]!.id).toSorted();
+  const values = (...some: number[]) => some.map((n) => ({ value: people[n]!.id }));
+  const policyOn = async (groupId: string) => {
+    const { id: templateId } = await publishedTemplate(w.ctx);
+    await createPolicy(w.ctx, { name: "Library cards", templateId, groupId });
+  };
+  const take = (...some: number[]) =>
+    directory.patchGroup(group, [{ op: "Remove", path: "members", value: values(...some) }]);
+  beforeEach(async () => {
+    ({ id: group } = await directory.group("Readers", { externalId: "readers", members: values(0, 1, 2, 3, 4) }));
+    await policyOn(group);
+  });
+
+  it("are answered as done, and wait for a person with the name of the group", async () => {
+    expect((await take(0, 1)).status).toBe(204);
+    expect(await directory.applied(group)).toEqual(ids(2, 3, 4));
+    expect((await take(2)).status).toBe(204);
+    expect(await directory.members(group)).toEqual(ids(3, 4));
+    expect((await directory.find(`groups.value eq "${group}"`)).totalResults).toBe(2);
+    expect(await directory.applied(group)).toEqual(ids(2, 3, 4));
+    expect(await directory.staged()).toMatchObject([
+      { subjectId: people[2]!.id, cause: "member", displayName: "Person 2", groupName: "Readers" },
+    ]);
+    expect(await directory.subject(people[2]!.id)).toMatchObject({ status: "active", staged: true });
+    const { data } = (await directory.rest("GET", `/groups/${group}/members`)).json<{
+      data: { subjectId: string; staged: boolean }[];
+    }>();
+    expect(data.filter(({ staged }) => staged).map(({ subjectId }) => subjectId)).toEqual(ids(2));
+  });
+
+  it("count together with deactivations, and those of other groups do not count", async () => {
+    const other = await directory.group("Choir", { members: values(0, 1, 2, 3, 4) });
+    await directory.patchGroup(other.id, [{ op: "remove", path: "members" }]);
+    expect(await directory.applied(other.id)).toEqual([]);
+    await deactivate(0);
+    await take(1);
+    await take(2);
+    expect(await directory.applied(group)).toEqual(ids(0, 2, 3, 4));
+    // Whoever is inactive has nothing to lose by a policy.
+    await take(0);
+    expect(await directory.applied(group)).toEqual(ids(2, 3, 4));
+  });
+
+  it("wait also where a rule group between them and the policy names the group", async () => {
+    const { id: through } = await directory.group("Through a rule", { members: values(0, 1, 2) });
+    const rule = { field: "groups", op: "in", value: [through] };
+    const made = await directory.rest("POST", "/groups", { name: "Rule", rule });
+    await policyOn(made.json<{ id: string }>().id);
+    await directory.patchGroup(through, [{ op: "remove", path: "members" }]);
+    expect(await directory.applied(through)).toEqual(ids(0, 1, 2));
+    expect(await directory.members(through)).toEqual([]);
+  });
+
+  it("are taken back when the directory adds them again, and SCIM shows what it wrote throughout", async () => {
+    await directory.scim("PUT", `/Groups/${group}`, { displayName: "Readers", externalId: "readers" });
+    expect(await directory.members(group)).toEqual([]);
+    expect(await directory.applied(group)).toEqual(ids(0, 1, 2, 3, 4));
+    await directory.patchGroup(group, [{ op: "add", path: "members", value: values(1, 2) }]);
+    expect(await directory.members(group)).toEqual(ids(1, 2));
+    expect((await directory.staged()).map(({ subjectId }) => subjectId).toSorted()).toEqual(ids(0, 3, 4));
+  });
+
+  it("are done when a person approves, all or of single people", async () => {
+    await take(0, 1, 2, 3);
+    const before = (await eventsOf(w.orgId)).length;
+    const one = await decide("approve", { ids: [people[1]!.id] });
+    expect(one.json()).toEqual({ deactivated: 0, membershipsRemoved: 1, dropped: 0, remaining: 3 });
+    expect(await directory.applied(group)).toEqual(ids(0, 2, 3, 4));
+    expect((await decide("approve")).json()).toMatchObject({ membershipsRemoved: 3, remaining: 0 });
+    expect(await directory.applied(group)).toEqual(ids(4));
+    expect((await eventsOf(w.orgId)).slice(before).map(({ type }) => type)).toEqual([
+      "group.members_removed",
+      "group.members_removed",
+    ]);
+    // What a person approved does not count.
+    await take(4);
+    expect(await directory.applied(group)).toEqual([]);
+  });
+
+  it("are shown again when a person discards them", async () => {
+    await take(0, 1, 2, 3);
+    const tag = async () => (await directory.scim("GET", `/Groups/${group}`)).headers.get("etag");
+    const before = await tag();
+    expect((await decide("discard")).json()).toEqual({
+      deactivated: 0,
+      membershipsRemoved: 0,
+      dropped: 4,
+      remaining: 0,
+    });
+    expect(await directory.members(group)).toEqual(ids(0, 1, 2, 3, 4));
+    expect(await tag()).not.toBe(before);
+  });
+
+  it("wait when the group is deleted, which stays for its policy and is restored by a POST", async () => {
+    expect((await directory.scim("DELETE", `/Groups/${group}`)).status).toBe(204);
+    expect((await directory.scim("GET", `/Groups/${group}`)).status).toBe(404);
+    expect((await directory.rest("GET", `/groups/${group}`)).json()).toMatchObject({
+      memberCount: 5,
+      providedBy: null,
+    });
+    expect(await directory.staged()).toHaveLength(5);
+    const again = await directory.group("Readers", { externalId: "readers", members: values(0, 1) });
+    expect(again.id).toBe(group);
+    expect((await directory.staged()).map(({ subjectId }) => subjectId).toSorted()).toEqual(ids(2, 3, 4));
+    await decide("approve");
+    expect(await directory.applied(group)).toEqual(ids(0, 1));
+  });
+
+  it("show the deleted group again when a person discards its removals", async () => {
+    await directory.scim("DELETE", `/Groups/${group}`);
+    await decide("discard");
+    expect(await directory.members(group)).toEqual(ids(0, 1, 2, 3, 4));
+    expect((await directory.rest("GET", `/groups/${group}`)).json()).toMatchObject({
+      providedBy: { connectorId: directory.id },
+    });
+  });
+
+  it("end with the person whose deletion is approved, and stay with one whose deletion is discarded", async () => {
+    for (const n of [0, 1, 2, 3]) await remove(n);
+    expect(await directory.members(group)).toEqual(ids(4));
+    expect(await directory.applied(group)).toEqual(ids(2, 3, 4));
+    await decide("approve", { ids: ids(2) });
+    await decide("discard");
+    expect(await directory.applied(group)).toEqual(ids(3, 4));
+    expect(await directory.members(group)).toEqual(ids(3, 4));
+  });
+
+  it("wait for somebody who is deleted here and stays active for another source", async () => {
+    for (const n of [0, 1, 2]) await directory.rest("PUT", "/subjects", { externalId: `p-${n}`, displayName: "Both" });
+    for (const n of [0, 1, 2]) await remove(n);
+    expect(await directory.applied(group)).toEqual(ids(2, 3, 4));
+    expect(await directory.staged()).toMatchObject([{ subjectId: people[2]!.id, cause: "member" }]);
+    expect(await statuses()).toEqual(Array(5).fill("active"));
+    await decide("approve");
+    expect(await directory.applied(group)).toEqual(ids(3, 4));
   });
 });

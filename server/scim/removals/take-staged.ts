@@ -1,8 +1,10 @@
 import { z } from "zod";
 import type { TxCtx } from "@/server/core/context";
+import { DomainError } from "@/server/core/errors";
 import type { Id } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import type { Connection } from "../connection";
+import { lockPeople } from "../users/lock";
 import type { Removal } from "./gate";
 
 /** What one decision takes at most. */
@@ -12,6 +14,10 @@ export const decisionInput = z.strictObject({
   id: id("con"),
   ids: z.array(id("sub")).min(1).max(mostAtOnce).optional().meta({
     description: "Whose removals: ids of people. All that are staged unless sent, at most 5,000 at once.",
+  }),
+  expectedCount: z.int().min(0).max(1_000_000).optional().meta({
+    description:
+      "How many removals of the connection wait, as they were listed. If others have come or gone since, the answer is 409 and nothing happens.",
   }),
 });
 
@@ -26,20 +32,42 @@ export const decisionSchema = z
   .meta({ id: "StagedDecision" });
 export type Decision = z.output<typeof decisionSchema>;
 
-/** Ends the wait of staged removals, the oldest first, and locks them. */
+interface Wanted {
+  ids: Id<"sub">[] | undefined;
+  expectedCount: number | undefined;
+  state: "applied" | "dropped";
+}
+
+/**
+ * Ends the wait of staged removals, the oldest first, and locks the people and the removals.
+ * @throws DomainError count_mismatch where another number than expectedCount waited
+ */
 export async function takeStaged(
   ctx: TxCtx,
   connection: Connection,
-  { ids, state }: { ids: Id<"sub">[] | undefined; state: "applied" | "dropped" },
+  { ids, expectedCount, state }: Wanted,
 ): Promise<Removal[]> {
+  const found = await ctx.tx.sql<{ id: string; subject_id: Id<"sub"> }>(
+    `SELECT id, subject_id FROM scim_removals WHERE org_id = $1 AND connector_id = $2 AND state = 'staged' AND ($3::uuid[] IS NULL OR subject_id = ANY($3))
+     ORDER BY id LIMIT $4`,
+    [ctx.orgId, connection.id, ids ?? null, mostAtOnce],
+  );
+  await lockPeople(ctx, connection, [...new Set(found.map((row) => row.subject_id))]);
+  // Somebody else may have decided on some of them, or the directory taken them back, before the people were locked.
   const rows = await ctx.tx.sql<{ subject_id: Id<"sub">; group_id: Id<"grp"> | null; cause: Removal["cause"] }>(
     `UPDATE scim_removals SET state = $4, approved = $4 = 'applied', applied_at = CASE WHEN $4 = 'applied' THEN $5::timestamptz END
-     WHERE org_id = $1 AND id = ANY(ARRAY(
-       SELECT id FROM scim_removals WHERE org_id = $1 AND connector_id = $2 AND state = 'staged' AND ($3::uuid[] IS NULL OR subject_id = ANY($3))
-       ORDER BY id LIMIT $6 FOR UPDATE
-     )) RETURNING subject_id, group_id, cause`,
-    [ctx.orgId, connection.id, ids ?? null, state, ctx.now, mostAtOnce],
+     WHERE org_id = $1 AND connector_id = $2 AND id = ANY($3::uuid[]) AND state = 'staged' RETURNING subject_id, group_id, cause`,
+    [ctx.orgId, connection.id, found.map((row) => row.id), state, ctx.now],
   );
+  if (expectedCount !== undefined) {
+    const count = rows.length + (await countStaged(ctx, connection));
+    if (count !== expectedCount)
+      throw new DomainError(
+        "count_mismatch",
+        `${count} removals wait, not ${expectedCount}: others have come or gone since. Nothing was done. Look at the list again and send expectedCount ${count}.`,
+        { members: { count, expectedCount } },
+      );
+  }
   return rows.map(({ subject_id, group_id, cause }) => ({
     subjectId: subject_id,
     cause,

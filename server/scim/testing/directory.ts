@@ -50,6 +50,36 @@ export class Directory {
     return made.json<Body & { id: string }>();
   }
 
+  /** Creates a group and returns it. */
+  async group(displayName: string, more: Body = {}): Promise<Body & { id: string }> {
+    const made = await this.scim("POST", "/Groups", { displayName, ...more });
+    if (made.status !== 201) throw new Error(made.text);
+    return made.json<Body & { id: string }>();
+  }
+
+  /** The ids of 250 users, from the n-th on. */
+  async userIds(n: number): Promise<string[]> {
+    const answer = await this.scim("GET", `/Users?startIndex=${n}&count=250&attributes=id`);
+    return answer.json<{ Resources: { id: string }[] }>().Resources.map(({ id }) => id);
+  }
+
+  patchGroup = (id: string, Operations: unknown, headers: Record<string, string> = {}) =>
+    this.scim("PATCH", `/Groups/${id}`, { Operations }, headers);
+
+  /** The values of the members of a group as SCIM shows them, sorted. */
+  async members(id: string): Promise<string[]> {
+    const { members = [] } = (await this.scim("GET", `/Groups/${id}`)).json<{ members?: { value: string }[] }>();
+    return members.map(({ value }) => value).toSorted();
+  }
+
+  /** The ids of the members of a group of the organisation, sorted. */
+  async applied(id: string): Promise<string[]> {
+    const { data } = (await this.rest("GET", `/groups/${id}/members?limit=100`)).json<{
+      data: { subjectId: string }[];
+    }>();
+    return data.map(({ subjectId }) => subjectId).toSorted();
+  }
+
   patch = (id: string, Operations: unknown, headers: Record<string, string> = {}) =>
     this.scim("PATCH", `/Users/${id}`, { Operations }, headers);
 
@@ -63,6 +93,6 @@ export class Directory {
 
   staged = async () =>
     (await this.rest("GET", `/connectors/${this.id}/staged?limit=100`)).json<{
-      data: { subjectId: string; cause: string; displayName: string }[];
+      data: { subjectId: string; cause: string; displayName: string; groupName: string | null }[];
     }>().data;
 }

@@ -5,14 +5,15 @@ import { loadScimConnector } from "../connection";
 import { DomainError } from "@/server/core/errors";
 import { publicId } from "@/server/core/ids";
 import { id, invalidInput } from "@/server/core/input";
-import { command } from "@/server/core/operation";
+import { command, requireScope } from "@/server/core/operation";
 import { connectorTokenView } from "./view";
 
 const mostTokens = 2;
 
 /**
  * Makes a token with which a directory pushes to a SCIM connection, and returns its secret once. Two work at a time, so
- * that one can be rotated out. Leaves an audit entry.
+ * that one can be rotated out. Who holds the token writes people, so making it takes subjects:write too. Leaves an audit
+ * entry.
  *
  * @throws DomainError not_found; conflict for a connector of another type; too_many_secrets
  */
@@ -26,6 +27,7 @@ export const createConnectorToken = command({
     }),
   }),
   async run(ctx, input) {
+    requireScope(ctx, "subjects:write");
     const expiresAt = input.expiresAt ? new Date(input.expiresAt) : null;
     if (expiresAt && expiresAt <= ctx.now)
       throw invalidInput([{ pointer: "/expiresAt", code: "past", message: "must be in the future" }]);

@@ -1,15 +1,19 @@
 import { z } from "zod";
 import type { TxCtx } from "@/server/core/context";
 import { command } from "@/server/core/operation";
+import { subjectErased } from "@/server/subjects/erased";
 import { connectionOf, type Connection } from "../connection";
+import { joinAwaitingGroups, lockArrivals } from "../groups/pending";
 import { requestBody } from "../request-body";
 import { everything } from "../protocol/project";
 import { userSchema } from "../protocol/schemas";
 import { readResource, type Fields } from "../protocol/values";
-import { mapUser } from "./map";
+import { requireNotErased } from "./erased";
+import { lockPeople } from "./lock";
+import { keyOf } from "./map";
 import { fold, userColumns, type UserRow } from "./row";
 import { saveUser, taken } from "./save";
-import { userView } from "./view";
+import { userViews } from "./view";
 
 /**
  * Creates a user (RFC 7644 section 3.3). Somebody whom the directory deactivated or deleted is restored, since some
@@ -24,47 +28,63 @@ export const createScimUser = command({
   async run(ctx, { body }) {
     const connection = await connectionOf(ctx);
     const resource = readResource(userSchema, body);
-    return userView(await createUser(ctx, connection, resource), everything);
+    return (await userViews(ctx, connection, [await createUser(ctx, connection, resource)], everything))[0]!;
   },
 });
 
 export async function createUser(ctx: TxCtx, connection: Connection, resource: Fields): Promise<UserRow> {
+  lockArrivals(ctx, connection, "arrives");
   const before = await formerUser(ctx, connection, resource);
   if (before && !before.hidden_at && before.active)
     throw taken("A user with this userName or externalId is in this connection already.");
-  return saveUser(ctx, connection, before, { active: true, ...resource });
+  const row = await saveUser(ctx, connection, before, { active: true, ...resource });
+  await joinAwaitingGroups(ctx, connection, row);
+  return row;
+}
+
+interface Former extends UserRow {
+  by_key: boolean;
 }
 
 /** The row of somebody whom the connection had before: known by externalId, and without one by userName. */
 async function formerUser(ctx: TxCtx, connection: Connection, resource: Fields): Promise<UserRow | null> {
-  const { userName } = resource;
+  await requireNotErased(ctx, resource);
+  const { userName, externalId } = resource;
   const userKey = typeof userName === "string" ? fold(userName) : "";
-  const rows = await ctx.tx.sql<UserRow & { by_key: boolean }>(
+  const rows = await ctx.tx.sql<Former>(
     `SELECT ${userColumns}, true AS by_key FROM scim_users u WHERE org_id = $1 AND connector_id = $2 AND subject_id =
        (SELECT o.subject_id FROM subject_sources o WHERE o.org_id = $1 AND o.source_id = $2 AND o.key = $3)
-     UNION ALL
-     SELECT ${userColumns}, false FROM scim_users WHERE org_id = $1 AND connector_id = $2 AND user_key = $4 AND hidden_at IS NULL`,
+     UNION ALL (
+       SELECT ${userColumns}, false FROM scim_users WHERE org_id = $1 AND connector_id = $2 AND user_key = $4 AND hidden_at IS NULL
+     ) UNION ALL (
+       SELECT ${userColumns}, false FROM scim_users WHERE org_id = $1 AND connector_id = $2 AND user_key = $4 AND hidden_at IS NOT NULL
+         AND (external_id IS NULL OR $5::boolean) ORDER BY hidden_at DESC LIMIT 1
+     )`,
     [
       ctx.orgId,
       connection.id,
-      userKey === "" ? "" : mapUser(connection.mapping, { active: true, ...resource }).key,
+      userKey === "" ? "" : keyOf(connection.mapping, resource),
       userKey,
+      externalId === undefined,
     ],
   );
   const byKey = rows.find((row) => row.by_key);
-  const byName = rows.find((row) => !row.by_key);
+  const byName = rows.find((row) => !row.by_key && !row.hidden_at);
   // Two people may have had one userName. Their externalIds tell them apart.
   if (
     byName &&
     byName.subject_id !== byKey?.subject_id &&
-    (byKey || (byName.external_id !== null && resource["externalId"] !== undefined))
+    (byKey || (byName.external_id !== null && externalId !== undefined))
   )
     throw taken();
-  const found = byKey ?? byName;
+  const found = byKey ?? byName ?? rows.find((row) => row.hidden_at);
   if (!found) return null;
+  await lockPeople(ctx, connection, [found.subject_id]);
   const [locked] = await ctx.tx.sql<UserRow>(
-    `SELECT ${userColumns} FROM scim_users WHERE org_id = $1 AND connector_id = $2 AND subject_id = $3 FOR UPDATE`,
+    `SELECT ${userColumns} FROM scim_users WHERE org_id = $1 AND connector_id = $2 AND subject_id = $3`,
     [ctx.orgId, connection.id, found.subject_id],
   );
+  // An erasure may have been waited for: it blanks the resource.
+  if (locked && locked.resource["userName"] === undefined) throw subjectErased();
   return locked ?? null;
 }

@@ -1,17 +1,18 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
-import { providedElsewhere } from "@/server/connectors/run/plan";
+import { keptInAbsence } from "@/server/connectors/run/elsewhere";
 import { requireMatch } from "@/server/core/entity-tag";
 import { publicId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 import { connectionOf } from "../connection";
-import { gate } from "../removals/gate";
+import { dropStaged, gate } from "../removals/gate";
 import { endPeople } from "../removals/end-people";
-import { loadUser } from "./row";
+import { endMemberships, leaveGroups, lockGroupsOf } from "./leave-groups";
+import { lockUser } from "./row";
 
 /**
  * Deletes a user (RFC 7644 section 3.6): SCIM does not find them any more, and they are deactivated unless another
- * source has them. Nobody is removed, since a record of credentials names people for good; a POST restores them.
+ * source has them, and leave the groups of the connection. Nobody is removed, since a record of credentials names people for good; a POST restores them.
  * Beyond the limit they stay active until a person approves. Leaves an audit entry, since the person may not change.
  */
 export const deleteScimUser = command({
@@ -20,8 +21,10 @@ export const deleteScimUser = command({
   input: z.strictObject({ id: z.string(), ifMatch: z.string().optional() }),
   async run(ctx, input) {
     const connection = await connectionOf(ctx);
-    const before = await loadUser(ctx, connection, input.id, "FOR UPDATE");
+    const before = await lockUser(ctx, connection, input.id);
     requireMatch(input.ifMatch, `"${before.version}"`);
+    // Before the gate locks the connection, as requests of a group do.
+    const groups = await lockGroupsOf(ctx, connection, before.subject_id);
     await ctx.tx.sql(
       `UPDATE scim_users SET hidden_at = $4, version = version + 1, updated_at = $4 WHERE org_id = $1 AND connector_id = $2 AND subject_id = $3`,
       [ctx.orgId, connection.id, before.subject_id, ctx.now],
@@ -32,12 +35,17 @@ export const deleteScimUser = command({
       { type: "subject", id: publicId("sub", before.subject_id) },
       { connectorId: publicId("con", connection.id) },
     );
-    const [subject] = await ctx.tx.sql<{ ends: boolean }>(
-      `SELECT status = 'active' AND NOT ${providedElsewhere("s.id")} AS ends FROM subjects s WHERE org_id = $1 AND id = $2`,
+    const [subject] = await ctx.tx.sql<{ active: boolean; kept: boolean }>(
+      `SELECT status = 'active' AS active, ${keptInAbsence("s.id")} AS kept FROM subjects s WHERE org_id = $1 AND id = $2`,
       [ctx.orgId, before.subject_id, connection.id],
     );
     const removal = { subjectId: before.subject_id, cause: "deleted" as const };
-    if (subject?.ends && !(await gate(ctx, connection, [removal]))) return;
+    // Who stays active for another source still loses what the groups of this directory gave.
+    if (subject?.active && subject.kept) await leaveGroups(ctx, connection, before.subject_id, groups);
+    else if (subject?.active && !(await gate(ctx, connection, [removal]))) return;
+    else await endMemberships(ctx, connection, [before.subject_id]);
+    // What was staged before is done now, or is not due any more.
+    await dropStaged(ctx, connection, before.subject_id);
     await endPeople(ctx, connection, [removal]);
   },
 });

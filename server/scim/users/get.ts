@@ -3,7 +3,7 @@ import { query } from "@/server/core/operation";
 import { connectionOf } from "../connection";
 import { projection } from "../query";
 import { loadUser } from "./row";
-import { userView } from "./view";
+import { userViews } from "./view";
 
 /** A user as the directory wrote it (RFC 7644 section 3.4.1). */
 export const getScimUser = query({
@@ -11,6 +11,8 @@ export const getScimUser = query({
   scope: "scim",
   input: z.strictObject({ id: z.string(), projection }),
   async run(ctx, input) {
-    return userView(await loadUser(ctx, await connectionOf(ctx), input.id), input.projection);
+    const connection = await connectionOf(ctx);
+    const row = await loadUser(ctx, connection, input.id);
+    return (await userViews(ctx, connection, [row], input.projection))[0]!;
   },
 });

@@ -1,17 +1,19 @@
 import { z } from "zod";
+import type { Ctx } from "@/server/core/context";
 import { query } from "@/server/core/operation";
 import { reading } from "@/server/core/db";
 import { readId, uuidOf } from "@/server/core/ids";
 import { opaque } from "@/server/core/opaque";
-import { connectionOf } from "../connection";
+import { connectionOf, type Connection } from "../connection";
 import { badRequest, ScimError } from "../protocol/error";
 import { filterSql, type Filtered } from "../protocol/filter-sql";
 import { parseFilter } from "../protocol/filter";
 import { readPath } from "../protocol/path";
 import { userSchema } from "../protocol/schemas";
-import { listQuery } from "../query";
+import { listQuery, type ListQuery } from "../query";
+import { groupsSql } from "./groups";
 import { fold, userColumns, type UserRow } from "./row";
-import { userView } from "./view";
+import { userViews } from "./view";
 
 const filtered: Filtered = {
   schema: userSchema,
@@ -20,6 +22,7 @@ const filtered: Filtered = {
     userName: { sql: "user_key", kind: "key" },
     externalId: { sql: "external_id", kind: "text" },
     active: { sql: "active", kind: "boolean" },
+    "meta.resourceType": { sql: "'User'::text", kind: "text" },
     "meta.created": { sql: "created_at", kind: "time" },
     "meta.lastModified": { sql: "updated_at", kind: "time" },
   },
@@ -29,6 +32,7 @@ const filtered: Filtered = {
     return typeof id === "string" ? uuidOf(id) : null;
   },
   fold,
+  special: groupsSql,
   indexed: (name, value, parameter) =>
     name === "emails.value" ? `emails @> ARRAY[${parameter(fold(value))}::text]` : null,
 };
@@ -43,27 +47,33 @@ export const listScimUsers = query({
   input: z.strictObject({ query: listQuery }),
   async run(ctx, { query: asked }) {
     const connection = await connectionOf(ctx);
-    const values: unknown[] = [ctx.orgId, connection.id];
-    const parameter = (value: unknown) => `$${values.push(value)}`;
-    const narrowed = asked.filter === null ? "" : `AND (${filterSql(parseFilter(asked.filter), filtered, parameter)})`;
-    const where = `org_id = ${opaque("$1")} AND connector_id = $2 AND hidden_at IS NULL ${narrowed}`;
-    const { sql } = reading(ctx);
-    const [counted] = await sql<{ n: number }>(`SELECT count(*) AS n FROM scim_users WHERE ${where}`, [...values]);
-    const order = `${orderOf(asked.sortBy)} ${asked.descending ? "DESC" : "ASC"} NULLS LAST, subject_id`;
-    const rows =
-      asked.count === 0 || asked.startIndex > counted!.n
-        ? []
-        : await sql<UserRow>(
-            `SELECT ${userColumns} FROM scim_users WHERE ${where} ORDER BY ${order} LIMIT ${parameter(asked.count)} OFFSET ${parameter(asked.startIndex - 1)}`,
-            values,
-          );
-    return {
-      total: counted!.n,
-      startIndex: asked.startIndex,
-      resources: rows.map((row) => userView(row, asked.projection).body),
-    };
+    const { total, rows } = await findUsers(ctx, connection, asked);
+    const views = await userViews(ctx, connection, rows, asked.projection);
+    return { total, startIndex: asked.startIndex, resources: views.map((view) => view.body) };
   },
 });
+
+/** The users of a query, and how many there are in all. @throws ScimError invalidFilter, invalidPath */
+export async function findUsers(
+  ctx: Ctx,
+  connection: Connection,
+  asked: ListQuery,
+): Promise<{ total: number; rows: UserRow[] }> {
+  const values: unknown[] = [ctx.orgId, connection.id];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const narrowed = asked.filter === null ? "" : `AND (${filterSql(parseFilter(asked.filter), filtered, parameter)})`;
+  const where = `org_id = ${opaque("$1")} AND connector_id = $2 AND hidden_at IS NULL ${narrowed}`;
+  const { sql } = reading(ctx);
+  const [counted] = await sql<{ n: number }>(`SELECT count(*) AS n FROM scim_users WHERE ${where}`, [...values]);
+  const total = counted!.n;
+  if (asked.count === 0 || asked.startIndex > total) return { total, rows: [] };
+  const order = `${orderOf(asked.sortBy)} ${asked.descending ? "DESC" : "ASC"} NULLS LAST, subject_id`;
+  const rows = await sql<UserRow>(
+    `SELECT ${userColumns} FROM scim_users WHERE ${where} ORDER BY ${order} LIMIT ${parameter(asked.count)} OFFSET ${parameter(asked.startIndex - 1)}`,
+    values,
+  );
+  return { total, rows };
+}
 
 /** SQL: what a list is sorted by. @throws ScimError invalidPath */
 function orderOf(sortBy: string | null): string {

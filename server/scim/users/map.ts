@@ -1,5 +1,5 @@
-import { columnsOf } from "@/server/connectors/map-row";
-import type { Mapping } from "@/server/connectors/mapping";
+import { columnsOf, columnsOfSource, fieldsOf, type FieldName } from "@/server/connectors/map-row";
+import type { Mapping, MappingSource } from "@/server/connectors/mapping";
 import { rowReader } from "@/server/connectors/run/read-row";
 import type { UpsertInput } from "@/server/subjects/input";
 import { badRequest } from "../protocol/error";
@@ -7,6 +7,12 @@ import { elementMatches } from "../protocol/evaluate";
 import { readPath } from "../protocol/path";
 import { userSchema } from "../protocol/schemas";
 import { isFields, type Fields, type Json } from "../protocol/values";
+import { fold } from "./row";
+
+export interface MappedBefore extends MappedUser {
+  /** Fields that the directory wrote and that the present mapping cannot read. */
+  unread: ReadonlySet<FieldName>;
+}
 
 /** A person of a directory in the terms of an upsert. */
 export interface MappedUser {
@@ -16,36 +22,94 @@ export interface MappedUser {
 }
 
 /**
- * Maps a resource by the connection's mapping, as a row of a file is. Paths take the place of columns.
+ * Maps a resource by the connection's mapping, as a row of a file is. Paths take the place of columns. What the mapping
+ * cannot read is refused, unless it stands so in `before` already, because the mapping was changed since, or the request
+ * deactivates the person, which must get through. Such fields are left as they are (docs/decisions/431).
+ * @param before what the directory wrote last; null for somebody who is new to the connection
  * @throws ScimError invalidValue
  */
-export function mapUser(mapping: Mapping, resource: Fields): MappedUser {
-  const paths = columnsOf(mapping);
-  const { key, input, errors } = rowReader(
-    mapping,
-    paths,
-  )({ line: 0, cells: paths.map((path) => cellOf(resource, path)) });
+export function mapUser(mapping: Mapping, resource: Fields, before: Fields | null = null): MappedUser {
+  const unread = unreadable(mapping, resource);
+  if (unread.size === 0 || !before) return read(mapping, resource);
+  const deactivates =
+    statusOf(mapping, resource) === "inactive" && statusOf(mapping, before) !== "inactive" && !unread.has("status");
+  const left = new Set(
+    [...unread].filter(
+      (field) => field !== "externalId" && (deactivates || isSame(sourceOf(mapping, field), before, resource)),
+    ),
+  );
+  return read(without(mapping, left), resource);
+}
+
+/** The key of a person: the externalId, else the userName. @throws ScimError invalidValue */
+export const keyOf = ({ externalId }: Mapping, resource: Fields): string => read({ externalId }, resource).key;
+
+/** What the directory said before, under the present mapping. Nothing is refused: it was accepted once. */
+export function mapBefore(mapping: Mapping, before: Fields): MappedBefore {
+  const unread = unreadable(mapping, before);
+  return { ...read(without(mapping, unread), before), unread };
+}
+
+function read(mapping: Mapping, resource: Fields): MappedUser {
+  const { key, input, errors } = readRow(mapping, resource);
   const [error] = errors;
   if (error) throw badRequest("invalidValue", `${error.column ?? "The user"}: ${error.message}`);
   const { externalId: _, ...fields } = input!;
   return { key: key!, fields };
 }
 
+function readRow(mapping: Mapping, resource: Fields) {
+  const paths = columnsOf(mapping);
+  return rowReader(mapping, paths)({ line: 0, cells: paths.map((path) => cellOf(resource, path)) });
+}
+
+/** The fields that the mapping cannot read from a resource. */
+function unreadable(mapping: Mapping, resource: Fields): Set<FieldName> {
+  if (readRow(mapping, resource).errors.length === 0) return new Set();
+  const all = fieldsOf(mapping).map(([field]) => field);
+  return new Set(all.filter((field) => readRow(onlyOf(mapping, field), resource).errors.length > 0));
+}
+
+const statusOf = (mapping: Mapping, resource: Fields) =>
+  mapping.status && readRow(onlyOf(mapping, "status"), resource).input?.status;
+
+const sourceOf = (mapping: Mapping, field: FieldName) => fieldsOf(mapping).filter(([name]) => name === field);
+
+/** The mapping of one field, beside the externalId, without which no row is read. */
+const onlyOf = (mapping: Mapping, field: FieldName): Mapping =>
+  without(mapping, new Set(fieldsOf(mapping).flatMap(([name]) => (name === field ? [] : [name]))));
+
+function without({ externalId, attributes, ...top }: Mapping, fields: ReadonlySet<FieldName>): Mapping {
+  return {
+    externalId,
+    ...Object.fromEntries(Object.entries(top).filter(([name]) => !fields.has(name))),
+    ...(attributes && {
+      attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => !fields.has(`attributes.${name}`))),
+    }),
+  };
+}
+
+/** Whether two resources say the same where a field comes from. */
+const isSame = (field: [FieldName, MappingSource][], one: Fields, other: Fields) =>
+  field.every(([, from]) => columnsOfSource(from).every((path) => cellOf(one, path) === cellOf(other, path)));
+
 /**
  * What an update writes: what the resource says, and empty what it said before and says no more. What the directory
- * never said of a person whom another source provides too is left as it is.
+ * never said of a person whom another source provides too is left as it is. A status is written only where the directory
+ * changes it, so that a corrected title activates nobody whom a person here deactivated.
  */
-export function changesOf(before: MappedUser | null, { fields }: MappedUser): Omit<UpsertInput, "externalId"> {
-  const { displayName, email, attributes, ...rest } = fields;
+export function changesOf(before: MappedBefore | null, { fields }: MappedUser): Omit<UpsertInput, "externalId"> {
+  const { displayName, email, attributes, status } = fields;
   const was = before?.fields;
+  const said = (name: FieldName, value: unknown) => Boolean(value) || before?.unread.has(name);
   return {
-    ...rest,
-    ...((displayName || was?.displayName) && { displayName: displayName ?? "" }),
-    ...((email || was?.email) && { email: email ?? null }),
+    ...(status && status !== was?.status && { status }),
+    ...((displayName || said("displayName", was?.displayName)) && { displayName }),
+    ...((email || said("email", was?.email)) && { email }),
     ...(attributes && {
       attributes: Object.fromEntries(
         Object.entries(attributes).filter(
-          ([name, value]) => value !== null || (was?.attributes?.[name] ?? null) !== null,
+          ([name, value]) => value !== null || said(`attributes.${name}`, (was?.attributes?.[name] ?? null) !== null),
         ),
       ),
     }),
@@ -54,7 +118,8 @@ export function changesOf(before: MappedUser | null, { fields }: MappedUser): Om
 
 /** The value of a path as a cell: of a list, that of the primary value, of the one for work, or the first. */
 function cellOf(resource: Fields, path: string): string {
-  if (path === "externalId") return textOf(resource["externalId"]) || textOf(resource["userName"]);
+  // A userName has no case (RFC 7643 section 4.1.1): one person has one key, however connections write it.
+  if (path === "externalId") return textOf(resource["externalId"]) || fold(textOf(resource["userName"]));
   if (path === "displayName") return textOf(resource["displayName"]) || nameOf(resource["name"]);
   const { urn, name, filter, sub, attribute } = readPath(userSchema, path);
   const holder = urn === null ? resource : resource[urn];

@@ -6,9 +6,9 @@ import { applyPatch, readPatch } from "../protocol/patch";
 import { userSchema } from "../protocol/schemas";
 import { projection } from "../query";
 import { requestBody } from "../request-body";
-import { loadUser } from "./row";
+import { lockUser } from "./row";
 import { saveUser } from "./save";
-import { userView } from "./view";
+import { userViews } from "./view";
 
 /** Changes a user by the operations of a PATCH (RFC 7644 section 3.5.2), all of them or none. */
 export const patchScimUser = command({
@@ -18,9 +18,9 @@ export const patchScimUser = command({
   async run(ctx, input) {
     const connection = await connectionOf(ctx);
     const changes = readPatch(userSchema, input.body);
-    const before = await loadUser(ctx, connection, input.id, "FOR UPDATE");
+    const before = await lockUser(ctx, connection, input.id);
     requireMatch(input.ifMatch, `"${before.version}"`);
     const row = await saveUser(ctx, connection, before, applyPatch(before.resource, changes));
-    return userView(row, input.projection);
+    return (await userViews(ctx, connection, [row], input.projection))[0]!;
   },
 });

@@ -6,9 +6,9 @@ import { projection } from "../query";
 import { requestBody } from "../request-body";
 import { userSchema } from "../protocol/schemas";
 import { readResource } from "../protocol/values";
-import { loadUser } from "./row";
+import { lockUser } from "./row";
 import { saveUser } from "./save";
-import { userView } from "./view";
+import { userViews } from "./view";
 
 /** Replaces a user by what is sent (RFC 7644 section 3.5.1). Without `active`, that stays as it is. */
 export const replaceScimUser = command({
@@ -17,9 +17,9 @@ export const replaceScimUser = command({
   input: z.strictObject({ id: z.string(), body: requestBody, ifMatch: z.string().optional(), projection }),
   async run(ctx, input) {
     const connection = await connectionOf(ctx);
-    const before = await loadUser(ctx, connection, input.id, "FOR UPDATE");
+    const before = await lockUser(ctx, connection, input.id);
     requireMatch(input.ifMatch, `"${before.version}"`);
     const row = await saveUser(ctx, connection, before, readResource(userSchema, input.body));
-    return userView(row, input.projection);
+    return (await userViews(ctx, connection, [row], input.projection))[0]!;
   },
 });

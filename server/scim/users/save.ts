@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { decide } from "@/server/connectors/run/decide";
+import { callsInactive, decide } from "@/server/connectors/run/decide";
 import { precedenceOf } from "@/server/connectors/run/precedence";
 import { resolve, type Known } from "@/server/connectors/run/resolve";
 import type { TxCtx } from "@/server/core/context";
@@ -13,11 +13,14 @@ import type { Connection } from "../connection";
 import { badRequest, ScimError } from "../protocol/error";
 import { isFields, type Fields } from "../protocol/values";
 import { dropStaged, gate } from "../removals/gate";
-import { changesOf, mapUser } from "./map";
+import { changesOf, mapBefore, mapUser } from "./map";
 import { fold, userColumns, type UserRow } from "./row";
 
 export const taken = (detail = "Another user of this connection has this userName or externalId.") =>
   new ScimError(409, "uniqueness", detail);
+
+/** Bytes of a resource as JSON: as many as the attributes of a subject. A list reads a thousand of them at once. */
+const largestResource = 64 * 1024;
 
 /**
  * Writes a person as a directory wants them: through the one writer of subjects, within what other sources write, and
@@ -34,23 +37,38 @@ export async function saveUser(
   const resource: Fields = { ...sent, active: sent["active"] ?? before?.active ?? true };
   const userKey = typeof resource["userName"] === "string" ? fold(resource["userName"]) : "";
   if (userKey === "") throw badRequest("invalidValue", "A user has a userName.");
+  if (Buffer.byteLength(JSON.stringify(resource)) > largestResource)
+    throw badRequest("invalidValue", `A user has at most ${largestResource / 1024} KiB, extensions included.`);
   if (before && !before.hidden_at && isDeepStrictEqual(plain(resource), before.resource)) return before;
-  const mapped = mapUser(connection.mapping, resource);
-  const was = before && mapUser(connection.mapping, before.resource);
+  const mapped = mapUser(connection.mapping, resource, before?.resource);
+  const was = before && mapBefore(connection.mapping, before.resource);
   const precedence = await precedenceOf(ctx, { connector_id: connection.id, config: connection });
   const first = precedence.map(({ id }) => id);
-  const [found] = await resolve(ctx, connection.id, [(was ?? mapped).key], first);
-  const known = found ?? null;
+  const key = before
+    ? await keyAfter(ctx, connection, before, resource, mapped.key)
+    : { from: mapped.key, to: mapped.key };
+  const known = await findKnown(ctx, connection, before ? [key.from] : [key.to, ...exactName(resource)], first);
   if (before && known?.id !== before.subject_id) throw taken();
-  const decision = decide(connection, precedence, { key: mapped.key, fields: changesOf(was, mapped) }, known);
+  // What was said of somebody who was deleted is over: a POST that restores them says their status anew.
+  const isRestored = before?.hidden_at instanceof Date;
+  const fields = changesOf(was, mapped);
+  if (isRestored) fields.status = mapped.fields.status;
+  const decision = decide(connection, precedence, { key: key.to, fields }, known);
   if ("error" in decision) throw taken(decision.error.message);
   const { input } = decision;
-  if (known && was && was.key !== mapped.key) await rekey(ctx, known, { from: was.key, to: mapped.key }, input);
-  await heed(ctx, connection, known, input);
+  if (known && key.from !== key.to) await rekey(ctx, known, key, input);
+  const isStaged = await heed(ctx, connection, known, input);
+  if (known && !isStaged && (isRestored || fields.status)) await dropStaged(ctx, connection, known.id);
   const written = (await writeSubjects(ctx, [input], null)).get(input.externalId)!;
   if ("error" in written) throw written.error;
   try {
-    await provide(ctx, { type: "scim", id: connection.id }, [{ subjectId: written.row.id, key: mapped.key }]);
+    await provide(ctx, { type: "scim", id: connection.id }, [
+      {
+        subjectId: written.row.id,
+        key: key.to,
+        inactive: callsInactive(connection.mapping, mapped.fields.status),
+      },
+    ]);
     return await store(ctx, connection, written.row.id, { userKey, resource, isNew: before === null });
   } catch (error) {
     throw isUniqueViolation(error) ? taken() : error;
@@ -59,9 +77,49 @@ export async function saveUser(
 
 const plain = (resource: Fields): unknown => JSON.parse(JSON.stringify(resource));
 
-/** Follows a new externalId: the subject keeps its identity, unless somebody renamed it here. */
+/**
+ * The key under which the connection knows a person, and the one that it has after this write. An externalId that the
+ * directory sends no more is kept: a userName says less.
+ */
+async function keyAfter(
+  ctx: TxCtx,
+  connection: Connection,
+  before: UserRow,
+  resource: Fields,
+  said: string,
+): Promise<{ from: string; to: string }> {
+  const [source] = await ctx.tx.sql<{ key: string }>(
+    `SELECT key FROM subject_sources WHERE org_id = $1 AND subject_id = $2 AND type = 'scim' AND source_id = $3`,
+    [ctx.orgId, before.subject_id, connection.id],
+  );
+  const from = source?.key ?? said;
+  const isNamed = resource["externalId"] !== undefined;
+  // Without an externalId the key follows the userName, where it did before.
+  const followed = before.external_id === null && from === before.user_key;
+  return { from, to: isNamed || followed ? said : from };
+}
+
+/** The userName as it is written, by which somebody whom the API made may be known; none with an externalId. */
+const exactName = ({ externalId, userName }: Fields): string[] =>
+  externalId === undefined && typeof userName === "string" ? [userName.normalize("NFC").trim()] : [];
+
+/** Whom the first of these keys that anybody has is about. */
+async function findKnown(
+  ctx: TxCtx,
+  connection: Connection,
+  keys: string[],
+  first: Connection["id"][],
+): Promise<Known | null> {
+  const found = await resolve(ctx, connection.id, keys, first);
+  return found.find((each) => each !== null) ?? null;
+}
+
+/**
+ * Follows a new externalId: the subject keeps its identity. It is left as it is where somebody renamed it here, and where
+ * another live source provides the person, which knows them by it.
+ */
 async function rekey(ctx: TxCtx, known: Known, key: { from: string; to: string }, input: UpsertInput): Promise<void> {
-  if (known.external_id !== key.from) return;
+  if (known.external_id !== key.from || known.elsewhere) return;
   await updateSubject(
     { ...ctx, scopes: new Set([...ctx.scopes, "subjects:write"]) },
     { id: publicId("sub", known.id), externalId: key.to },
@@ -69,13 +127,12 @@ async function rekey(ctx: TxCtx, known: Known, key: { from: string; to: string }
   input.externalId = key.to;
 }
 
-/** Stages a deactivation beyond the limit, and takes it out of what is written; an activation takes a staged one back. */
-async function heed(ctx: TxCtx, connection: Connection, known: Known | null, input: UpsertInput): Promise<void> {
-  if (!known) return;
-  if (input.status !== "inactive") return dropStaged(ctx, connection, known.id);
-  if (known.status !== "active") return;
+/** Stages a deactivation beyond the limit, and takes it out of what is written. @returns whether it did */
+async function heed(ctx: TxCtx, connection: Connection, known: Known | null, input: UpsertInput): Promise<boolean> {
+  if (known?.status !== "active" || input.status !== "inactive") return false;
   const passes = await gate(ctx, connection, [{ subjectId: known.id, cause: "status" }]);
   if (!passes) delete input.status;
+  return !passes;
 }
 
 async function store(

@@ -107,6 +107,14 @@ describe("a user", () => {
     expect(attributes).toEqual({ userName: "clear@example.org", department: "By hand" });
   });
 
+  it("has at most 64 KiB", async () => {
+    const { id } = await directory.user("large@example.org");
+    const add = (n: number) =>
+      directory.patch(id, [{ op: "add", path: `urn:scim:custom:1.0:T:b${n}`, value: "x".repeat(40_000) }]);
+    expect((await add(0)).status).toBe(200);
+    expect(errorOf(await add(1))).toEqual([400, "application/scim+json", "400", "invalidValue"]);
+  });
+
   it("changes nothing by a PATCH that changes nothing", async () => {
     const { id } = await directory.user("same@example.org", { title: "Clerk" });
     const before = (await eventsOf(w.orgId)).length;
@@ -162,6 +170,143 @@ describe("a user", () => {
     await directory.scim("DELETE", `/Users/${first.id}`);
     const second = await directory.user("reused@example.org", { externalId: "second" });
     expect(second.id).not.toBe(first.id);
+  });
+
+  it("stays inactive where a person here deactivated them, until the directory changes active itself", async () => {
+    const { id } = await directory.user("held@example.org", { externalId: "held" });
+    await directory.rest("PATCH", `/subjects/${id}`, { status: "inactive" });
+    await directory.patch(id, [{ op: "replace", path: "title", value: "Dean" }]);
+    expect(await directory.subject(id)).toMatchObject({ status: "inactive", attributes: { title: "Dean" } });
+    for (const value of [false, true]) await directory.patch(id, [{ op: "replace", path: "active", value }]);
+    expect(await directory.subject(id)).toMatchObject({ status: "active" });
+  });
+
+  it("is deactivated once no source has them active any more", async () => {
+    const other = await Directory.open(w);
+    const { id } = await directory.user("both@example.org", { externalId: "both" });
+    await other.user("both@example.org", { externalId: "both" });
+    const set = (which: Directory, value: boolean) => which.patch(id, [{ op: "replace", path: "active", value }]);
+    const status = async () => (await directory.subject(id))["status"];
+    await set(other, false);
+    expect(await status()).toBe("active");
+    await set(directory, false);
+    expect(await status()).toBe("inactive");
+    // The other one keeps nobody active any more, so a DELETE ends them too.
+    await set(directory, true);
+    expect(await status()).toBe("active");
+    await directory.scim("DELETE", `/Users/${id}`);
+    expect(await status()).toBe("inactive");
+  });
+
+  it("stays active while the API provides them, until the API deactivates them itself", async () => {
+    await directory.rest("PUT", "/subjects", { externalId: "of-the-api" });
+    const { id } = await directory.user("api@example.org", { externalId: "of-the-api" });
+    const set = (value: boolean) => directory.patch(id, [{ op: "replace", path: "active", value }]);
+    await set(false);
+    expect(await directory.subject(id)).toMatchObject({ status: "active" });
+    await directory.rest("PATCH", `/subjects/${id}`, { status: "inactive" });
+    await set(true);
+    expect(await directory.subject(id)).toMatchObject({ status: "active" });
+    await set(false);
+    expect(await directory.subject(id)).toMatchObject({ status: "inactive" });
+  });
+
+  it("is decided by the connection with the lower number where two say their status", async () => {
+    const first = await Directory.open(w, { priority: 1 });
+    const { id } = await directory.user("ranked@example.org", { externalId: "ranked" });
+    await first.user("ranked@example.org", { externalId: "ranked" });
+    await first.patch(id, [{ op: "replace", path: "active", value: false }]);
+    expect(await first.subject(id)).toMatchObject({ status: "inactive" });
+  });
+
+  it("is deactivated and corrected where a new mapping cannot read what was written before", async () => {
+    const strict = await Directory.open(w);
+    const mapping = {
+      externalId: "externalId",
+      status: { from: "active", transform: "trim", values: { true: "active", false: "inactive" } },
+    };
+    const { id } = await strict.user("mapped@example.org", { externalId: "mapped", title: "Dr" });
+    const lvl = { from: "title", transform: "trim", decimal: "." };
+    const changed = await strict.rest("PATCH", `/connectors/${strict.id}`, {
+      mapping: { ...mapping, attributes: { lvl } },
+    });
+    expect(changed.status).toBe(200);
+    const renamed = await strict.patch(id, [{ op: "replace", path: "nickName", value: "M" }]);
+    expect(renamed.status).toBe(200);
+    expect(errorOf(await strict.patch(id, [{ op: "replace", path: "title", value: "Prof" }]))[3]).toBe("invalidValue");
+    expect((await strict.patch(id, [{ op: "replace", value: { active: false, title: "Prof" } }])).status).toBe(200);
+    expect(await strict.subject(id)).toMatchObject({ status: "inactive" });
+    await strict.scim("DELETE", `/Users/${id}`);
+    expect(await strict.user("mapped@example.org", { externalId: "mapped", title: "Prof" })).toMatchObject({ id });
+    expect((await strict.patch(id, [{ op: "replace", path: "title", value: "7" }])).status).toBe(200);
+    expect(await strict.subject(id)).toMatchObject({ status: "active", attributes: { lvl: 7 } });
+  });
+
+  it("keeps the external id under which another source knows them", async () => {
+    await directory.rest("PUT", "/subjects", { externalId: "e-known" });
+    const { id } = await directory.user("known@example.org", { externalId: "e-known" });
+    const patched = await directory.patch(id, [{ op: "replace", path: "externalId", value: "evil" }]);
+    expect(patched.json()).toMatchObject({ externalId: "evil" });
+    const put = await directory.rest("PUT", "/subjects", { externalId: "e-known", displayName: "Known" });
+    expect([put.status, put.json()["id"]]).toEqual([200, id]);
+    expect((await directory.find('externalId eq "evil"')).Resources.map((each) => each.id)).toEqual([id]);
+  });
+
+  it("is not written again after an erasure in another case, or with less", async () => {
+    const other = await Directory.open(w);
+    const named = await directory.user("Nil@example.org");
+    const numbered = await directory.user("number@example.org", { externalId: "number" });
+    for (const { id } of [named, numbered]) await eraseSubject(w.ctx, { id, reason: "asked" });
+    for (const each of [directory, other])
+      for (const body of [
+        { userName: "NIL@example.org" },
+        { userName: "Number@example.org" },
+        { userName: "nil@example.org", externalId: "late" },
+      ])
+        expect(errorOf(await each.scim("POST", "/Users", body))[3]).toBe("uniqueness");
+    expect(
+      await sql(`SELECT 1 FROM scim_users WHERE org_id = $1 AND user_key LIKE 'n%@example.org'`, [w.orgId]),
+    ).toEqual([]);
+    // Somebody else may get the userName.
+    await directory.user("number@example.org", { externalId: "another" });
+  });
+
+  it("is one person of two connections that write the userName in two cases, and of the API", async () => {
+    const other = await Directory.open(w);
+    const { id } = await directory.user("Case@example.org");
+    expect(await other.user("cASE@example.org")).toMatchObject({ id });
+    const made = await directory.rest("PUT", "/subjects", { externalId: "Exact@example.org" });
+    expect(await directory.user("Exact@example.org")).toMatchObject({ id: made.json()["id"] });
+  });
+
+  it("is restored by a POST that says more or less than before", async () => {
+    const own = await Directory.open(w);
+    const more = await own.user("more@example.org");
+    await own.scim("DELETE", `/Users/${more.id}`);
+    expect(await own.user("MORE@example.org", { externalId: "more" })).toMatchObject({ id: more.id });
+    const less = await own.user("less@example.org", { externalId: "less" });
+    await own.scim("DELETE", `/Users/${less.id}`);
+    expect(await own.user("less@example.org")).toMatchObject({ id: less.id });
+    expect(await own.subject(less.id)).toMatchObject({ externalId: "less", status: "active" });
+    expect((await own.patch(less.id, [{ op: "replace", path: "title", value: "T" }])).status).toBe(200);
+    await own.scim("DELETE", `/Users/${less.id}`);
+    expect(await own.user("less@example.org", { externalId: "less" })).toMatchObject({ id: less.id });
+  });
+
+  it("is changed while they are erased or deleted here, and neither waits for the other", async () => {
+    for (let round = 0; round < 6; round++) {
+      const { id } = await directory.user(`lock-${round}@example.org`, { externalId: `lock-${round}` });
+      const end = () =>
+        round % 2 === 0
+          ? directory.rest("POST", `/subjects/${id}/erase`, { reason: "asked" })
+          : directory.rest("DELETE", `/subjects/${id}`);
+      const answers = await Promise.all([
+        ...[1, 2, 3].map((n) => directory.patch(id, [{ op: "replace", path: "title", value: `T${n}` }])),
+        end(),
+        ...[4, 5, 6].map((n) => directory.patch(id, [{ op: "replace", path: "title", value: `T${n}` }])),
+      ]);
+      expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+    }
   });
 
   it("is not written again after an erasure", async () => {
@@ -302,6 +447,22 @@ describe("a list of users", () => {
     expect([found.status, found.json()]).toEqual([200, expect.objectContaining({ totalResults: 1 })]);
   });
 
+  it.each(['userName eq "\\u0000"', 'externalId eq "\\ud800"', "userName eq \0"])(
+    "is refused with a filter that no text in the database can meet: %j",
+    async (filter) => {
+      expect(errorOf(await listed.scim("GET", `/Users?filter=${encodeURIComponent(filter)}`))[0]).toBe(400);
+      const { id } = (await listed.find('userName eq "a@list.org"')).Resources[0]!;
+      const patched = await listed.patch(id, [
+        {
+          op: "add",
+          path: `emails[${filter.replace(/^\w+/, "type").replaceAll("\0", "")}].value`,
+          value: "x@list.org",
+        },
+      ]);
+      expect(patched.status).toBe(400);
+    },
+  );
+
   it("is refused with a filter that is not supported", async () => {
     expect(errorOf(await listed.scim("GET", `/Users?filter=${encodeURIComponent('shoeSize eq "42"')}`))).toEqual([
       400,
@@ -364,6 +525,49 @@ describe("a connection", () => {
       headers: { "content-type": "text/csv" },
     });
     expect(upload.status).toBe(409);
+  });
+
+  it("refuses a mapping without a status that can be read, since nobody would be deactivated", async () => {
+    const save = (mapping: object, type = "scim") =>
+      directory.rest("POST", "/connectors", { name: "x", type, mapping: { externalId: "externalId", ...mapping } });
+    const pointerOf = ({ status, json }: Awaited<ReturnType<typeof save>>) => [
+      status,
+      json<{ errors?: { pointer: string }[] }>().errors?.[0]?.pointer,
+    ];
+    expect(pointerOf(await save({}))).toEqual([400, "/mapping/status"]);
+    const weird = { status: { transform: "constant", value: "weird" } };
+    for (const type of ["scim", "csv"])
+      expect(pointerOf(await save(weird, type))).toEqual([400, "/mapping/status/value"]);
+    const values = { status: { from: "active", transform: "trim", values: { true: "active", false: "gone" } } };
+    expect(pointerOf(await save(values))).toEqual([400, "/mapping/status/values"]);
+    expect(pointerOf(await save({ status: { from: "x", transform: "trim", decimal: "." } }, "csv"))).toEqual([
+      400,
+      "/mapping/status",
+    ]);
+    expect((await save({ status: { transform: "constant", value: "active" } }, "csv")).status).toBe(201);
+  });
+
+  it("gets a token from nobody who may not write people", async () => {
+    const writer = await w.key("connectors:write");
+    const made = await call("POST", `/v1/connectors/${directory.id}/tokens`, { token: writer, body: {} });
+    expect([made.status, made.json()["scope"]]).toEqual([403, "subjects:write"]);
+  });
+
+  it("gets higher limits only from who may approve what they would hold back", async () => {
+    const writer = await w.key("connectors:write", "connectors:read");
+    const { id } = await Directory.open(w);
+    const change = (limits: object) => call("PATCH", `/v1/connectors/${id}`, { token: writer, body: { limits } });
+    for (const limits of [
+      { deactivations: 11, deactivationPercent: 10 },
+      { deactivations: 0, deactivationPercent: 11 },
+    ]) {
+      const refused = await change(limits);
+      expect([refused.status, refused.json()["scope"]]).toEqual([403, "connectors:approve"]);
+      const made = await call("POST", "/v1/connectors", { token: writer, body: { name: "x", type: "scim", limits } });
+      expect(made.status).toBe(403);
+    }
+    expect((await change({ deactivations: 1, deactivationPercent: 1 })).status).toBe(200);
+    expect((await change({ deactivations: 2, deactivationPercent: 1 })).status).toBe(403);
   });
 
   it("refuses a mapping of what is no attribute", async () => {

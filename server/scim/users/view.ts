@@ -1,7 +1,10 @@
-import { env } from "@/server/core/env";
-import { project, type Projection } from "../protocol/project";
+import type { Ctx } from "@/server/core/context";
+import type { Connection } from "../connection";
+import { asksFor, project, type Projection } from "../protocol/project";
 import { userSchema, userUrn } from "../protocol/schemas";
 import type { Fields } from "../protocol/values";
+import { scimBase } from "../scim-base";
+import { groupsOfUsers } from "./groups";
 import { userId, type UserRow } from "./row";
 
 /** What an operation on one resource answers. */
@@ -16,10 +19,24 @@ export interface Resource {
 
 export const versionTag = (version: number) => `W/"${version}"`;
 
-export const scimBase = () => `${env().PUBLIC_URL}/scim/v2`;
+/** Users as they are answered: as the provider wrote them. Their groups are read where the answer has them. */
+export async function userViews(
+  ctx: Ctx,
+  connection: Connection,
+  rows: UserRow[],
+  projection: Projection,
+): Promise<Resource[]> {
+  const groups = asksFor(projection, "groups")
+    ? await groupsOfUsers(
+        ctx,
+        connection,
+        rows.map((row) => row.subject_id),
+      )
+    : null;
+  return rows.map((row) => userView(row, groups?.get(row.subject_id) ?? [], projection));
+}
 
-/** A user as it is answered: as the provider wrote it. */
-export function userView(row: UserRow, projection: Projection): Resource {
+function userView(row: UserRow, groups: Fields[], projection: Projection): Resource {
   const id = userId(row);
   const location = `${scimBase()}/Users/${id}`;
   const urns = Object.keys(row.resource).filter((name) => name.startsWith("urn:"));
@@ -27,6 +44,7 @@ export function userView(row: UserRow, projection: Projection): Resource {
     schemas: [userUrn, ...urns],
     id,
     ...row.resource,
+    ...(groups.length > 0 && { groups }),
     meta: {
       resourceType: "User",
       created: row.created_at.toISOString(),

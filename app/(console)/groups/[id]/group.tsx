@@ -7,16 +7,18 @@ import { useTRPC } from "@/components/trpc/client";
 import { Copyable } from "@/components/ui/copy";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Failure } from "@/components/ui/failure";
-import { Json } from "@/components/ui/json";
+import { Link } from "@/components/ui/link";
+import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
 import { SkeletonPage } from "@/components/ui/skeleton";
 import { Time } from "@/components/ui/time";
 import type { RouterOutputs } from "@/server/trpc/root";
+import { RulePanel } from "../../_rule/rule-panel";
 import { useSession } from "../../_shell/session";
 import { GroupDialog } from "../group-dialog";
-import { evaluationProblems, kindLabels } from "../kinds";
+import { evaluationProblems, originOf } from "../kinds";
 import { AddMembersDialog } from "./add-members-dialog";
 import { DeleteDialog } from "./delete-dialog";
 import { MemberList } from "./member-list";
@@ -39,7 +41,8 @@ function GroupDetail({ group }: { group: RouterOutputs["groups"]["get"] }) {
     onOpenChange: (open: boolean) => setDialog(open ? name : null),
   });
   const write = can("groups:write");
-  const canChoose = write && group.kind === "static";
+  const { providedBy } = group;
+  const canChoose = write && group.kind === "static" && !providedBy;
   return (
     <>
       <PageHeader
@@ -57,23 +60,36 @@ function GroupDetail({ group }: { group: RouterOutputs["groups"]["get"] }) {
                   <UserPlus aria-hidden="true" /> Add people
                 </Button>
               )}
-              <RowMenu
-                outlined
-                label="More actions"
-                actions={[
-                  { id: "delete", label: "Delete", icon: Trash2, danger: true, onAction: () => setDialog("delete") },
-                ]}
-              />
+              {!providedBy && (
+                <RowMenu
+                  outlined
+                  label="More actions"
+                  actions={[
+                    { id: "delete", label: "Delete", icon: Trash2, danger: true, onAction: () => setDialog("delete") },
+                  ]}
+                />
+              )}
             </>
           )
         }
       />
+      {providedBy && (
+        <div className="mb-5">
+          <Notice>
+            The directory{" "}
+            <Link href={`/connectors/${providedBy.connectorId}`}>
+              <bdi>{providedBy.name}</bdi>
+            </Link>{" "}
+            provides this group. Its name and its people are changed there, and it is deleted there.
+          </Notice>
+        </div>
+      )}
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
         <MemberList group={group} canChoose={canChoose} onAdd={() => setDialog("add")} />
         <div className="space-y-5">
           <Panel title="Details">
             <Facts>
-              <Fact name="Members">{kindLabels[group.kind]}</Fact>
+              <Fact name="Members">{originOf(group)}</Fact>
               <Fact name="Id in the API">
                 <Copyable text={group.id} what="id in the API" />
               </Fact>
@@ -91,11 +107,7 @@ function GroupDetail({ group }: { group: RouterOutputs["groups"]["get"] }) {
               )}
             </Facts>
           </Panel>
-          {group.rule && (
-            <Panel title="Rule" description="Looked at anew every five minutes.">
-              <Json value={group.rule} what="rule" />
-            </Panel>
-          )}
+          {group.rule && <RulePanel rule={group.rule} description="Looked at anew every five minutes." />}
         </div>
       </div>
       <GroupDialog {...opener("edit")} group={group} />

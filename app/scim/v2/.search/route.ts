@@ -1,0 +1,1 @@
+export { search as POST } from "@/server/http/scim/search";

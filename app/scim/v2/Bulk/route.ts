@@ -1,0 +1,1 @@
+export { bulk as POST } from "@/server/http/scim/bulk";

@@ -1,0 +1,1 @@
+export { searchGroups as POST } from "@/server/http/scim/groups";

@@ -1,0 +1,1 @@
+export { listGroups as GET, createGroup as POST } from "@/server/http/scim/groups";

@@ -1,0 +1,224 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { call } from "@/server/testing/request";
+import { world } from "@/server/testing/world";
+import { Directory } from "@/server/scim/testing/directory";
+
+let directory: Directory;
+beforeAll(async () => {
+  directory = await Directory.open(await world());
+});
+
+interface Outcome {
+  method: string;
+  status: string;
+  bulkId?: string;
+  location?: string;
+  version?: string;
+  response?: { scimType?: string };
+}
+
+const bulk = async (Operations: unknown, more: object = {}) =>
+  directory.scim("POST", "/Bulk", {
+    schemas: ["urn:ietf:params:scim:api:messages:2.0:BulkRequest"],
+    Operations,
+    ...more,
+  });
+const outcomes = async (...given: Parameters<typeof bulk>) =>
+  (await bulk(...given)).json<{ Operations: Outcome[] }>().Operations;
+const user = (name: string, more: object = {}) => ({
+  method: "POST",
+  path: "/Users",
+  bulkId: name,
+  data: { userName: `${name}@bulk.org`, externalId: name, ...more },
+});
+const idIn = (outcome: Outcome | undefined) => outcome!.location!.split("/").at(-1)!;
+
+describe("POST /Bulk", () => {
+  it("does operations one after another, and each answers by itself", async () => {
+    const made = await bulk([user("one"), user("one-again", { userName: "ONE@bulk.org" })]);
+    expect([made.status, made.headers.get("content-type"), made.json()]).toEqual([
+      200,
+      "application/scim+json",
+      {
+        schemas: ["urn:ietf:params:scim:api:messages:2.0:BulkResponse"],
+        Operations: [
+          {
+            method: "POST",
+            bulkId: "one",
+            status: "201",
+            version: 'W/"1"',
+            location: expect.stringMatching(/\/scim\/v2\/Users\/sub_/),
+          },
+          {
+            method: "POST",
+            bulkId: "one-again",
+            status: "409",
+            response: expect.objectContaining({ scimType: "uniqueness", status: "409" }),
+          },
+        ],
+      },
+    ]);
+    const id = idIn(made.json<{ Operations: Outcome[] }>().Operations[0]);
+    const rest = await outcomes([
+      { method: "PUT", path: `/Users/${id}`, data: { userName: "one@bulk.org", externalId: "one", title: "Clerk" } },
+      {
+        method: "patch",
+        path: `/Users/${id}`,
+        data: { Operations: [{ op: "replace", path: "title", value: "Head" }] },
+      },
+      { method: "PATCH", path: `/Users/${id}`, version: 'W/"1"', data: { Operations: [] } },
+      { method: "DELETE", path: `/Users/${id}` },
+      { method: "DELETE", path: `/Users/${id}` },
+    ]);
+    expect(rest.map(({ status }) => status)).toEqual(["200", "200", "412", "204", "404"]);
+  });
+
+  it("puts ids in the place of bulkIds, also of operations that come later", async () => {
+    const group = {
+      method: "POST",
+      path: "/Groups",
+      bulkId: "team",
+      data: { displayName: "Team", members: [{ value: "bulkId:ada" }, { value: "bulkId:grace" }] },
+    };
+    const rename = {
+      method: "PATCH",
+      path: "/Groups/bulkId:team",
+      data: { Operations: [{ op: "replace", path: "displayName", value: "Team, renamed" }] },
+    };
+    const done = await outcomes([rename, group, user("ada"), user("grace")]);
+    expect(done.map(({ status, bulkId }) => [status, bulkId])).toEqual([
+      ["204", undefined],
+      ["201", "team"],
+      ["201", "ada"],
+      ["201", "grace"],
+    ]);
+    expect(await directory.applied(idIn(done[1]))).toEqual([idIn(done[2]), idIn(done[3])].toSorted());
+    expect((await directory.rest("GET", `/groups/${idIn(done[1])}`)).json()).toMatchObject({ name: "Team, renamed" });
+  });
+
+  it("refuses operations that refer to each other, to a failed one or to none", async () => {
+    const manager = (of: string) => ({
+      "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User": { manager: { value: `bulkId:${of}` } },
+    });
+    const done = await outcomes([
+      user("circle-a", manager("circle-b")),
+      user("circle-b", manager("circle-a")),
+      user("failed", { userName: "" }),
+      user("of-failed", manager("failed")),
+      user("of-none", manager("nobody")),
+    ]);
+    expect(done.map(({ status }) => status)).toEqual(["409", "409", "400", "409", "400"]);
+  });
+
+  it("stops after failOnErrors failures and leaves the rest out", async () => {
+    const wrong = { method: "DELETE", path: "/Users/none" };
+    expect(await outcomes([wrong, user("kept"), wrong, user("left-out")], { failOnErrors: 2 })).toHaveLength(3);
+    expect((await directory.find('externalId eq "left-out"')).totalResults).toBe(0);
+    expect((await directory.find('externalId eq "kept"')).totalResults).toBe(1);
+  });
+
+  it("is bounded, as /ServiceProviderConfig says", async () => {
+    const { bulk: limits } = (await directory.scim("GET", "/ServiceProviderConfig")).json<{
+      bulk: { supported: boolean; maxOperations: number; maxPayloadSize: number };
+    }>();
+    expect(limits.supported).toBe(true);
+    const wrong = { method: "GET", path: "/Users" };
+    expect((await bulk(Array(limits.maxOperations + 1).fill(wrong))).status).toBe(413);
+    expect((await bulk(Array(limits.maxOperations).fill(wrong), { failOnErrors: 1 })).status).toBe(200);
+    expect((await bulk([{ ...wrong, data: "x".repeat(limits.maxPayloadSize) }])).status).toBe(413);
+  });
+
+  it("refuses what is no bulk request", async () => {
+    const refusals = [undefined, {}, [1]].map(async (operations) => (await bulk(operations)).json()["scimType"]);
+    expect(await Promise.all(refusals)).toEqual(["invalidSyntax", "invalidSyntax", "invalidSyntax"]);
+    expect((await bulk([user("same"), user("same")])).json()).toMatchObject({ scimType: "invalidValue" });
+    expect((await bulk([], { failOnErrors: 0 })).json()).toMatchObject({ scimType: "invalidValue" });
+  });
+
+  it("answers any operations with 2xx or 4xx", { timeout: 60_000 }, async () => {
+    const word = fc.constantFrom("Users", "Groups", "constructor", "__proto__", "bulkId:a", "%E0%A4%A", "", "Me");
+    const operation = fc.record(
+      {
+        method: fc.constantFrom("POST", "PUT", "PATCH", "DELETE", "GET", "", 7),
+        path: fc.array(word, { maxLength: 3 }).map((parts) => `/${parts.join("/")}`),
+        bulkId: fc.constantFrom("a", "b", null, 1),
+        version: fc.constantFrom("x", 'W/"1"', 1),
+        data: fc.oneof(fc.jsonValue(), fc.constant({ userName: "bulkId:a" }), fc.constant({ displayName: "bulkId:b" })),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(operation, { maxLength: 4 }), async (operations) => {
+        const answer = await bulk(operations);
+        expect(answer.status).toBeLessThan(500);
+        for (const { status } of answer.json<{ Operations?: Outcome[] }>().Operations ?? [])
+          expect(Number(status)).toBeLessThan(500);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("POST /.search", () => {
+  let found: Directory;
+  beforeAll(async () => {
+    found = await Directory.open(await world());
+    for (const name of ["a", "b"]) await found.user(`${name}@search.org`, { displayName: "Shared" });
+    await found.group("Shared");
+    await found.group("Other");
+  });
+  const search = async (body: object) => {
+    const answer = await found.scim("POST", "/.search", body);
+    return answer.json<{
+      totalResults: number;
+      scimType?: string;
+      Resources: { meta: { resourceType: string } }[];
+    }>();
+  };
+  const kinds = async (body: object) => (await search(body)).Resources.map(({ meta }) => meta.resourceType);
+
+  it("finds users and groups by one filter, in pages over both", async () => {
+    expect(await kinds({ filter: 'displayName eq "shared"' })).toEqual(["User", "User", "Group"]);
+    expect(await kinds({ startIndex: 2, count: 2 })).toEqual(["User", "Group"]);
+    expect(await search({ startIndex: 4, count: 5 })).toMatchObject({
+      totalResults: 4,
+      itemsPerPage: 1,
+      startIndex: 4,
+    });
+    expect(await search({ count: 0 })).toMatchObject({ totalResults: 4, Resources: [] });
+  });
+
+  it("finds nothing of a kind that lacks the attribute, and refuses what no kind has", async () => {
+    expect(await kinds({ filter: 'userName sw "a"' })).toEqual(["User"]);
+    expect(await kinds({ filter: 'meta.resourceType eq "Group"' })).toEqual(["Group", "Group"]);
+    expect(await search({ filter: 'shoeSize eq "42"' })).toMatchObject({ scimType: "invalidFilter" });
+    expect(await search({ sortBy: "displayName" })).toMatchObject({ scimType: "invalidPath" });
+  });
+});
+
+it("refuses other methods and paths of /scim as RFC 7644 writes errors", async () => {
+  const send = (method: string, path: string) => call(method, path, { token: directory.token });
+  for (const [method, path, status] of [
+    ["PUT", "/scim/v2/Users", 405],
+    ["DELETE", "/scim/v2/ServiceProviderConfig", 405],
+    ["OPTIONS", "/scim/v2/Groups", 405],
+    ["GET", "/scim/v2/Bulk", 405],
+    ["GET", "/scim/v2/Devices", 404],
+    ["GET", "/scim", 404],
+    ["GET", "/SCIM/v2/Users", 404],
+  ] as const) {
+    const answer = await send(method, path);
+    expect([path, answer.status, answer.headers.get("content-type"), answer.json()]).toEqual([
+      path,
+      status,
+      "application/scim+json",
+      {
+        schemas: ["urn:ietf:params:scim:api:messages:2.0:Error"],
+        status: String(status),
+        detail: expect.any(String),
+      },
+    ]);
+    if (status === 405) expect(answer.headers.get("allow")).toBeTruthy();
+  }
+});

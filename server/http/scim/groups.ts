@@ -1,0 +1,47 @@
+import { createScimGroup } from "@/server/scim/groups/create";
+import { deleteScimGroup } from "@/server/scim/groups/delete";
+import { getScimGroup } from "@/server/scim/groups/get";
+import { listScimGroups } from "@/server/scim/groups/list";
+import { patchScimGroup } from "@/server/scim/groups/patch";
+import { replaceScimGroup } from "@/server/scim/groups/replace";
+import { readListQuery, readProjection } from "@/server/scim/query";
+import { versionTag } from "@/server/scim/users/view";
+import { idOf, listAnswer, nothing, resourceAnswer, scimRoute, unlessKnown } from "./scim-route";
+
+export const listGroups = scimRoute(async ({ ctx, query }) =>
+  listAnswer(await listScimGroups(ctx, { query: readListQuery(query) })),
+);
+
+/** POST …/.search: a list whose query is in the body. */
+export const searchGroups = scimRoute(async ({ ctx, body }) =>
+  listAnswer(await listScimGroups(ctx, { query: readListQuery(await body()) })),
+);
+
+export const createGroup = scimRoute(async ({ ctx, body, query }) =>
+  resourceAnswer(await createScimGroup(ctx, { body: await body(), projection: readProjection(query) }), 201),
+);
+
+export const getGroup = scimRoute(async (request) =>
+  unlessKnown(
+    request,
+    await getScimGroup(request.ctx, { id: idOf(request), projection: readProjection(request.query) }),
+  ),
+);
+
+export const replaceGroup = scimRoute(async (request) => {
+  const { ctx, body, ifMatch, query } = request;
+  const input = { id: idOf(request), body: await body(), ifMatch, projection: readProjection(query) };
+  return resourceAnswer(await replaceScimGroup(ctx, input));
+});
+
+/** Answers 204 without a body: a group can have a hundred thousand members. */
+export const patchGroup = scimRoute(async (request) => {
+  const { ctx, body, ifMatch } = request;
+  const { version } = await patchScimGroup(ctx, { id: idOf(request), body: await body(), ifMatch });
+  return { ...nothing, headers: { etag: versionTag(version) } };
+});
+
+export const deleteGroup = scimRoute(async (request) => {
+  await deleteScimGroup(request.ctx, { id: idOf(request), ifMatch: request.ifMatch });
+  return nothing;
+});

@@ -1,0 +1,36 @@
+import type { DomainError } from "@/server/core/errors";
+import { asDomainError } from "@/server/http/rest/problem";
+import { respond } from "@/server/http/rest/respond";
+import { ScimError, type ScimType } from "@/server/scim/protocol/error";
+import { errorUrn } from "@/server/scim/protocol/messages";
+
+export const mediaType = "application/scim+json";
+
+/** Codes of the domain that have a scimType (RFC 7644 section 3.12). */
+const scimTypes: Partial<Record<DomainError["code"], ScimType>> = {
+  external_id_taken: "uniqueness",
+  subject_erased: "uniqueness",
+  malformed_json: "invalidSyntax",
+  malformed_request: "invalidSyntax",
+  invalid_request: "invalidValue",
+};
+
+/** A refusal as RFC 7644 section 3.12 writes it: its status, its body and headers. */
+export function errorOf(error: unknown, requestId: string) {
+  if (error instanceof ScimError) return { status: error.status, body: bodyOf(error, error.scimType), headers: {} };
+  const refused = asDomainError(error, requestId);
+  return { status: refused.status, body: bodyOf(refused, scimTypes[refused.code]), headers: refused.extras.headers };
+}
+
+const bodyOf = ({ status, message }: { status: number; message: string }, scimType: ScimType | undefined) => ({
+  schemas: [errorUrn],
+  ...(scimType && { scimType }),
+  detail: message,
+  status: String(status),
+});
+
+/** The answer to a request that is refused. */
+export function scimRefusal(error: unknown, requestId: string): Response {
+  const { status, body, headers } = errorOf(error, requestId);
+  return respond(JSON.stringify(body), { status, headers: { ...headers, "content-type": mediaType } });
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { audit } from "@/server/access/audit";
+import type { TxCtx } from "@/server/core/context";
+import { requireMatch } from "@/server/core/entity-tag";
+import { publicId, type Id } from "@/server/core/ids";
+import { command } from "@/server/core/operation";
+import { dropGroup } from "@/server/groups/drop";
+import { loadGroup } from "@/server/groups/load";
+import { usersOfGroup } from "@/server/groups/uses";
+import { connectionOf, type Connection } from "../connection";
+import { replaceMembers } from "../protocol/member-delta";
+import { changeMembers, resolveDelta } from "./change-members";
+import { loadScimGroup } from "./row";
+
+/**
+ * Deletes a group (RFC 7644 section 3.6). Where a policy or the rule of another group names it, the group stays for
+ * them without its members, who leave within the limit and wait for a person beyond it, and SCIM does not find it any
+ * more; a POST restores it. Leaves an audit entry, since a group that stays may not change.
+ */
+export const deleteScimGroup = command({
+  name: "scim.groups.delete",
+  scope: "scim",
+  input: z.strictObject({ id: z.string(), ifMatch: z.string().optional() }),
+  async run(ctx, input) {
+    const connection = await connectionOf(ctx);
+    const { group_id: id, version } = await loadScimGroup(ctx, connection, input.id, "FOR UPDATE");
+    requireMatch(input.ifMatch, `"${version}"`);
+    const facts = { connectorId: publicId("con", connection.id) };
+    await audit(ctx, "scim_group.deleted", { type: "group", id: publicId("grp", id) }, facts);
+    // Whoever saves a rule or policy that names the group holds it FOR KEY SHARE.
+    const group = await loadGroup(ctx, id, "FOR UPDATE");
+    if ((await usersOfGroup(ctx, id)).length === 0) await dropGroup(ctx, group);
+    else await hide(ctx, connection, id);
+  },
+});
+
+async function hide(ctx: TxCtx, connection: Connection, id: Id<"grp">): Promise<void> {
+  await changeMembers(ctx, connection, id, await resolveDelta(ctx, connection, replaceMembers([])));
+  await ctx.tx.sql(
+    `UPDATE scim_groups SET hidden_at = $3, version = version + 1, updated_at = $3 WHERE org_id = $1 AND group_id = $2`,
+    [ctx.orgId, id, ctx.now],
+  );
+}

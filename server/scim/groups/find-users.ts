@@ -1,0 +1,36 @@
+import type { TxCtx } from "@/server/core/context";
+import { readId, uuidOf, type Id } from "@/server/core/ids";
+import type { Connection } from "../connection";
+
+/** Whom the values of members mean, by value. Those that mean nobody are missing. */
+export type FoundUsers = ReadonlyMap<string, Id<"sub">>;
+
+/**
+ * Finds the users of the connection that values of members mean: by id, or by externalId. They are kept from being
+ * deleted or erased until the transaction ends. People whom the directory does not provide are not found.
+ */
+export async function findUsers(ctx: TxCtx, connection: Connection, values: string[]): Promise<FoundUsers> {
+  if (values.length === 0) return new Map();
+  const ids = values.map((value) => {
+    const id = readId("sub", value);
+    return typeof id === "string" ? uuidOf(id) : null;
+  });
+  const rows = await ctx.tx.sql<{ value: string; id: Id<"sub"> }>(find, [ctx.orgId, connection.id, values, ids]);
+  return new Map(rows.map(({ value, id }) => [value, id]));
+}
+
+// hidden_at is compared outside, so that the primary key is the index for it.
+const find = `
+SELECT given.value, s.id FROM unnest($3::text[], $4::uuid[]) AS given (value, id)
+CROSS JOIN LATERAL (
+  SELECT subject_id, hidden_at FROM scim_users WHERE org_id = $1 AND connector_id = $2 AND subject_id = given.id OFFSET 0
+) u
+CROSS JOIN LATERAL (SELECT id FROM subjects WHERE org_id = $1 AND id = u.subject_id AND erased_at IS NULL OFFSET 0 FOR KEY SHARE) s
+WHERE given.id IS NOT NULL AND u.hidden_at IS NULL
+UNION ALL
+SELECT given.value, s.id FROM unnest($3::text[], $4::uuid[]) AS given (value, id)
+CROSS JOIN LATERAL (
+  SELECT subject_id FROM scim_users WHERE org_id = $1 AND connector_id = $2 AND external_id = given.value AND hidden_at IS NULL OFFSET 0
+) u
+CROSS JOIN LATERAL (SELECT id FROM subjects WHERE org_id = $1 AND id = u.subject_id AND erased_at IS NULL OFFSET 0 FOR KEY SHARE) s
+WHERE given.id IS NULL`;

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import type { Ctx } from "@/server/core/context";
+import { reading } from "@/server/core/db";
+import { readId, uuidOf } from "@/server/core/ids";
+import type { Parameter } from "@/server/core/list-filters";
+import { query } from "@/server/core/operation";
+import { opaque } from "@/server/core/opaque";
+import { connectionOf, type Connection } from "../connection";
+import { badRequest } from "../protocol/error";
+import type { Comparison, Value } from "../protocol/filter";
+import { parseFilter } from "../protocol/filter";
+import { filterSql, type Filtered } from "../protocol/filter-sql";
+import { readPath } from "../protocol/path";
+import { groupSchema } from "../protocol/schemas";
+import { listQuery, type ListQuery } from "../query";
+import { fold } from "../users/row";
+import { scimGroupColumns, type ScimGroupRow } from "./row";
+import { isShown } from "./shown";
+import { groupViews } from "./view";
+
+const idOf = (prefix: "grp" | "sub", text: string) => {
+  const id = readId(prefix, text);
+  return typeof id === "string" ? uuidOf(id) : null;
+};
+
+export const filteredGroups: Filtered = {
+  schema: groupSchema,
+  columns: {
+    id: { sql: "group_id", kind: "id" },
+    displayName: { sql: "name_key", kind: "key" },
+    externalId: { sql: "external_id", kind: "text" },
+    "meta.resourceType": { sql: "'Group'::text", kind: "text" },
+    "meta.created": { sql: "created_at", kind: "time" },
+    "meta.lastModified": { sql: "updated_at", kind: "time" },
+  },
+  json: null,
+  readId: (text) => idOf("grp", text),
+  fold,
+  special: (name, op, value, parameter) =>
+    name === "members" || name === "members.value" ? membersSql(op, value, parameter) : null,
+};
+
+/** A condition on the members of `scim_groups`, as the provider sees them. */
+function membersSql(op: Comparison | "pr", value: Value, parameter: Parameter): string {
+  // The memberships are found by one key of theirs, whatever the planner knows of them, and compared outside.
+  const among = (key: string) =>
+    `EXISTS (SELECT FROM (SELECT group_id, subject_id FROM group_members WHERE org_id = ${opaque("$1")} AND ${key} OFFSET 0) m WHERE m.group_id = scim_groups.group_id AND ${isShown})`;
+  const awaited = (which: string) =>
+    `EXISTS (SELECT FROM scim_pending_members awaited WHERE awaited.org_id = ${opaque("$1")} AND awaited.group_id = scim_groups.group_id ${which})`;
+  if (op === "pr") return `(${among("group_id = scim_groups.group_id")} OR ${awaited("")})`;
+  if (op !== "eq") throw badRequest("invalidFilter", "Members are compared by eq, ne or pr.");
+  const text = String(value);
+  const id = idOf("sub", text);
+  const waits = awaited(`AND awaited.value = ${parameter(text)}::text`);
+  return id === null ? waits : `(${among(`subject_id = ${parameter(id)}::uuid`)} OR ${waits})`;
+}
+
+/**
+ * Lists the groups of the connection (RFC 7644 section 3.4.2), by id unless sorted otherwise. Members are read where the
+ * answer has them.
+ * @throws ScimError invalidFilter, invalidPath
+ */
+export const listScimGroups = query({
+  name: "scim.groups.list",
+  scope: "scim",
+  input: z.strictObject({ query: listQuery }),
+  async run(ctx, { query: asked }) {
+    const connection = await connectionOf(ctx);
+    const { total, rows } = await findGroups(ctx, connection, asked);
+    const views = await groupViews(ctx, connection, rows, asked.projection);
+    return { total, startIndex: asked.startIndex, resources: views.map((view) => view.body) };
+  },
+});
+
+/** The groups of a query, and how many there are in all. @throws ScimError invalidFilter, invalidPath */
+export async function findGroups(
+  ctx: Ctx,
+  connection: Connection,
+  asked: ListQuery,
+): Promise<{ total: number; rows: ScimGroupRow[] }> {
+  const values: unknown[] = [ctx.orgId, connection.id];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const narrowed =
+    asked.filter === null ? "" : `AND (${filterSql(parseFilter(asked.filter), filteredGroups, parameter)})`;
+  const where = `org_id = ${opaque("$1")} AND connector_id = $2 AND hidden_at IS NULL ${narrowed}`;
+  const { sql } = reading(ctx);
+  const [counted] = await sql<{ n: number }>(`SELECT count(*) AS n FROM scim_groups WHERE ${where}`, [...values]);
+  const total = counted!.n;
+  if (asked.count === 0 || asked.startIndex > total) return { total, rows: [] };
+  const order = `${orderOf(asked.sortBy)} ${asked.descending ? "DESC" : "ASC"} NULLS LAST, group_id`;
+  const rows = await sql<ScimGroupRow>(
+    `SELECT ${scimGroupColumns} FROM scim_groups WHERE ${where} ORDER BY ${order} LIMIT ${parameter(asked.count)} OFFSET ${parameter(asked.startIndex - 1)}`,
+    values,
+  );
+  return { total, rows };
+}
+
+/** SQL: what a list is sorted by. @throws ScimError invalidPath */
+function orderOf(sortBy: string | null): string {
+  if (sortBy === null) return "group_id";
+  const { urn, attribute, sub } = readPath(groupSchema, sortBy);
+  const column = filteredGroups.columns[[urn ?? [], attribute?.name ?? [], sub ?? []].flat().join(".")];
+  if (!column) throw badRequest("invalidPath", "Groups are sorted by displayName, externalId, id or a time of meta.");
+  return column.sql;
+}

@@ -1,0 +1,48 @@
+import type { Ctx } from "@/server/core/context";
+import { reading } from "@/server/core/db";
+import { publicId, type Id } from "@/server/core/ids";
+import { opaque } from "@/server/core/opaque";
+import type { Connection } from "../connection";
+import { fields, type Fields } from "../protocol/values";
+import { scimBase } from "../scim-base";
+import { isShown } from "./shown";
+
+interface MemberRow {
+  group_id: Id<"grp">;
+  /** Of a member who is known. */
+  subject_id: Id<"sub"> | null;
+  /** Of one who is unknown yet, as it was written. */
+  value: string | null;
+  display: string | null;
+}
+
+/** The members of groups as the provider wrote them, also those who are unknown yet. */
+export async function membersOf(
+  ctx: Ctx,
+  connection: Connection,
+  groups: Id<"grp">[],
+): Promise<ReadonlyMap<Id<"grp">, Fields[]>> {
+  const members = new Map(groups.map((id): [Id<"grp">, Fields[]] => [id, []]));
+  if (groups.length === 0) return members;
+  const rows = await reading(ctx).sql<MemberRow>(read, [ctx.orgId, connection.id, groups]);
+  for (const row of rows) members.get(row.group_id)!.push(memberView(row));
+  return members;
+}
+
+function memberView({ subject_id, value, display }: MemberRow): Fields {
+  if (subject_id === null) return fields({ value });
+  const id = publicId("sub", subject_id);
+  return fields({ value: id, $ref: `${scimBase()}/Users/${id}`, display: display ?? "", type: "User" });
+}
+
+const read = `
+SELECT m.group_id, m.subject_id, NULL AS value, s.display_name AS display
+FROM unnest($3::uuid[]) AS given (id)
+CROSS JOIN LATERAL (SELECT group_id, subject_id FROM group_members WHERE org_id = ${opaque("$1")} AND group_id = given.id OFFSET 0) m
+CROSS JOIN LATERAL (SELECT display_name FROM subjects WHERE org_id = ${opaque("$1")} AND id = m.subject_id OFFSET 0) s
+WHERE ${isShown}
+UNION ALL
+SELECT awaited.group_id, NULL, awaited.value, NULL
+FROM unnest($3::uuid[]) AS given (id)
+CROSS JOIN LATERAL (SELECT group_id, value FROM scim_pending_members WHERE org_id = ${opaque("$1")} AND group_id = given.id OFFSET 0) awaited
+ORDER BY subject_id, value`;

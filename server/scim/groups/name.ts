@@ -1,0 +1,29 @@
+import { groupFields } from "@/server/groups/input";
+import { badRequest } from "../protocol/error";
+import type { Json } from "../protocol/values";
+
+const longestName = 1_000;
+
+/** A name of a group: as the provider wrote it, as it is compared, and as the group is called here. */
+export interface GroupName {
+  written: string;
+  key: string;
+  shown: string;
+}
+
+/**
+ * Reads the displayName of a group. What nobody can see is left out of the name that people see, and a long one is cut.
+ * @throws ScimError invalidValue
+ */
+export function groupNameOf(displayName: Json | undefined): GroupName {
+  const written = typeof displayName === "string" ? displayName : "";
+  if (written.length > longestName)
+    throw badRequest("invalidValue", `displayName has more than ${longestName.toLocaleString("en")} characters.`);
+  const visible = written
+    .replace(/\p{Cf}/gu, "")
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim();
+  const parsed = groupFields.name.safeParse([...visible].slice(0, 150).join("").slice(0, 200).toWellFormed());
+  if (!parsed.success) throw badRequest("invalidValue", "A group has a displayName that can be read.");
+  return { written, key: written.normalize("NFC").trim().toLowerCase(), shown: parsed.data };
+}

@@ -1,0 +1,37 @@
+import { advisoryLocks } from "@/server/core/advisory-locks";
+import type { TxCtx } from "@/server/core/context";
+import { publicId, uuidOf, type Id } from "@/server/core/ids";
+import { insertMembers } from "@/server/groups/change-members";
+import type { Connection } from "../connection";
+import type { UserRow } from "../users/row";
+import { touchGroups } from "./touch";
+
+/**
+ * Makes a request that creates a user and one that names an unknown member wait for each other, so that one of the two
+ * sees the other. Users are created at once with one another.
+ */
+export function lockArrivals(ctx: TxCtx, connection: Connection, side: "arrives" | "awaits"): void {
+  const lock = side === "awaits" ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared";
+  ctx.tx.send(`SELECT ${lock}($1, hashtext($2))`, [advisoryLocks.scimArrivals, uuidOf(connection.id)]);
+}
+
+/** Adds a user who was just created to the groups that named them before. */
+export async function joinAwaitingGroups(ctx: TxCtx, connection: Connection, user: UserRow): Promise<void> {
+  const values = [publicId("sub", user.subject_id), ...(user.external_id === null ? [] : [user.external_id])];
+  const awaiting = await ctx.tx.sql<{ group_id: Id<"grp"> }>(
+    `SELECT DISTINCT group_id FROM scim_pending_members WHERE org_id = $1 AND connector_id = $2 AND value = ANY($3::text[])`,
+    [ctx.orgId, connection.id, values],
+  );
+  if (awaiting.length === 0) return;
+  // Locked before the members that wait, as every other request of a group does.
+  await touchGroups(
+    ctx,
+    awaiting.map((row) => row.group_id),
+  );
+  const joined = await ctx.tx.sql<{ group_id: Id<"grp"> }>(
+    `DELETE FROM scim_pending_members WHERE org_id = $1 AND connector_id = $2 AND value = ANY($3::text[]) RETURNING group_id`,
+    [ctx.orgId, connection.id, values],
+  );
+  for (const groupId of new Set(joined.map((row) => row.group_id)))
+    await insertMembers(ctx, groupId, [user.subject_id]);
+}

@@ -1,0 +1,40 @@
+import type { TxCtx } from "@/server/core/context";
+import { requireMatch } from "@/server/core/entity-tag";
+import type { Connection } from "../connection";
+import type { MemberDelta } from "../protocol/member-delta";
+import type { Fields } from "../protocol/values";
+import { changeMembers, resolveDelta } from "./change-members";
+import { loadScimGroup, type ScimGroupRow } from "./row";
+import { externalIdOf, updateGroupRow } from "./store";
+import { touchGroups } from "./touch";
+import { writtenOf } from "./view";
+
+/** What a PUT or PATCH asks of a group. */
+interface GroupChange {
+  id: string;
+  ifMatch: string | undefined;
+  delta: MemberDelta;
+  /** The name and externalId after it, given those before. */
+  next(written: Fields): Fields;
+}
+
+/**
+ * Changes a group. A request that changes nothing leaves its version as it is.
+ * @throws ScimError 404, uniqueness, invalidValue; DomainError precondition_failed
+ */
+export async function changeGroup(
+  ctx: TxCtx,
+  connection: Connection,
+  { id, ifMatch, delta, next }: GroupChange,
+): Promise<ScimGroupRow> {
+  const resolved = await resolveDelta(ctx, connection, delta);
+  const before = await loadScimGroup(ctx, connection, id, "FOR UPDATE");
+  requireMatch(ifMatch, `"${before.version}"`);
+  const written = next(writtenOf(before));
+  const changes = await changeMembers(ctx, connection, before.group_id, resolved);
+  if (written["displayName"] !== before.display_name || externalIdOf(written) !== before.external_id)
+    return updateGroupRow(ctx, connection, before, written);
+  if (!changes) return before;
+  await touchGroups(ctx, [before.group_id]);
+  return { ...before, version: before.version + 1, updated_at: ctx.now };
+}

@@ -1,0 +1,13 @@
+import type { TxCtx } from "@/server/core/context";
+import type { Id } from "@/server/core/ids";
+
+/** Locks groups in one order and counts a change of each: their ETags are new. */
+export async function touchGroups(ctx: TxCtx, ids: Id<"grp">[]): Promise<void> {
+  if (ids.length === 0) return;
+  await ctx.tx.sql(
+    `UPDATE scim_groups g SET version = g.version + 1, updated_at = $3
+     FROM (SELECT group_id FROM scim_groups WHERE org_id = $1 AND group_id = ANY($2::uuid[]) ORDER BY group_id FOR UPDATE) held
+     WHERE g.org_id = $1 AND g.group_id = held.group_id`,
+    [ctx.orgId, ids, ctx.now],
+  );
+}

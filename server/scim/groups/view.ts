@@ -1,0 +1,50 @@
+import type { Ctx } from "@/server/core/context";
+import type { Connection } from "../connection";
+import { asksFor, project, type Projection } from "../protocol/project";
+import { groupSchema, groupUrn } from "../protocol/schemas";
+import { fields, type Fields } from "../protocol/values";
+import { scimBase } from "../scim-base";
+import { versionTag, type Resource } from "../users/view";
+import { membersOf } from "./members";
+import { scimGroupId, type ScimGroupRow } from "./row";
+
+/** Groups as they are answered. Members are read where the answer has them. */
+export async function groupViews(
+  ctx: Ctx,
+  connection: Connection,
+  rows: ScimGroupRow[],
+  projection: Projection,
+): Promise<Resource[]> {
+  const withMembers = asksFor(projection, "members");
+  const members = withMembers
+    ? await membersOf(
+        ctx,
+        connection,
+        rows.map((row) => row.group_id),
+      )
+    : null;
+  return rows.map((row) => groupView(row, members?.get(row.group_id) ?? [], projection));
+}
+
+function groupView(row: ScimGroupRow, members: Fields[], projection: Projection): Resource {
+  const id = scimGroupId(row);
+  const location = `${scimBase()}/Groups/${id}`;
+  const whole = fields({
+    schemas: [groupUrn],
+    id,
+    ...writtenOf(row),
+    ...(members.length > 0 && { members }),
+    meta: {
+      resourceType: "Group",
+      created: row.created_at.toISOString(),
+      lastModified: row.updated_at.toISOString(),
+      location,
+      version: versionTag(row.version),
+    },
+  });
+  return { id, body: project(groupSchema, whole, projection), version: row.version, location };
+}
+
+/** What the provider wrote of a group, without its members. */
+export const writtenOf = ({ display_name, external_id }: ScimGroupRow): Fields =>
+  fields({ displayName: display_name, ...(external_id !== null && { externalId: external_id }) });

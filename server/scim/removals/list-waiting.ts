@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { reading } from "@/server/core/db";
+import { publicId, type Id } from "@/server/core/ids";
+import { opaque } from "@/server/core/opaque";
+import { query } from "@/server/core/operation";
+
+const shownAtMost = 20;
+
+interface WaitingRow {
+  connector_id: Id<"con">;
+  connector_name: string;
+  removals: number;
+  oldest: Date;
+}
+
+/** Lists the directories whose removals wait for a person, with how many, at most 20 directories. */
+export const listWaitingDirectories = query({
+  name: "connectors.staged.directories",
+  scope: "connectors:read",
+  input: z.strictObject({}),
+  async run(ctx) {
+    const rows = await reading(ctx).sql<WaitingRow>(
+      `SELECT removal.*, connector.name AS connector_name
+       FROM (SELECT connector_id, count(*) AS removals, min(staged_at) AS oldest FROM scim_removals
+             WHERE org_id = $1 AND state = 'staged' GROUP BY connector_id ORDER BY connector_id LIMIT ${shownAtMost}) removal
+       CROSS JOIN LATERAL (SELECT name FROM connectors WHERE org_id = ${opaque("$1")} AND id = removal.connector_id AND deleted_at IS NULL OFFSET 0) connector
+       ORDER BY removal.oldest`,
+      [ctx.orgId],
+    );
+    return rows.map((row) => ({
+      connectorId: publicId("con", row.connector_id),
+      connectorName: row.connector_name,
+      removals: row.removals,
+      since: row.oldest.toISOString(),
+    }));
+  },
+});

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { query } from "@/server/core/operation";
+import { connectionOf } from "./connection";
+import { findGroups } from "./groups/list";
+import { groupViews } from "./groups/view";
+import { badRequest, ScimError } from "./protocol/error";
+import { listQuery, type ListQuery } from "./query";
+import { findUsers } from "./users/list";
+import { userViews } from "./users/view";
+
+/**
+ * Lists users and then groups of the connection by one query (RFC 7644 section 3.4.3). A filter by an attribute that one
+ * of the two does not have finds none of that kind.
+ * @throws ScimError invalidFilter where neither has it; invalidPath for a sort
+ */
+export const searchScim = query({
+  name: "scim.search",
+  scope: "scim",
+  input: z.strictObject({ query: listQuery }),
+  async run(ctx, { query: asked }) {
+    if (asked.sortBy !== null)
+      throw badRequest("invalidPath", "Users and groups have no order in common. Sort at /Users or at /Groups.");
+    const connection = await connectionOf(ctx);
+    const refusals: ScimError[] = [];
+    const users = await orNone(refusals, findUsers(ctx, connection, asked));
+    const left: ListQuery = {
+      ...asked,
+      startIndex: Math.max(1, asked.startIndex - users.total),
+      count: asked.count - users.rows.length,
+    };
+    const groups = await orNone(refusals, findGroups(ctx, connection, left));
+    if (refusals.length === 2) throw refusals[0]!;
+    const views = [
+      ...(await userViews(ctx, connection, users.rows, asked.projection)),
+      ...(await groupViews(ctx, connection, groups.rows, asked.projection)),
+    ];
+    return {
+      total: users.total + groups.total,
+      startIndex: asked.startIndex,
+      resources: views.map((view) => view.body),
+    };
+  },
+});
+
+/** Nothing where the kind of resource does not have what the filter names. */
+async function orNone<Row>(
+  refusals: ScimError[],
+  found: Promise<{ total: number; rows: Row[] }>,
+): Promise<{ total: number; rows: Row[] }> {
+  try {
+    return await found;
+  } catch (error) {
+    if (!(error instanceof ScimError) || error.scimType !== "invalidFilter") throw error;
+    refusals.push(error);
+    return { total: 0, rows: [] };
+  }
+}

@@ -1,0 +1,22 @@
+import type { TxCtx } from "@/server/core/context";
+import { erasedAmong, erasedHash, selectErasureKey, subjectErased, type ErasureKeyRow } from "@/server/subjects/erased";
+import { fold } from "./row";
+import type { Fields } from "../protocol/values";
+
+/**
+ * Refuses to create somebody who was erased, also where the directory sends less of them than it did, or the userName in
+ * another case. A userName that comes with another externalId than before is that of somebody else.
+ * @throws DomainError subject_erased
+ */
+export async function requireNotErased(ctx: TxCtx, { userName, externalId }: Fields): Promise<void> {
+  if (typeof userName !== "string") return;
+  const [key] = await ctx.tx.sql<ErasureKeyRow>(selectErasureKey, [ctx.orgId]);
+  if (!key) return;
+  const isNameOnly = typeof externalId !== "string";
+  if (isNameOnly && (await erasedAmong(ctx, key, [userName, fold(userName)])).size > 0) throw subjectErased();
+  const [erased] = await ctx.tx.sql(
+    `SELECT 1 FROM scim_users WHERE org_id = $1 AND user_key = $2 AND hidden_at IS NOT NULL AND (external_id IS NULL OR $3::boolean) LIMIT 1`,
+    [ctx.orgId, erasedHash(ctx, key, fold(userName)), isNameOnly],
+  );
+  if (erased) throw subjectErased();
+}

@@ -1,0 +1,33 @@
+import type { TxCtx } from "@/server/core/context";
+import type { Id } from "@/server/core/ids";
+import type { Connection } from "../connection";
+
+/**
+ * Locks people before something of them is read that decides what is written. Everything that writes a person takes its
+ * locks in this order, so that no two requests wait for each other (docs/decisions/432):
+ *
+ * 1. subjects; of several, in the order in which the upsert of a set takes them: shorter external ids first, then by byte
+ * 2. scim_users
+ * 3. the connector, by which its removals count each other
+ * 4. scim_removals and connector_removals
+ * 5. subject_sources
+ *
+ * Erasing and deleting a person begin with the subject, too.
+ */
+export async function lockPeople(ctx: TxCtx, connection: Connection, ids: readonly Id<"sub">[]): Promise<void> {
+  if (ids.length === 0) return;
+  await ctx.tx.sql(
+    `SELECT 1 FROM (
+       SELECT given.id FROM unnest($2::uuid[]) AS given (id)
+       CROSS JOIN LATERAL (SELECT external_id FROM subjects WHERE org_id = $1 AND id = given.id OFFSET 0) found
+       ORDER BY octet_length(found.external_id), found.external_id COLLATE "C" OFFSET 0
+     ) ordered
+     CROSS JOIN LATERAL (SELECT FROM subjects WHERE org_id = $1 AND subjects.id = ordered.id FOR NO KEY UPDATE) s`,
+    [ctx.orgId, ids],
+  );
+  await ctx.tx.sql(
+    `SELECT 1 FROM (SELECT id FROM unnest($3::uuid[]) AS given (id) ORDER BY id OFFSET 0) ordered
+     CROSS JOIN LATERAL (SELECT FROM scim_users WHERE org_id = $1 AND connector_id = $2 AND subject_id = ordered.id FOR UPDATE) u`,
+    [ctx.orgId, connection.id, ids],
+  );
+}
