@@ -45,8 +45,8 @@ export const approveConnectorRun = command({
         { members: { count: due, expectedCount } },
       );
     const [row] = await ctx.tx.sql<RunRow>(
-      `UPDATE connector_runs SET status = 'running', phase = 'removing', approved = true, actor = $3, scopes = $4, finished_at = NULL WHERE org_id = $1 AND id = $2 RETURNING ${runColumns}`,
-      [ctx.orgId, run.id, ctx.actor, [...ctx.scopes]],
+      `UPDATE connector_runs SET status = 'running', phase = 'removing', approved = true, actor = $3, scopes = $4, access_token = $5, finished_at = NULL WHERE org_id = $1 AND id = $2 RETURNING ${runColumns}`,
+      [ctx.orgId, run.id, ctx.actor, [...ctx.scopes], ctx.accessToken ?? null],
     );
     await audit(
       ctx,

@@ -2,15 +2,29 @@ import { z } from "zod";
 import { audit } from "@/server/access/audit";
 import { DomainError } from "@/server/core/errors";
 import { newId, publicId } from "@/server/core/ids";
-import { command } from "@/server/core/operation";
+import { command, requireScope } from "@/server/core/operation";
 import { invalidInput } from "@/server/core/input";
-import { connectorFields, connectorType, parseSettings, requireFitting } from "./input";
+import { nextRun } from "@/server/core/schedule";
+import { sealSecret } from "./http/secret";
+import {
+  connectorFields,
+  connectorType,
+  fetchFields,
+  parseSettings,
+  raises,
+  requireFitting,
+  usualLimits,
+} from "./input";
+import { placed } from "./placed-schedule";
 import { usualScimMapping } from "./scim-mapping";
 import { connectorColumns, connectorTag, connectorView, type ConnectorRow } from "./view";
 
 const maxConnectors = 200;
 
-/** Makes a connector: a feed of people with its mapping (contract section 11). Leaves an audit entry. */
+/**
+ * Makes a connector: a feed of people with its mapping (contract section 11). Limits above the usual ones take
+ * connectors:approve. Leaves an audit entry.
+ */
 export const createConnector = command({
   name: "connectors.create",
   scope: "connectors:write",
@@ -18,14 +32,16 @@ export const createConnector = command({
     name: connectorFields.name,
     type: connectorType,
     mapping: connectorFields.mapping.optional().meta({
-      description: "Required for csv. A connector of type scim has one that fits most directories.",
+      description: "Required for csv and http. A connector of type scim has one that fits most directories.",
     }),
     settings: connectorFields.settings.optional(),
     mode: connectorFields.mode.optional(),
     missing: connectorFields.missing.default("keep"),
     adopt: connectorFields.adopt.default("externalId"),
-    limits: connectorFields.limits.default({ deactivations: 10, deactivationPercent: 10 }),
+    limits: connectorFields.limits.default(usualLimits),
     priority: connectorFields.priority.default(100),
+    schedule: fetchFields.schedule.default(null),
+    secret: fetchFields.secret.default(null),
   }),
   tag: connectorTag,
   async run(ctx, input) {
@@ -35,17 +51,20 @@ export const createConnector = command({
     );
     if (count!.n >= maxConnectors)
       throw new DomainError("conflict", `An organisation has at most ${maxConnectors} connectors. Delete one first.`);
+    if (raises(usualLimits, input.limits)) requireScope(ctx, "connectors:approve");
     const settings = parseSettings(input.type, input.settings ?? {});
     const mapping = input.mapping ?? (input.type === "scim" ? usualScimMapping : undefined);
     if (!mapping) throw invalidInput([{ pointer: "/mapping", code: "invalid_type", message: "is required" }]);
     const mode = input.mode ?? (input.type === "scim" ? "delta" : "full");
-    requireFitting(input.type, { ...input, mapping, mode });
+    const schedule = await placed(ctx, input.schedule);
+    requireFitting(input.type, { ...input, mapping, mode, settings, hasSecret: input.secret !== null });
+    const id = newId("con");
     const [row] = await ctx.tx.sql<ConnectorRow>(
-      `INSERT INTO connectors (org_id, id, name, type, settings, mapping, mode, missing, adopt, limits, priority, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12) RETURNING ${connectorColumns}`,
+      `INSERT INTO connectors (org_id, id, name, type, settings, mapping, mode, missing, adopt, limits, priority, schedule, next_run_at, secret, secret_at, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::bytea, CASE WHEN $14::bytea IS NOT NULL THEN $15::timestamptz END, $15, $15) RETURNING ${connectorColumns}`,
       [
         ctx.orgId,
-        newId("con"),
+        id,
         input.name,
         input.type,
         settings,
@@ -55,6 +74,9 @@ export const createConnector = command({
         input.adopt,
         input.limits,
         input.priority,
+        schedule,
+        nextRun(schedule, ctx.now),
+        input.secret === null ? null : sealSecret(id, input.secret),
         ctx.now,
       ],
     );

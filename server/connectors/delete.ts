@@ -11,7 +11,7 @@ import { connectorTag, connectorView } from "./view";
 
 /**
  * Deletes a connector. Its people stay as they are and it provides them no more; runs that are under way or held are
- * cancelled, and tokens of a SCIM connection are revoked. Leaves an audit entry. The retention sweep removes its rows.
+ * cancelled. Of a SCIM connection, tokens are revoked and removals that wait for a person are dropped. Leaves an audit entry. The retention sweep removes its rows.
  */
 export const deleteConnector = command({
   name: "connectors.delete",
@@ -34,6 +34,10 @@ export const deleteConnector = command({
       ctx,
       runs.map((run) => run.id),
       { status: "cancelled" },
+    );
+    await ctx.tx.sql(
+      `UPDATE scim_removals SET state = 'dropped' WHERE org_id = $1 AND connector_id = $2 AND state = 'staged'`,
+      [ctx.orgId, connectorId],
     );
     await revokeConnectorKeys(ctx, connectorId);
     await audit(ctx, "connector.deleted", { type: "connector", id: publicId("con", connectorId) }, { name });

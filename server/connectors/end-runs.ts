@@ -12,7 +12,7 @@ export async function endRuns(
   { status, error = null }: { status: "cancelled" | "failed"; error?: RunError | null },
 ): Promise<RunRow[]> {
   const ended = await ctx.tx.sql<RunRow>(
-    `UPDATE connector_runs SET status = $3, phase = 'clearing', sha256 = NULL, held = 0, error = coalesce($4, error), finished_at = greatest($5, started_at)
+    `UPDATE connector_runs SET status = $3, phase = 'clearing', sha256 = NULL, claim_id = NULL, lease_until = NULL, held = 0, error = coalesce($4, error), finished_at = greatest($5, started_at)
      WHERE org_id = $1 AND id = ANY($2) RETURNING ${runColumns}`,
     [ctx.orgId, ids, status, error, ctx.now],
   );

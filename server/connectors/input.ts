@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { invalidInput, line, parseInput } from "@/server/core/input";
+import { scheduleInput } from "@/server/core/schedule";
 import { mapping, type Mapping } from "./mapping";
 import { requireScimMapping } from "./scim-mapping";
-import { connectorTypeNames, connectorTypes, type ConnectorType } from "./types";
+import { originOf, type HttpSettings } from "./http/settings";
+import { connectorTypeNames, connectorTypes, fetchingTypes, type ConnectorType } from "./types";
 
 /**
  * How many people a connector may deactivate within 24 hours without a person: the greater of the two (contract section
@@ -15,12 +17,22 @@ export const limits = z
   })
   .meta({ id: "ConnectorLimits" });
 
+type Limits = z.output<typeof limits>;
+
+/** The limits of a connector whose maker named none. */
+export const usualLimits: Limits = { deactivations: 10, deactivationPercent: 10 };
+
+/** Whether limits let more deactivations pass than others, by number or by share. */
+export const raises = (from: Limits, to: Limits): boolean =>
+  to.deactivations > from.deactivations || to.deactivationPercent > from.deactivationPercent;
+
 /** What can be changed of a connector. */
 export const connectorFields = {
   name: line(100).min(1, "must not be empty"),
   mapping,
   settings: z.record(z.string(), z.unknown()).meta({
-    description: "What the type needs. csv: encoding (auto, utf-8, utf-16le, utf-16be, windows-1252) and delimiter.",
+    description:
+      "What the type needs. csv: encoding (auto, utf-8, utf-16le, utf-16be, windows-1252) and delimiter. http: url, auth, format, records, pagination, total, since.",
   }),
   mode: z.enum(["full", "delta"]).meta({
     description: "full: a file lists everybody. delta: it lists those that changed, and nobody is missing from it.",
@@ -38,6 +50,20 @@ export const connectorFields = {
   }),
 };
 
+/** What can be sent of a connector that fetches, and is answered in another form. */
+export const fetchFields = {
+  schedule: scheduleInput
+    .nullable()
+    .meta({ description: "For http: when the source is asked. null: only on request." }),
+  secret: z
+    .string()
+    .min(1)
+    .max(8000)
+    .regex(/^[\t\x20-\x7e]*$/, "must be printable ASCII")
+    .nullable()
+    .meta({ description: "For http: the token, the password or the header's value. Never answered; null removes it." }),
+};
+
 /** @throws DomainError invalid_request with pointers below /settings. */
 export function parseSettings(type: ConnectorType, settings: unknown): Record<string, unknown> {
   return parseInput(z.object({ settings: connectorTypes[type].settings }), { settings }).settings;
@@ -45,23 +71,87 @@ export function parseSettings(type: ConnectorType, settings: unknown): Record<st
 
 export const connectorType = z.enum(connectorTypeNames);
 
+interface Whole {
+  mapping: Mapping;
+  mode: string;
+  missing: string;
+  settings: Record<string, unknown>;
+  schedule: unknown;
+  /** Whether the connector then has a secret. */
+  hasSecret: boolean;
+}
+
+const refused = (pointer: string, message: string) => invalidInput([{ pointer, code: "invalid_value", message }]);
+
 /**
- * Checks what a type asks of mapping and mode.
+ * Refuses a mapping of status that can give nothing that is a status.
  * @throws DomainError invalid_request
  */
-export function requireFitting(
-  type: ConnectorType,
-  { mapping, mode, missing }: { mapping: Mapping; mode: string; missing: string },
-): void {
-  if (type !== "scim") return;
-  requireScimMapping(mapping);
-  const wrong = mode !== "delta" ? "mode" : missing !== "keep" ? "missing" : null;
+function requireStatuses({ status }: Mapping): void {
+  if (!status || typeof status === "string") return;
+  const given =
+    status.transform === "constant"
+      ? { pointer: "/mapping/status/value", values: [status.value] }
+      : "values" in status && status.values
+        ? { pointer: "/mapping/status/values", values: Object.values(status.values) }
+        : null;
+  const wrong =
+    status.transform === "date" || ("decimal" in status && status.decimal)
+      ? "/mapping/status"
+      : given?.values.some((value) => !["active", "inactive", "", null].includes(value as string))
+        ? given.pointer
+        : null;
   if (wrong)
     throw invalidInput([
       {
-        pointer: `/${wrong}`,
+        pointer: wrong,
         code: "invalid_value",
-        message: `must be ${wrong === "mode" ? "delta" : "keep"} for a connector of type scim: a directory says itself who left`,
+        message: "must give active or inactive, or nothing to leave the status",
       },
     ]);
+}
+
+/**
+ * Checks what a type asks of the rest of a connector.
+ * @throws DomainError invalid_request
+ */
+export function requireFitting(type: ConnectorType, whole: Whole): void {
+  requireStatuses(whole.mapping);
+  if (type === "scim") requireScim(whole);
+  if (type === "http") requireHttp(whole);
+  if (fetchingTypes.includes(type)) return;
+  const wrong = whole.schedule ? "schedule" : whole.hasSecret ? "secret" : null;
+  if (wrong) throw refused(`/${wrong}`, `must be left out for a connector of type ${type}, which fetches nothing`);
+}
+
+function requireScim({ mapping, mode, missing }: Whole): void {
+  requireScimMapping(mapping);
+  const wrong = mode !== "delta" ? "mode" : missing !== "keep" ? "missing" : null;
+  if (wrong)
+    throw refused(
+      `/${wrong}`,
+      `must be ${wrong === "mode" ? "delta" : "keep"} for a connector of type scim: a directory says itself who left`,
+    );
+}
+
+function requireHttp({ settings, mode, hasSecret }: Whole): void {
+  const { auth, since } = settings as HttpSettings;
+  if (since && mode !== "delta")
+    throw refused("/settings/since", "must be left out unless mode is delta: a full list cannot be asked for in part");
+  if ((auth.type === "none") === hasSecret)
+    throw refused(
+      "/secret",
+      hasSecret
+        ? "must be left out where settings.auth.type is none"
+        : `must be sent for settings.auth.type ${auth.type}`,
+    );
+}
+
+/**
+ * Refuses a change that would send a stored secret to another server than the one that it was entered for.
+ * @throws DomainError invalid_request
+ */
+export function requireSameServer(before: Record<string, unknown>, after: Record<string, unknown>): void {
+  if (originOf(before["url"]) === originOf(after["url"])) return;
+  throw refused("/secret", "must be sent again with another server in settings.url: the stored one is not given to it");
 }

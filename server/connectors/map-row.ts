@@ -22,7 +22,8 @@ export function columnsOf(mapping: Mapping): string[] {
   return [...new Set(fieldsOf(mapping).flatMap(([, from]) => columnsOfSource(from)))];
 }
 
-function columnsOfSource(from: Source): string[] {
+/** The columns that one field reads. */
+export function columnsOfSource(from: Source): string[] {
   if (typeof from === "string") return [from];
   if ("from" in from) return [from.from];
   if (from.transform === "template") return [...from.template.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1]!);
@@ -210,6 +211,8 @@ function numberOf(value: string, decimal: keyof typeof numbers, column: string):
     throw wrong(
       `The cell is not a number whose decimals follow a ${decimal === "," ? "comma" : "point"}. Correct it, or map the column as text.`,
     );
+  if (/^[+-]?0\d/.test(plain))
+    throw wrong("The number begins with a zero, which would be lost. Map the column as text.");
   const digits = decimal === "," ? plain.replaceAll(".", "").replace(",", ".") : plain.replaceAll(",", "");
   if (digits.replace(/\D/g, "").length > 15)
     throw wrong("The number has more than 15 digits and would be rounded. Map the column as text.");

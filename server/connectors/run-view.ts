@@ -7,6 +7,9 @@ import { publicId, type Id } from "@/server/core/ids";
 export const runStatuses = ["queued", "running", "succeeded", "failed", "held", "cancelled"] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
+export const runTriggers = ["upload", "sync", "schedule"] as const;
+export type RunTrigger = (typeof runTriggers)[number];
+
 /** Why deactivations wait for a person. */
 export type HoldReason = "limit" | "lost_columns" | "cut_off" | "unknown_rows";
 
@@ -29,7 +32,7 @@ export interface RunRow {
   id: Id<"run">;
   connector_id: Id<"con">;
   status: RunStatus;
-  trigger: "upload";
+  trigger: RunTrigger;
   hold: Hold | null;
   error: RunError | null;
   identical: boolean;
@@ -51,6 +54,24 @@ export const runColumns =
 
 const count = z.int();
 
+export const runCounts = z.object({
+  rows: count,
+  created: count,
+  updated: count,
+  unchanged: count,
+  deactivated: count,
+  rejected: count,
+  held: count.meta({ description: "Deactivations that wait for a person." }),
+});
+
+export const holdSchema = z.object({
+  reason: z.enum(["limit", "lost_columns", "cut_off", "unknown_rows"]),
+  message: z.string(),
+  limit: count.meta({ description: "Deactivations within 24 hours that need no person." }),
+});
+
+export const runErrorSummary = z.object({ code: z.string(), message: z.string(), line: z.int().nullable() });
+
 export const runSchema = z
   .object({
     id: z.string(),
@@ -60,29 +81,13 @@ export const runSchema = z
       description:
         "held: everything is applied but deactivations, which wait for approve or cancel. failed: errorSummary says why; what was applied before stays.",
     }),
-    trigger: z.enum(["upload"]),
-    counts: z.object({
-      rows: count,
-      created: count,
-      updated: count,
-      unchanged: count,
-      deactivated: count,
-      rejected: count,
-      held: count.meta({ description: "Deactivations that wait for a person." }),
-    }),
+    trigger: z.enum(runTriggers).meta({ description: "sync: asked for. schedule: its time had come." }),
+    counts: runCounts,
     identical: z.boolean().meta({
       description: "The file was that of the last run that succeeded, under the same settings: nothing was to be done.",
     }),
-    hold: z
-      .object({
-        reason: z.enum(["limit", "lost_columns", "cut_off", "unknown_rows"]),
-        message: z.string(),
-        limit: count.meta({ description: "Deactivations within 24 hours that need no person." }),
-      })
-      .nullable()
-      .meta({ description: "Why deactivations wait for a person." }),
-    errorSummary: z
-      .object({ code: z.string(), message: z.string(), line: z.int().nullable() })
+    hold: holdSchema.nullable().meta({ description: "Why deactivations wait for a person." }),
+    errorSummary: runErrorSummary
       .nullable()
       .meta({ description: "Why the run failed. Errors of single rows are listed under errors." }),
     attempts: count.meta({

@@ -26,23 +26,34 @@ export const usualScimMapping: Mapping = {
   },
 };
 
-/** Refuses a mapping of a SCIM connection whose paths are none. @throws DomainError invalid_request */
+/** Refuses a mapping of a SCIM connection whose paths are none, or that passes over who is deactivated. @throws DomainError invalid_request */
 export function requireScimMapping(mapping: Mapping): void {
-  const wrong = columnsOf(mapping).filter((path) => !isReadable(path));
-  if (wrong.length === 0 && mapping.externalId === "externalId") return;
-  throw invalidInput([
-    wrong.length > 0
-      ? {
-          pointer: jsonPointer(["mapping"]),
-          code: "invalid_value",
-          message: `names ${JSON.stringify(wrong[0])}, which is no attribute of a SCIM user. Write it as in GET /scim/v2/Schemas, such as name.givenName`,
-        }
-      : {
-          pointer: jsonPointer(["mapping", "externalId"]),
-          code: "invalid_value",
-          message: "must be externalId: a person without one is known by userName",
-        },
-  ]);
+  const wrong = columnsOf(mapping).find((path) => !isReadable(path));
+  if (wrong !== undefined)
+    throw invalidInput([
+      {
+        pointer: jsonPointer(["mapping"]),
+        code: "invalid_value",
+        message: `names ${JSON.stringify(wrong)}, which is no attribute of a SCIM user. Write it as in GET /scim/v2/Schemas, such as name.givenName`,
+      },
+    ]);
+  if (mapping.externalId !== "externalId")
+    throw invalidInput([
+      {
+        pointer: jsonPointer(["mapping", "externalId"]),
+        code: "invalid_value",
+        message: "must be externalId: a person without one is known by userName",
+      },
+    ]);
+  if (!mapping.status)
+    throw invalidInput([
+      {
+        pointer: jsonPointer(["mapping", "status"]),
+        code: "invalid_type",
+        message:
+          'is required: without it, whom the directory deactivates would stay active. The usual one is {"from": "active", "transform": "trim", "values": {"true": "active", "false": "inactive"}}',
+      },
+    ]);
 }
 
 function isReadable(path: string): boolean {

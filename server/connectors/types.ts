@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { httpSettings } from "./http/settings";
 
 const csvSettings = z.strictObject({
   encoding: z.enum(["auto", "utf-8", "utf-16le", "utf-16be", "windows-1252"]).default("auto").meta({
@@ -22,9 +23,16 @@ const scimSettings = z.strictObject({
 
 /**
  * The types of connectors that work, each with the schema of its settings. A new type adds its row here, the check of
- * the database, and what brings its data: for files a way to queue a run, as upload.ts does.
+ * the database, and what brings its data: for files a way to queue a run, as upload.ts and sync.ts do.
  */
-export const connectorTypes = { csv: { settings: csvSettings }, scim: { settings: scimSettings } } as const;
+export const connectorTypes = {
+  csv: { settings: csvSettings },
+  http: { settings: httpSettings },
+  scim: { settings: scimSettings },
+} as const;
+
+/** The types whose source a run asks for the file, by schedule or on request. */
+export const fetchingTypes: readonly ConnectorType[] = ["http"];
 
 export type ConnectorType = keyof typeof connectorTypes;
 export const connectorTypeNames = Object.keys(connectorTypes) as [ConnectorType, ...ConnectorType[]];

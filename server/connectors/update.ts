@@ -3,14 +3,18 @@ import { audit } from "@/server/access/audit";
 import { ifMatch, requireMatch } from "@/server/core/entity-tag";
 import { publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
-import { command } from "@/server/core/operation";
-import { connectorFields, parseSettings, requireFitting } from "./input";
+import { command, requireScope } from "@/server/core/operation";
+import { nextRun } from "@/server/core/schedule";
+import { sealSecret } from "./http/secret";
+import { connectorFields, fetchFields, parseSettings, raises, requireFitting, requireSameServer } from "./input";
 import { loadConnector } from "./load";
+import { placed } from "./placed-schedule";
 import { connectorColumns, connectorStatuses, connectorTag, connectorView, type ConnectorRow } from "./view";
 
 /**
- * Changes a connector. A run that is under way keeps the mapping and limits with which it was queued. Leaves an audit
- * entry; nothing where nothing changes.
+ * Changes a connector. A run that is under way keeps the mapping and limits with which it was queued. Raising a limit
+ * takes connectors:approve, since it lets pass what a person would have to approve. Leaves an audit entry; nothing where
+ * nothing changes.
  */
 export const updateConnector = command({
   name: "connectors.update",
@@ -18,20 +22,29 @@ export const updateConnector = command({
   input: z.strictObject({
     id: id("con"),
     ifMatch,
-    ...z.object(connectorFields).partial().shape,
+    ...z.object({ ...connectorFields, ...fetchFields }).partial().shape,
     status: z.enum(connectorStatuses).optional(),
   }),
   tag: connectorTag,
   async run(ctx, { id: connectorId, ifMatch: wanted, ...sent }) {
     const before = await loadConnector(ctx, connectorId, "FOR UPDATE");
     requireMatch(wanted, connectorTag(connectorView(before)));
+    if (sent.limits && raises(before.limits, sent.limits)) requireScope(ctx, "connectors:approve");
     const settings = sent.settings === undefined ? before.settings : parseSettings(before.type, sent.settings);
-    const next = { ...before, ...sent, settings };
-    requireFitting(before.type, next);
+    const schedule = sent.schedule === undefined ? before.schedule : await placed(ctx, sent.schedule);
+    const { secret, ...others } = sent;
+    const next = { ...before, ...others, settings, schedule };
+    const hasSecret = secret === undefined ? before.secret_at !== null : secret !== null;
+    requireFitting(before.type, { ...next, hasSecret });
+    if (secret === undefined && hasSecret) requireSameServer(before.settings, settings);
+    const isResumed = before.status === "paused" && next.status === "active";
     const [row] = await ctx.tx.sql<ConnectorRow>(
-      `UPDATE connectors SET name = $3, settings = $4, mapping = $5, mode = $6, missing = $7, adopt = $8, limits = $9, priority = $10, status = $11, updated_at = $12
+      `UPDATE connectors SET name = $3, settings = $4, mapping = $5, mode = $6, missing = $7, adopt = $8, limits = $9, priority = $10, status = $11, updated_at = $12,
+         next_run_at = CASE WHEN $15 OR schedule IS DISTINCT FROM $13::jsonb THEN $14::timestamptz ELSE next_run_at END, schedule = $13::jsonb,
+         secret = CASE WHEN $16 THEN $17::bytea ELSE secret END, secret_at = CASE WHEN $16 THEN CASE WHEN $17::bytea IS NOT NULL THEN $12::timestamptz END ELSE secret_at END
        WHERE org_id = $1 AND id = $2
-         AND (name, settings, mapping, mode, missing, adopt, limits, priority, status) IS DISTINCT FROM ($3, $4::jsonb, $5::jsonb, $6, $7, $8, $9::jsonb, $10::int, $11)
+         AND ((name, settings, mapping, mode, missing, adopt, limits, priority, status, schedule)
+           IS DISTINCT FROM ($3, $4::jsonb, $5::jsonb, $6, $7, $8, $9::jsonb, $10::int, $11, $13::jsonb) OR $17::bytea IS NOT NULL OR ($16 AND secret IS NOT NULL))
        RETURNING ${connectorColumns}`,
       [
         ctx.orgId,
@@ -46,6 +59,11 @@ export const updateConnector = command({
         next.priority,
         next.status,
         ctx.now,
+        schedule,
+        nextRun(schedule, ctx.now),
+        isResumed,
+        secret !== undefined,
+        secret ? sealSecret(before.id, secret) : null,
       ],
     );
     if (!row) return connectorView(before);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { entityTag } from "@/server/core/entity-tag";
 import { publicId, type Id } from "@/server/core/ids";
+import type { Schedule } from "@/server/core/schedule";
 import { connectorFields, connectorType } from "./input";
 
 /** A row of `connectors`. */
@@ -17,12 +18,15 @@ export interface ConnectorRow {
   priority: number;
   status: "active" | "paused";
   last_full_at: Date | null;
+  schedule: Schedule | null;
+  next_run_at: Date | null;
+  secret_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
 
 export const connectorColumns =
-  "id, name, type, settings, mapping, mode, missing, adopt, limits, priority, status, last_full_at, created_at, updated_at";
+  "id, name, type, settings, mapping, mode, missing, adopt, limits, priority, status, last_full_at, schedule, next_run_at, secret_at, created_at, updated_at";
 
 export const connectorStatuses = ["active", "paused"] as const;
 
@@ -37,6 +41,18 @@ export const connectorSchema = z
       .enum(connectorStatuses)
       .meta({ description: "A paused connector takes no files and still provides its people." }),
     lastFullRunAt: z.iso.datetime().nullable().meta({ description: "When a full file was last applied." }),
+    schedule: z
+      .object({ cron: z.string(), timeZone: z.string() })
+      .nullable()
+      .meta({ description: "When its source is asked; of connectors that fetch." }),
+    nextRunAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: "By the schedule; null where there is none, or while paused." }),
+    secretSetAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: "When its secret was last set; null without one. The secret itself is never answered." }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
@@ -58,9 +74,13 @@ export function connectorView(row: ConnectorRow): ConnectorView {
     limits: row.limits,
     priority: row.priority,
     lastFullRunAt: row.last_full_at?.toISOString() ?? null,
+    schedule: row.schedule,
+    nextRunAt: row.status === "paused" ? null : (row.next_run_at?.toISOString() ?? null),
+    secretSetAt: row.secret_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
 }
 
-export const connectorTag = (view: ConnectorView): string => entityTag(view, ["updatedAt", "lastFullRunAt"]);
+export const connectorTag = (view: ConnectorView): string =>
+  entityTag(view, ["updatedAt", "lastFullRunAt", "nextRunAt"]);

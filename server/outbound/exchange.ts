@@ -14,6 +14,12 @@ export interface OutboundResponse {
   failure: OutboundFailure | null;
 }
 
+/** Where the answer goes: see OutboundRequest. */
+export interface Taking {
+  maxResponseBytes: number;
+  sink?: ((chunk: Uint8Array, headers: Record<string, string>) => Promise<void>) | undefined;
+}
+
 /**
  * Sends one request on a connection and reads its answer. If it ends early (a failure, the deadline, too many bytes),
  * the connection cannot be reused. Rejects with the caller's abort reason, or with undici's error for a request that
@@ -21,14 +27,14 @@ export interface OutboundResponse {
  */
 export function exchange(
   connection: Connection,
-  request: Dispatcher.DispatchOptions,
-  maxBytes: number,
+  message: Dispatcher.DispatchOptions,
+  taking: Taking,
   deadline: Deadline,
 ): Promise<OutboundResponse> {
   return new Promise((resolve, reject) => {
-    const reading = new Reading(connection, maxBytes, resolve, reject);
+    const reading = new Reading(connection, taking, resolve, reject);
     deadline.onExpire((reason) => reading.fail(reason));
-    if (!deadline.expired) connection.client.dispatch(request, reading);
+    if (!deadline.expired) connection.client.dispatch(message, reading);
   });
 }
 
@@ -38,14 +44,18 @@ class Reading implements Dispatcher.DispatchHandler {
   #address: string | null = null;
   readonly #chunks: Buffer[] = [];
   #room: number;
+  /** Settles when the sink has taken all pieces so far. */
+  #given: Promise<void> = Promise.resolve();
+  /** The request has its outcome; its connection is given up, or free for the next. */
+  #isOver = false;
 
   constructor(
     private readonly connection: Connection,
-    maxBytes: number,
+    private readonly taking: Taking,
     private readonly resolve: (answer: OutboundResponse) => void,
     private readonly reject: (reason: unknown) => void,
   ) {
-    this.#room = maxBytes;
+    this.#room = taking.maxResponseBytes;
   }
 
   onRequestStart(): void {
@@ -62,8 +72,11 @@ class Reading implements Dispatcher.DispatchHandler {
     this.#headers = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
   }
 
-  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (chunk.length > this.#room) {
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    // After each pause undici gives an empty piece; to pause for that one would bring the next.
+    if (chunk.length === 0) return;
+    if (this.taking.sink && this.#status! >= 200 && this.#status! < 300) this.#give(controller, chunk);
+    else if (chunk.length > this.#room) {
       this.#chunks.push(chunk.subarray(0, this.#room));
       this.#settle(null, true);
     } else {
@@ -73,21 +86,43 @@ class Reading implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#settle(null);
+    void this.#given.then(() => this.#settle(null));
+  }
+
+  /** Gives a piece to the sink; the peer waits meanwhile. */
+  #give(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    controller.pause();
+    this.#given = this.#given
+      .then(() => this.taking.sink!(chunk, this.#headers))
+      .then(
+        () => {
+          // Reading on from a connection that was given up never ends.
+          if (!this.#isOver && !controller.aborted) controller.resume();
+        },
+        (error: unknown) => this.#refuse(error),
+      )
+      // The connection may have ended meanwhile; whoever ended it has told why.
+      .catch(() => undefined);
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     const unsendable = error instanceof errors.InvalidArgumentError || error instanceof errors.NotSupportedError;
-    if (unsendable) this.reject(error);
+    if (unsendable) this.#refuse(error);
     else this.#settle(exchangeFailure(error));
   }
 
   fail(reason: unknown): void {
     if (reason instanceof OutboundFailure) this.#settle(reason);
-    else this.reject(reason);
+    else this.#refuse(reason);
+  }
+
+  #refuse(reason: unknown): void {
+    this.#isOver = true;
+    this.reject(reason);
   }
 
   #settle(failure: OutboundFailure | null, truncated = false): void {
+    this.#isOver = true;
     this.resolve({
       status: this.#status,
       headers: this.#headers,

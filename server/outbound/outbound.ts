@@ -23,6 +23,11 @@ export interface OutboundRequest {
   /** From the call to the last byte of the answer that is read. Default 15,000. */
   totalTimeoutMs?: number;
   signal?: AbortSignal;
+  /**
+   * Takes the body of a 2xx answer as it comes, instead of `body`; then maxResponseBytes bounds only other answers. The
+   * next piece waits for it. What it throws rejects the request.
+   */
+  sink?: (chunk: Uint8Array, headers: Record<string, string>) => Promise<void>;
 }
 
 export interface OutboundResult {
@@ -56,7 +61,7 @@ export interface OutboundOptions {
 export interface Outbound {
   /**
    * Sends a request. Resolves with `ok: false` for any failure of the network or the peer; rejects only with the
-   * signal's reason, or with a TypeError for headers that cannot be sent.
+   * signal's reason, what its sink throws, or with a TypeError for headers that cannot be sent.
    */
   request(request: OutboundRequest): Promise<OutboundResult>;
   /** Says in one sentence what is wrong with a URL; null if nothing is. Names are not resolved, so not judged. */
@@ -98,7 +103,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     );
     let reusable = false;
     try {
-      const answer = await exchange(connection, message(request, url), request.maxResponseBytes, deadline);
+      const answer = await exchange(connection, message(request, url), request, deadline);
       reusable = !answer.failure && !answer.truncated;
       return answer;
     } finally {

@@ -13,6 +13,8 @@ import { Time } from "@/components/ui/time";
 import { useSession } from "../_shell/session";
 import type { Connector } from "./words";
 
+const fromLabels = { csv: "Files", http: "Address", scim: "Directory" };
+
 const column = columnsOf<Connector>();
 const columns = column.columns([
   column.accessor("name", {
@@ -23,7 +25,7 @@ const columns = column.columns([
   column.accessor("status", { header: "Status", cell: ({ getValue }) => <Status of={getValue()} /> }),
   column.accessor("type", {
     header: "From",
-    cell: ({ getValue }) => <span className="text-muted">{getValue() === "scim" ? "Directory" : "Files"}</span>,
+    cell: ({ getValue }) => <span className="text-muted">{fromLabels[getValue()]}</span>,
   }),
   column.accessor("missing", {
     header: "Who is missing",
@@ -42,7 +44,7 @@ const columns = column.columns([
     meta: { align: "end" },
     cell: ({ getValue, row }) => {
       const at = getValue();
-      return <span className="text-muted">{at ? <Time at={at} /> : row.original.type === "csv" && "None yet"}</span>;
+      return <span className="text-muted">{at ? <Time at={at} /> : row.original.type !== "scim" && "None yet"}</span>;
     },
   }),
 ]);

@@ -32,6 +32,7 @@ export const providers: Readonly<Record<Provider, Instructions>> = {
       "Map objectId to externalId. Entra's default is mailNickname, which changes with a name.",
       "Leave Create, Update and Delete switched on. Without Update, Entra deactivates nobody.",
       "Entra rarely clears an attribute that was emptied. Correct it here where it matters.",
+      "Groups: leave Provision Groups on with displayName, objectId → externalId and members. Entra sends the groups that are assigned to the application, without nested ones.",
     ],
   },
   okta: {
@@ -49,6 +50,7 @@ export const providers: Readonly<Record<Provider, Instructions>> = {
       "Enter userName as the unique identifier field.",
       "Switch on Create Users, Update User Attributes and Deactivate Users.",
       "Okta never sends everybody again by itself. After a change of the mapping, choose Force Sync there.",
+      "Groups: add them under Push Groups. Assign the same people to the application, or they stay outside their groups.",
     ],
   },
   google: {
@@ -109,3 +111,11 @@ export const providerOptions: readonly { value: Provider; label: string }[] = (
   value,
   label: providers[value].label,
 }));
+
+export type Adopt = "externalId" | "never";
+
+/** What becomes of people whom another source has made. */
+export const adoptOptions: readonly { value: Adopt; label: string; description: string }[] = [
+  { value: "externalId", label: "Take them over", description: "Where the directory's id is their id here." },
+  { value: "never", label: "Refuse them", description: "The directory is told that they are there already." },
+];

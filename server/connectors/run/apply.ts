@@ -1,10 +1,10 @@
 import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
 import type { UpsertInput } from "@/server/subjects/input";
-import { provide } from "@/server/subjects/provide";
+import { provide, type Provided } from "@/server/subjects/provide";
 import { writeAccepted } from "@/server/subjects/write-accepted";
 import type { CellError } from "../map-row";
-import { decide, duplicate, refusedBy } from "./decide";
+import { callsInactive, decide, duplicate, refusedBy } from "./decide";
 import { precedenceOf } from "./precedence";
 import { resolve, type Known } from "./resolve";
 import { insertErrors } from "./stage";
@@ -52,7 +52,7 @@ export async function apply(ctx: TxCtx, work: Work): Promise<void> {
     null,
   );
   const counts = { created: 0, updated: 0, unchanged: 0, deactivated: 0 };
-  const provided: { subjectId: Id<"sub">; key: string }[] = [];
+  const provided: Provided[] = [];
   const ended: Id<"sub">[] = [];
   for (const { row, input, known } of decided) {
     const result = written.get(input.externalId)!;
@@ -63,8 +63,10 @@ export async function apply(ctx: TxCtx, work: Work): Promise<void> {
     const deactivated = known?.status === "active" && result.row.status === "inactive";
     counts[deactivated ? "deactivated" : result.outcome]++;
     if (deactivated) ended.push(result.row.id);
-    if (!known?.provided || known.missing || known.ended || work.config.mode === "delta")
-      provided.push({ subjectId: result.row.id, key: row.key });
+    const inactive = callsInactive(work.config.mapping, row.fields!.status);
+    const saysOtherwise = inactive !== null && inactive !== known?.inactive;
+    if (!known?.provided || known.missing || known.ended || saysOtherwise || work.config.mode === "delta")
+      provided.push({ subjectId: result.row.id, key: row.key, inactive });
   }
   await provide(ctx, { type: "connector", id: work.connector_id }, provided);
   await markApplied(ctx, work, ended);

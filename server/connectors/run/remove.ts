@@ -2,13 +2,13 @@ import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
 import { noteGone } from "@/server/subjects/provide";
 import { writeAccepted } from "@/server/subjects/write-accepted";
-import { providedElsewhere } from "./plan";
+import { keptAgainstStatus, keptInAbsence } from "./elsewhere";
 import { advance, type Work } from "./work";
 
 const setSize = 500;
 
 /** Whether a planned deactivation is still due: of the removal `removal` and its subject `s`, for connector $3. */
-export const stillDue = `(s.status = 'active' AND s.erased_at IS NULL AND (removal.cause = 'status' OR NOT ${providedElsewhere("removal.subject_id")}))`;
+export const stillDue = `(s.status = 'active' AND s.erased_at IS NULL AND NOT CASE removal.cause WHEN 'status' THEN ${keptAgainstStatus("removal.subject_id")} ELSE ${keptInAbsence("removal.subject_id")} END)`;
 
 /** Deactivates the next set of those who are planned, and drops who is no longer due. */
 export async function remove(ctx: TxCtx, work: Work): Promise<void> {

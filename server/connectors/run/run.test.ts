@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApiKey } from "@/server/access/create-api-key";
+import { createOAuthClient } from "@/server/access/create-oauth-client";
 import { listSecurityEvents } from "@/server/access/list-security-events";
 import { flushSecurityEvents } from "@/server/access/security-events";
 import { revokeApiKey } from "@/server/access/revoke-api-key";
@@ -15,6 +16,7 @@ import { call } from "@/server/testing/request";
 import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
 import { waitingForLock } from "@/server/testing/waiting-for-lock";
+import { listHeldRuns } from "../list-held-runs";
 import { Feed, fileOf, mapping, numbers } from "../testing/feed";
 import { runConnectorStep } from "./step";
 
@@ -307,6 +309,17 @@ describe("a run of a connector", () => {
     expect(await registry.upload("id,status\np-1,inactive\n")).toMatchObject({ counts: { deactivated: 1 } });
   });
 
+  it("deactivates by a status column only whom no other source has active", async () => {
+    const w = await world();
+    const [one, other] = [await Feed.open(w), await Feed.open(w)];
+    await call("PUT", "/v1/subjects", { token: one.token, body: { externalId: "p-9" } });
+    await one.upload(fileOf([1, 2, 9]));
+    await other.upload(fileOf([1]));
+    expect(await one.upload(fileOf([1, 2, 9], "inactive"))).toMatchObject({ counts: { deactivated: 1 }, hold: null });
+    expect((await people(w, { status: "inactive" })).map(({ externalId }) => externalId)).toEqual(["p-2"]);
+    expect(await other.upload(fileOf([1], "inactive"))).toMatchObject({ counts: { deactivated: 1 } });
+  });
+
   it("rejects an erased person's row and applies the others", async () => {
     const w = await world();
     const feed = await Feed.open(w, { missing: "deactivate" });
@@ -335,6 +348,31 @@ describe("a run of a connector", () => {
     ]);
     expect(await people(w)).toEqual([]);
     expect(await feed.upload(fileOf([1]))).toMatchObject({ status: "succeeded" });
+  });
+
+  it("stops where the access token that uploaded the file is revoked, also once it has expired", async () => {
+    const w = await world();
+    const feed = await Feed.open(w);
+    const { clientId, clientSecret } = await createOAuthClient(w.ctx, { name: "Registry", scopes: ["connectors:run"] });
+    const form = (path: string, fields: Record<string, string>) =>
+      call("POST", path, {
+        raw: new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...fields }).toString(),
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+      });
+    const tokenOf = async () =>
+      (await form("/oauth/token", { grant_type: "client_credentials" })).json<{ access_token: string }>().access_token;
+    const token = await tokenOf();
+    const { id } = await feed.queue(fileOf([1, 2]), {}, token);
+    expect((await form("/oauth/revoke", { token })).status).toBe(200);
+    await sql(`UPDATE access_tokens SET expires_at = created_at WHERE org_id = $1`, [w.orgId]);
+    await tokenOf();
+    await feed.work();
+    expect(await feed.run(id)).toMatchObject({
+      status: "failed",
+      errorSummary: { code: "job_stopped", message: expect.stringContaining("access token") },
+      counts: { created: 0 },
+    });
+    expect((await auditOf(w.orgId)).at(-1)).toBe("connector_run.stopped");
   });
 
   it("does the runs of one connector one after another, whoever works on them", async () => {
@@ -407,6 +445,24 @@ describe("a run in steps", () => {
 });
 
 describe("deactivations above the limit", () => {
+  it("of a file that a newer one replaced are approved by nobody, and the refusal names the newer file", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate" });
+    await feed.upload(fileOf(numbers(1, 30)));
+    const held = await feed.upload(fileOf(numbers(1, 15)));
+    await feed.upload(fileOf(numbers(1, 28)));
+    const approver = await w.key("connectors:approve", "connectors:read");
+    const refused = await feed.post(`/runs/${held.id}/approve`, {}, approver);
+    expect([refused.status, refused.json()]).toEqual([
+      409,
+      expect.objectContaining({
+        code: "run_state",
+        decidedBy: null,
+        detail: expect.stringContaining("A newer file was applied meanwhile.") as string,
+      }),
+    ]);
+  });
+
   it("wait for a person, while all else is applied; an approval applies exactly them", async () => {
     const w = await world();
     const feed = await Feed.open(w, { missing: "deactivate" });
@@ -420,6 +476,7 @@ describe("deactivations above the limit", () => {
     });
     expect((await people(w, { status: "inactive" })).length).toBe(0);
     expect(await feed.removals(run.id)).toHaveLength(15);
+    expect(await listHeldRuns(w.ctx, {})).toMatchObject([{ id: run.id, connectorId: feed.id, held: 15 }]);
     const usual = await feed.post(`/runs/${run.id}/approve`);
     expect([usual.status, usual.json()["code"]]).toEqual([403, "insufficient_scope"]);
     const approver = await w.key("connectors:approve", "connectors:read");
@@ -430,6 +487,7 @@ describe("deactivations above the limit", () => {
     expect((await people(w, { status: "inactive" })).map(({ externalId }) => externalId).toSorted()).toEqual(
       numbers(16, 30).map((n) => `p-${n}`),
     );
+    expect(await listHeldRuns(w.ctx, {})).toEqual([]);
     const again = await feed.post(`/runs/${run.id}/approve`, {}, approver);
     expect([again.status, again.json()]).toEqual([
       409,

@@ -108,7 +108,9 @@ async function stageRows(ctx: TxCtx, work: Work): Promise<void> {
   if (work.rows + counts.rows > rowLimit)
     throw new FileError("too_many_rows", `The file has more than ${rowLimit} rows. Split it.`);
   if (!ended) return advance(ctx, work, { phase: "staging", progress }, counts);
-  if (work.rows + counts.rows === 0)
+  const isEmpty = work.rows + counts.rows === 0;
+  // A list of those who changed is empty where nobody has.
+  if (isEmpty && !(work.trigger !== "upload" && work.config.mode === "delta"))
     throw new FileError("no_rows", "The file has no rows below its first line. Nothing was changed.");
   await ctx.tx.sql(`UPDATE connector_runs SET file = $3, sha256 = NULL WHERE org_id = $1 AND id = $2`, [
     ctx.orgId,
@@ -118,7 +120,15 @@ async function stageRows(ctx: TxCtx, work: Work): Promise<void> {
   await advance(ctx, work, { phase: "planning", progress: { unknown: progress.unknown ?? 0 } }, counts);
 }
 
-async function begin(source: Source, settings: CsvSettings, { config }: Work): Promise<Position> {
+/**
+ * Reads the first line of a file, and checks that it has the columns of the mapping.
+ * @throws FileError
+ */
+export async function begin(
+  source: Source,
+  settings: CsvSettings,
+  { config }: { config: Pick<Work["config"], "mapping"> },
+): Promise<Position> {
   const position = await readHead(source, settings);
   const missing = missingColumns(config.mapping, position.headers);
   if (missing.length > 0)

@@ -1,22 +1,21 @@
-import { audit } from "@/server/access/audit";
-import { noteStoppedJob } from "@/server/access/note-refusal";
 import { standingOf } from "@/server/access/standing";
-import type { TxCtx } from "@/server/core/context";
 import { asBackground, sql } from "@/server/core/db";
-import { publicId, type Id } from "@/server/core/ids";
+import type { Id } from "@/server/core/ids";
 import { jobCommand } from "@/server/core/operation";
 import { transaction } from "@/server/core/transaction";
-import { endRuns } from "../end-runs";
-import type { RunError } from "../run-view";
 import { apply } from "./apply";
 import { clearNextRun } from "./clear";
 import { finish } from "./finish";
 import { plan } from "./plan";
 import { remove } from "./remove";
 import { stage } from "./stage";
-import { workColumns, type Phase, type RunMandate, type Work } from "./work";
+import { giveUp, stopRun } from "./stop";
+import { mandateOf, workColumns, type Phase, type RunMandate, type Work } from "./work";
 
-const phases: Record<Exclude<Phase, "clearing">, typeof stage> = {
+/** The phases whose work is one transaction a step. */
+type StepPhase = Exclude<Phase, "fetching" | "clearing">;
+
+const phases: Record<StepPhase, typeof stage> = {
   staging: stage,
   planning: plan,
   applying: apply,
@@ -50,25 +49,14 @@ async function step(now: Date): Promise<boolean> {
       `UPDATE connector_runs SET status = 'running', started_at = coalesce(started_at, $3), attempts = 0 WHERE org_id = $1 AND id = $2`,
       [work.org_id, work.id, now],
     );
-    await runNext(
-      tx,
-      {
-        work,
-        orgId: work.org_id,
-        id: publicId("run", work.id),
-        actor: work.actor,
-        scopes: work.scopes,
-        needs: work.approved ? "connectors:approve" : "connectors:run",
-      },
-      now,
-    );
+    await runNext(tx, mandateOf(work), now);
     return true;
   });
 }
 
 const begin = `
 UPDATE connector_runs SET attempts = attempts + 1, served_at = $1 WHERE (org_id, id) = (
-  SELECT run.org_id, run.id FROM connector_runs run WHERE status IN ('queued', 'running')
+  SELECT run.org_id, run.id FROM connector_runs run WHERE status IN ('queued', 'running') AND phase <> 'fetching'
   AND (attempts < 2 OR served_at <= $1::timestamptz - least(2 ^ attempts, 300) * interval '1 second')
   AND NOT EXISTS (SELECT 1 FROM organisations o WHERE o.id = run.org_id AND o.suspended_at IS NOT NULL)
   AND NOT EXISTS (
@@ -78,37 +66,13 @@ UPDATE connector_runs SET attempts = attempts + 1, served_at = $1 WHERE (org_id,
   LIMIT 1 FOR UPDATE OF run SKIP LOCKED)
 RETURNING org_id, id`;
 
-const claim = `SELECT ${workColumns} FROM connector_runs WHERE org_id = $1 AND id = $2 AND status IN ('queued', 'running') FOR UPDATE SKIP LOCKED`;
+const claim = `SELECT ${workColumns} FROM connector_runs WHERE org_id = $1 AND id = $2 AND status IN ('queued', 'running') AND phase <> 'fetching' FOR UPDATE SKIP LOCKED`;
 
 /** The next step of a run, or its end where who asked for it may no longer do this. Leaves an audit entry in that case. */
 const runNext = jobCommand<RunMandate, void>({
   name: "connectors.run",
   standing: standingOf,
-  run: (ctx, { work }) => (work.attempts > maxAttempts ? giveUp(ctx, work) : phases[work.phase](ctx, work)),
-  async stop(ctx, { work }, why) {
-    const error: RunError = { code: "job_stopped", message: why, line: null };
-    await endRuns(ctx, [work.id], { status: "failed", error });
-    noteStoppedJob(ctx, { actor: work.actor, job: publicId("run", work.id) });
-    await audit(
-      ctx,
-      "connector_run.stopped",
-      { type: "connector_run", id: publicId("run", work.id) },
-      { reason: why, askedBy: { ...work.actor }, phase: work.phase },
-    );
-  },
+  run: (ctx, { work }) =>
+    work.attempts > maxAttempts ? giveUp(ctx, work, maxAttempts) : phases[work.phase as StepPhase](ctx, work),
+  stop: (ctx, { work }, why) => stopRun(ctx, work, why),
 });
-
-async function giveUp(ctx: TxCtx, work: Work): Promise<void> {
-  const error: RunError = {
-    code: "step_failed",
-    message: `The run was tried ${maxAttempts} times at the same place and did not get further. What was applied before stays. Upload the file again; if the run fails again, tell whoever operates this service, whose log says why.`,
-    line: null,
-  };
-  await endRuns(ctx, [work.id], { status: "failed", error });
-  await audit(
-    ctx,
-    "connector_run.failed",
-    { type: "connector_run", id: publicId("run", work.id) },
-    { connectorId: publicId("con", work.connector_id), phase: work.phase, code: error.code },
-  );
-}

@@ -1,5 +1,5 @@
 import type { Actor, TxCtx } from "@/server/core/context";
-import type { Id } from "@/server/core/ids";
+import { publicId, type Id } from "@/server/core/ids";
 import type { Mandate } from "@/server/core/operation";
 import type { Scope } from "@/server/core/scopes";
 import type { Position } from "../file/read-csv";
@@ -32,9 +32,10 @@ export interface Work extends RunRow {
   org_id: Id<"org">;
   actor: Actor;
   scopes: Scope[];
+  access_token: string | null;
   config: RunConfig;
   sha256: string | null;
-  digest: string;
+  digest: string | null;
   phase: Exclude<Phase, "clearing">;
   progress: Progress;
   file: SeenFile | Record<string, never>;
@@ -43,14 +44,25 @@ export interface Work extends RunRow {
   attempts: number;
 }
 
-/** clearing: of a run that is over before its time, whose staged rows are to be removed. */
-export type Phase = "staging" | "planning" | "applying" | "removing" | "finishing" | "clearing";
+/** fetching: run/fetch.ts asks the source, under a lease. clearing: of a run that is over before its time, whose staged rows are to be removed. */
+export type Phase = "fetching" | "staging" | "planning" | "applying" | "removing" | "finishing" | "clearing";
 
-export const workColumns = `org_id, actor, scopes, config, sha256, digest, phase, progress, file, approved, ${runColumns}`;
+export const workColumns = `org_id, actor, scopes, access_token, config, sha256, digest, phase, progress, file, approved, ${runColumns}`;
 
-export interface RunMandate extends Mandate {
-  work: Work;
+export interface RunMandate<W extends Work = Work> extends Mandate {
+  work: W;
 }
+
+/** On whose behalf a run acts. */
+export const mandateOf = <W extends Work>(work: W): RunMandate<W> => ({
+  work,
+  orgId: work.org_id,
+  id: publicId("run", work.id),
+  actor: work.actor,
+  accessToken: work.access_token ?? undefined,
+  scopes: work.scopes,
+  needs: work.approved ? "connectors:approve" : "connectors:run",
+});
 
 /** Writes how far a run is. What is not named stays. */
 export async function advance(
@@ -74,7 +86,7 @@ export async function advance(
 export async function fail(ctx: TxCtx, { id }: Pick<Work, "id">, error: RunError): Promise<void> {
   const progress: Progress = { final: "failed", noted: true };
   await ctx.tx.sql(
-    `UPDATE connector_runs SET phase = 'finishing', progress = $3, error = $4, sha256 = NULL WHERE org_id = $1 AND id = $2`,
+    `UPDATE connector_runs SET phase = 'finishing', progress = $3, error = $4, sha256 = NULL, claim_id = NULL, lease_until = NULL WHERE org_id = $1 AND id = $2`,
     [ctx.orgId, id, progress, error],
   );
 }

@@ -9,6 +9,10 @@ import { fileOf, mapping, numbers } from "./feed";
 export const connector = (ctx: Ctx) =>
   createConnector(ctx, { name: "Registry", type: "csv", mapping, missing: "deactivate" });
 
+/** A connector that asks a source. Nothing listens at its address unless one is given. */
+export const httpConnector = (ctx: Ctx, url = "http://127.0.0.1:49151/people") =>
+  createConnector(ctx, { name: "Registry", type: "http", mapping, settings: { url } });
+
 /** Hands a connector a file, without HTTP. */
 export async function uploaded(ctx: Ctx, id: string, text: string) {
   const file = await receiveUpload(

@@ -1,7 +1,8 @@
 "use client";
 import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
-import { CirclePause, CirclePlay, FileUp, Pencil, Trash2 } from "lucide-react";
+import { CirclePause, CirclePlay, FileUp, Pencil, RefreshCw, Trash2 } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
@@ -34,6 +35,20 @@ export function ConnectorPage({ id }: { id: string }) {
   return <SkeletonPage />;
 }
 
+function ScheduleFact({ connector: { schedule, nextRunAt } }: { connector: Connector }) {
+  if (!schedule) return "Only when somebody runs it";
+  return (
+    <>
+      <code className="font-mono text-xs">{schedule.cron}</code> in {schedule.timeZone}
+      {nextRunAt && (
+        <>
+          , next <Time at={nextRunAt} as="exact" />
+        </>
+      )}
+    </>
+  );
+}
+
 function ConnectorDetail({ connector }: { connector: Connector }) {
   const trpc = useTRPC();
   const { can } = useSession();
@@ -45,6 +60,13 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
   const pause = useAction(trpc.connectors.update.mutationOptions(), { done: "Saved", loud: true });
   const isActive = connector.status === "active";
   const isDirectory = connector.type === "scim";
+  const isAsked = connector.type === "http";
+  const router = useRouter();
+  const sync = useAction(trpc.connectors.sync.mutationOptions(), {
+    done: "The run is queued",
+    loud: true,
+    onDone: ({ id }) => router.push(`/connectors/${connector.id}/runs/${id}`),
+  });
   const { deactivations, deactivationPercent } = connector.limits;
   return (
     <>
@@ -54,7 +76,12 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
         aside={!isActive && <Status of={connector.status} />}
         actions={
           <>
-            {can("connectors:run") && isActive && !isDirectory && (
+            {can("connectors:run") && isActive && isAsked && (
+              <Button isPending={sync.isPending} onPress={() => sync.run({ id: connector.id })}>
+                <RefreshCw aria-hidden="true" /> Run now
+              </Button>
+            )}
+            {can("connectors:run") && isActive && !isDirectory && !isAsked && (
               <Button onPress={() => setDialog("upload")}>
                 <FileUp aria-hidden="true" /> Upload file
               </Button>
@@ -87,7 +114,9 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
         <div className="space-y-5">
           <Panel title="Details">
             <Facts>
-              <Fact name="A file lists">
+              <Fact name="Address">{isAsked && <bdi>{String(connector.settings["url"])}</bdi>}</Fact>
+              <Fact name="Schedule">{isAsked && <ScheduleFact connector={connector} />}</Fact>
+              <Fact name={isAsked ? "It lists" : "A file lists"}>
                 {!isDirectory && (connector.mode === "full" ? "Everybody" : "Those who changed")}
               </Fact>
               <Fact name="Who is missing">

@@ -32,6 +32,7 @@ const columns = column.columns([
 export function RunList({ connector }: { connector: Connector }) {
   const trpc = useTRPC();
   const at = usePage();
+  const isAsked = connector.type === "http";
   const query = useQuery(
     trpc.connectors.runs.queryOptions(
       { id: connector.id, ...at.range },
@@ -42,7 +43,11 @@ export function RunList({ connector }: { connector: Connector }) {
     ),
   );
   return (
-    <Panel flush title="Files" description="What each file that was uploaded did.">
+    <Panel
+      flush
+      title={isAsked ? "Runs" : "Files"}
+      description={isAsked ? "What each list that was fetched did." : "What each file that was uploaded did."}
+    >
       <DataTable
         label="Files"
         columns={columns}
@@ -50,12 +55,19 @@ export function RunList({ connector }: { connector: Connector }) {
         rowKey={(run) => run.id}
         href={(run) => `/connectors/${connector.id}/runs/${run.id}`}
         empty={
-          <Empty icon={FileInput} title="No file yet">
-            Upload the first one. It is applied in the background.
+          <Empty icon={FileInput} title={isAsked ? "No run yet" : "No file yet"}>
+            {isAsked
+              ? "Run it now, or wait for its schedule."
+              : "Upload the first one. It is applied in the background."}
           </Empty>
         }
       />
-      <Pager at={at} total={query.data?.total} isPlaceholder={query.isPlaceholderData} noun={["file", "files"]} />
+      <Pager
+        at={at}
+        total={query.data?.total}
+        isPlaceholder={query.isPlaceholderData}
+        noun={isAsked ? ["run", "runs"] : ["file", "files"]}
+      />
     </Panel>
   );
 }

@@ -9,6 +9,7 @@ import { CancelButton, ProblemForm } from "@/components/ui/fields";
 import { FileInput } from "../file-input";
 import { packFile, UnfitFile } from "../pack-file";
 import type { Connector } from "../words";
+import { FilePreview, type Preview } from "./file-preview";
 
 interface Props {
   isOpen: boolean;
@@ -18,7 +19,7 @@ interface Props {
 
 export function UploadDialog({ isOpen, onOpenChange, connector }: Props) {
   return (
-    <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title="Upload a file">
+    <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title="Upload a file" size="lg">
       <UploadForm connector={connector} onDone={() => onOpenChange(false)} />
     </Dialog>
   );
@@ -30,6 +31,7 @@ function UploadForm({ connector, onDone }: { connector: Connector; onDone(): voi
   const [file, setFile] = useState<File | null>(null);
   const [unfit, setUnfit] = useState<string | null>(null);
   const [isReading, setReading] = useState(false);
+  const [told, setTold] = useState<Preview | null>(null);
   const action = useAction(trpc.connectors.upload.mutationOptions(), {
     done: "File uploaded",
     onDone: ({ id }) => {
@@ -37,11 +39,16 @@ function UploadForm({ connector, onDone }: { connector: Connector; onDone(): voi
       router.push(`/connectors/${connector.id}/runs/${id}`);
     },
   });
-  const send = async () => {
+  const preview = useAction(trpc.connectors.preview.mutationOptions(), {
+    keepsData: true,
+    onDone: (next, { cursor }) =>
+      setTold((before) => (cursor && before ? { ...next, data: [...before.data, ...next.data] } : next)),
+  });
+  const withFile = async (use: (packed: string) => void) => {
     if (!file) return;
     setReading(true);
     try {
-      action.run({ id: connector.id, file: await packFile(file) });
+      use(await packFile(file));
     } catch (error) {
       if (!(error instanceof UnfitFile)) throw error;
       setUnfit(error.message);
@@ -49,9 +56,23 @@ function UploadForm({ connector, onDone }: { connector: Connector; onDone(): voi
       setReading(false);
     }
   };
-  const isPending = isReading || action.isPending;
+  const ask = (cursor?: string) =>
+    void withFile((packed) =>
+      preview.run({
+        connectorId: connector.id,
+        file: packed,
+        actions: ["create", "update", "deactivate", "reject"],
+        ...(cursor && { cursor }),
+      }),
+    );
+  const isPending = isReading || action.isPending || preview.isPending;
   return (
-    <ProblemForm problem={action.problem} isPending={isPending} entered={file?.name ?? ""} onSubmit={() => void send()}>
+    <ProblemForm
+      problem={action.problem ?? preview.problem}
+      isPending={isPending}
+      entered={file?.name ?? ""}
+      onSubmit={() => void withFile((packed) => action.run({ id: connector.id, file: packed }))}
+    >
       <p className="text-[0.8125rem] text-pretty text-muted">
         CSV with the columns of the mapping.{" "}
         {connector.mode === "full" && connector.missing === "deactivate"
@@ -65,11 +86,22 @@ function UploadForm({ connector, onDone }: { connector: Connector; onDone(): voi
         onChoose={(chosen) => {
           setFile(chosen);
           setUnfit(null);
+          setTold(null);
+          preview.reset();
         }}
       />
+      {told && <FilePreview told={told} isPending={preview.isPending || isReading} onMore={ask} />}
       <DialogActions>
         <CancelButton />
-        <Button type="submit" isPending={isPending} isDisabled={!file}>
+        <Button
+          variant="outline"
+          isPending={preview.isPending}
+          isDisabled={!file || isPending || told !== null}
+          onPress={() => ask()}
+        >
+          Preview
+        </Button>
+        <Button type="submit" isPending={isReading || action.isPending} isDisabled={!file || preview.isPending}>
           Upload
         </Button>
       </DialogActions>

@@ -15,6 +15,8 @@ import { UnfitFile } from "../pack-file";
 import { missingOptions, modeOptions, type Connector } from "../words";
 import { emptyDraft, type Draft } from "./draft";
 import { suggestDraft, unchosen } from "./guess";
+import { emptyHttp, httpDraftOf, httpSettingsOf, scheduleOf } from "./http-draft";
+import { HttpFields } from "./http-fields";
 import { MappingFields } from "./mapping-fields";
 import { draftOf, mappingOf } from "./mapping-of";
 import { Preview } from "./preview";
@@ -31,8 +33,8 @@ interface Props {
 const settings = { deactivations: "10", deactivationPercent: "10" };
 
 /**
- * Makes or changes a connector. A sample of its file is read here and sent nowhere: its columns are mapped by name and
- * type, and its first people are shown as they will be.
+ * Makes or changes a connector of files, or of an address that is asked for its first people. A sample of a file is read
+ * here and sent nowhere. Its columns are mapped by name and type, and its first people are shown as they will be.
  */
 export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props) {
   const trpc = useTRPC();
@@ -42,6 +44,8 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
   const [missing, setMissing] = useState<Connector["missing"]>(connector?.missing ?? "keep");
   const [limits, setLimits] = useState(connector ? limitsOf(connector) : settings);
   const [draft, setDraft] = useState<Draft>(connector ? draftOf(connector.mapping) : emptyDraft);
+  const [type, setType] = useState<"csv" | "http">(connector?.type === "http" ? "http" : "csv");
+  const [http, setHttp] = useState(connector?.type === "http" ? httpDraftOf(connector) : emptyHttp);
   const [file, setFile] = useState<File | null>(null);
   const [unfit, setUnfit] = useState<string | null>(null);
   const [sample, setSample] = useState<Sample | null>(null);
@@ -51,11 +55,13 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
   const update = useAction(trpc.connectors.update.mutationOptions(), { done: "Saved", onDone });
   const action = connector ? update : create;
 
+  const show = (found: Sample) => {
+    setSample(found);
+    setDraft((now) => (now.columns.length === 0 ? suggestDraft(found.columns, read) : withSample(now, found)));
+  };
   const choose = async (chosen: File) => {
     try {
-      const found = await readSample(chosen);
-      setSample(found);
-      setDraft((now) => (now.columns.length === 0 ? suggestDraft(found.columns, read) : withSample(now, found)));
+      show(await readSample(chosen));
       setFile(chosen);
       setUnfit(null);
     } catch (error) {
@@ -75,13 +81,16 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
 
   const { mapping, todo } = mappingOf(draft);
   const encoding = sample?.encoding ?? connector?.settings["encoding"] ?? "auto";
+  const settingsNow: Record<string, unknown> =
+    type === "http" ? httpSettingsOf(http, connector?.settings, mode) : { ...connector?.settings, encoding };
   const entered = mapping && {
     name,
     mapping,
     mode,
     missing,
     limits: { deactivations: Number(limits.deactivations), deactivationPercent: Number(limits.deactivationPercent) },
-    settings: { ...connector?.settings, encoding },
+    settings: settingsNow,
+    schedule: type === "http" ? scheduleOf(http.cron, connector) : null,
   };
   const { ifMatch, conflict, changes } = useBasis({
     record: connector,
@@ -92,6 +101,7 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
       missing: each.missing,
       limits: each.limits,
       settings: each.settings,
+      schedule: each.schedule,
     }),
     entered,
     onMerge(merged) {
@@ -99,6 +109,7 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
       setMode(merged.mode);
       setMissing(merged.missing);
       setLimits(limitsOf(merged));
+      if (type === "http") setHttp(httpDraftOf({ ...merged, schedule: merged.schedule as Connector["schedule"] }));
       setDraft(sample ? withSample(draftOf(merged.mapping), sample) : draftOf(merged.mapping));
     },
     labels: {
@@ -108,20 +119,23 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
       missing: "Who is missing from a file",
       limits: "Limit",
       settings: "Settings",
+      schedule: "Schedule",
     },
     action: update,
     reload: onReload,
   });
   const submit = () => {
     if (!entered) return;
-    if (connector) update.run({ id: connector.id, ifMatch, ...changes(entered) });
-    else create.run({ type: "csv", ...entered });
+    const secret = type !== "http" || http.auth === "none" ? null : http.secret || undefined;
+    const isChanged = secret !== undefined && (secret !== null || connector?.secretSetAt);
+    if (connector) update.run({ id: connector.id, ifMatch, ...changes(entered), ...(isChanged && { secret }) });
+    else create.run({ type, ...entered, ...(secret && { secret }) });
   };
   return (
     <ProblemForm
       problem={action.problem}
       isPending={action.isPending || action.isDone}
-      entered={{ name, mode, missing, limits, draft }}
+      entered={{ name, mode, missing, limits, draft, type, http }}
       onSubmit={submit}
       conflict={conflict}
       className="max-w-3xl space-y-5"
@@ -136,12 +150,34 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
             isRequired
             description="Such as Student registry."
           />
-          <FileInput
-            label="Choose a sample file"
-            file={file}
-            onChoose={(chosen) => void choose(chosen)}
-            problem={unfit}
-          />
+          {!connector && (
+            <Choice
+              label="People come from"
+              value={type}
+              onChange={(next: "csv" | "http") => {
+                setType(next);
+                setSample(null);
+                setDraft(emptyDraft);
+              }}
+              options={typeOptions}
+            />
+          )}
+          {type === "http" ? (
+            <HttpFields
+              draft={http}
+              mode={mode}
+              stored={connector?.secretSetAt ? connector : undefined}
+              onChange={(change) => setHttp((now) => ({ ...now, ...change }))}
+              onSample={show}
+            />
+          ) : (
+            <FileInput
+              label="Choose a sample file"
+              file={file}
+              onChoose={(chosen) => void choose(chosen)}
+              problem={unfit}
+            />
+          )}
           {connector && !sample && (
             <p className="text-xs text-muted">With a sample you see a preview, and the columns that are new.</p>
           )}
@@ -188,7 +224,20 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
               isRequired
             />
           </div>
-          <p className="text-xs text-muted">A file that would deactivate more people waits for you.</p>
+          <p className="text-xs text-muted">
+            A file that would deactivate more people waits for an approval. Only people who may give one can raise these
+            numbers.
+          </p>
+          {type === "http" && (
+            <TextInput
+              label="Schedule"
+              name="schedule/cron"
+              value={http.cron}
+              onChange={(cron) => setHttp((now) => ({ ...now, cron }))}
+              mono
+              description={`A cron: 0 4 * * * is every day at 04:00${connector?.schedule ? ` in ${connector.schedule.timeZone}` : ""}. Empty: only when you run it.`}
+            />
+          )}
         </div>
       </Panel>
       <div className="flex flex-wrap items-center gap-3">
@@ -205,6 +254,11 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
     </ProblemForm>
   );
 }
+
+const typeOptions = [
+  { value: "csv", label: "Files", description: "Somebody uploads them, here or by API." },
+  { value: "http", label: "An address", description: "It is asked by schedule, and answers with JSON or CSV." },
+] as const;
 
 const limitsOf = ({ limits }: Pick<Connector, "limits">) => ({
   deactivations: String(limits.deactivations),

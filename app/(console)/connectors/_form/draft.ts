@@ -15,7 +15,10 @@ export type Target =
 /** What the cells of an attribute's column are. */
 export type Kind = "text" | "lower" | "number" | "date" | "boolean" | "values";
 
-/** What a column's value stands for; "" where its row is to be rejected. */
+/** What a word of a status column means while nobody has said it. */
+export const unsaid = "unsaid";
+
+/** What a column's value stands for; "" where its row is to be rejected, `unsaid` where a person has to say it. */
 export interface Meaning {
   value: string;
   means: string;

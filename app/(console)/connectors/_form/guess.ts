@@ -1,7 +1,7 @@
 import { dateFormats, type DateFormat } from "@/server/connectors/cell-formats";
 import { isDateIn } from "@/server/connectors/map-row";
 import type { ReadAttribute } from "@/server/connectors/read-attributes";
-import type { ColumnChoice, Draft, Kind, Meaning, Target } from "./draft";
+import { unsaid, type ColumnChoice, type Draft, type Kind, type Meaning, type Target } from "./draft";
 import type { SampleColumn } from "./read-sample";
 
 const usual: [Target, RegExp][] = [
@@ -27,13 +27,16 @@ export function suggestDraft(columns: SampleColumn[], read: ReadAttribute[]): Dr
     nameOrder: "givenFirst",
     kept: [],
     columns: columns.map((column) => {
-      const found = usual.find(([each, pattern]) => pattern.test(column.name) && !taken.has(each))?.[0];
+      const found = usual.find(([each, pattern]) => pattern.test(lastOf(column.name)) && !taken.has(each))?.[0];
       const target = found ?? (readName(column.name, read) === null ? "none" : "attribute");
       if (!several.has(target)) taken.add(target);
       return chooseTarget(unchosen(column, read), column, target);
     }),
   };
 }
+
+/** The name without the objects around it, as the fields of JSON have it: contact.mail is mail. */
+const lastOf = (name: string) => name.split(".").at(-1)!;
 
 /** A column of which nothing has been said. */
 export const unchosen = ({ name }: Pick<SampleColumn, "name">, read: ReadAttribute[]): ColumnChoice => ({
@@ -63,9 +66,9 @@ export function chooseKind(choice: ColumnChoice, { values }: SampleColumn, kind:
     format: kind === "date" ? only(formatsOf(values)) : "",
     values:
       kind === "boolean"
-        ? values.map(asBoolean)
+        ? values.slice(0, shownAtMost).map(asBoolean)
         : kind === "values"
-          ? values.map((value) => ({ value, means: "" }))
+          ? values.slice(0, shownAtMost).map((value) => ({ value, means: "" }))
           : [],
   };
 }
@@ -87,11 +90,19 @@ function attributeName(column: string, read: ReadAttribute[]): string {
   return (first.toLowerCase() + rest.map((part) => part[0]!.toUpperCase() + part.slice(1)).join("")).slice(0, 64);
 }
 
-/** Values of a status column that mean that somebody left. */
+/** Words of a status column that mean that somebody is there, or left. Every other word is asked. */
+const present =
+  /^(active|aktiv|yes|y|ja|j|oui|true|1|current|enrolled|registered|eingeschrieben|immatrikuliert|employed|paid)$/i;
 const ended =
-  /^(inactive|no|n|false|0|left|ended|former|withdrawn|graduated|alumn\w*|exmatriculated|terminated|closed)$/i;
+  /^(inactive|inaktiv|no|n|nein|non|false|0|left|ended|expired|former|withdrawn|graduated|alumn\w*|ex-?matriculated|exmatrikuliert|terminated|closed|deceased|dismissed|resigned|cancelled|canceled)$/i;
 export const statusMeanings = (values: string[]): Meaning[] =>
-  values.map((value) => ({ value, means: ended.test(value) ? "inactive" : "active" }));
+  values.slice(0, shownAtMost).map((value) => ({
+    value,
+    means: ended.test(value) ? "inactive" : present.test(value) ? "active" : unsaid,
+  }));
+
+/** Words of a column whose meaning is asked one by one. A row with another word is rejected. */
+const shownAtMost = 50;
 
 const yes = /^(yes|y|true|ja|j|oui|sí|si|wahr|vrai)$/i;
 const no = /^(no|n|false|nein|non|falsch|faux)$/i;
@@ -103,13 +114,13 @@ const asBoolean = (value: string): Meaning => ({
 const number = /^[+-]?\d+([.,]\d+)?$/;
 
 /**
- * What the cells probably are. Digits alone may be a key: a number is suggested only where there are few of them, or
- * decimals, and none begins with a zero.
+ * What the cells probably are. Digits alone may be a key: a date is not suggested, and a number only where there are few
+ * of them, or decimals, and none begins with a zero.
  */
 export function kindOf(values: string[]): Kind {
   if (values.length === 0) return "text";
   if (values.every((value) => yes.test(value) || no.test(value))) return "boolean";
-  if (formatsOf(values).length > 0) return "date";
+  if (values.some((value) => /\D/.test(value)) && formatsOf(values).length > 0) return "date";
   const isNumber = values.every((value) => number.test(value) && !/^[+-]?0\d/.test(value));
   const few = values.every((value) => value.length <= 4) || values.some((value) => /[.,]/.test(value));
   return isNumber && few ? "number" : "text";

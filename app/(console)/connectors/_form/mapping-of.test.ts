@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { mapping as mappingSchema } from "@/server/connectors/mapping";
 import { packFile, UnfitFile } from "../pack-file";
-import { chooseKind, chooseTarget, kindOf, suggestDraft } from "./guess";
+import { chooseKind, chooseTarget, kindOf, statusMeanings, suggestDraft } from "./guess";
 import { draftOf, mappingOf } from "./mapping-of";
 import { previewOf } from "./preview-of";
 import { readSample } from "./read-sample";
@@ -53,7 +53,35 @@ it("tells the type of a column from its values, and leaves keys and what is uncl
     "number",
     "number",
   ]);
-  expect([["007", "12"], ["204100"], ["3", "x"], []].map(kindOf)).toEqual(["text", "text", "text", "text"]);
+  expect([["007", "12"], ["204100"], ["3", "x"], [], ["20210101"]].map(kindOf)).toEqual(Array(5).fill("text"));
+  const rooms = Array.from({ length: 60 }, (_, i) => String(1000 + i));
+  expect([kindOf(rooms), kindOf([...rooms, "0259"])]).toEqual(["number", "text"]);
+});
+
+it("looks at every line of the sample before it takes a column for one of numbers", async () => {
+  const lines = Array.from({ length: 60 }, (_, i) => `${i},${1000 + i}`);
+  const { columns } = await readSample(file(["id,Room", ...lines, "60,0259"].join("\n")));
+  expect(kindOf(columns[1]!.values)).toBe("text");
+});
+
+it("asks what a word of a status means unless it is well known", () => {
+  const words = ["Exmatrikuliert", "Inaktiv", "deceased", "aktiv", "Beurlaubt", "suspended"];
+  expect(statusMeanings(words).map(({ means }) => means)).toEqual([
+    "inactive",
+    "inactive",
+    "inactive",
+    "active",
+    "unsaid",
+    "unsaid",
+  ]);
+  const draft = suggestDraft(
+    [
+      { name: "id", values: ["1"] },
+      { name: "status", values: words },
+    ],
+    [],
+  );
+  expect(mappingOf(draft).todo).toBe("Say who is active: what “Beurlaubt”, “suspended” means.");
 });
 
 it("asks what is ambiguous, makes the mapping of the choices, and shows people as they will be", () => {

@@ -1,10 +1,10 @@
 import { fieldsOf } from "@/server/connectors/map-row";
 import type { Mapping, MappingSource } from "@/server/connectors/mapping";
-import { hasValues, type ColumnChoice, type Draft, type Kind, type Target } from "./draft";
+import { hasValues, unsaid, type ColumnChoice, type Draft, type Kind, type Target } from "./draft";
 
 /** The mapping of a draft, or what a person has still to say. */
 export function mappingOf(draft: Draft): { mapping: Mapping; todo: null } | { mapping: null; todo: string } {
-  const todo = unsaid(draft);
+  const todo = todoOf(draft);
   if (todo !== null) return { mapping: null, todo };
   const to = (target: Target) => draft.columns.filter((choice) => choice.target === target);
   const given = to("givenName");
@@ -49,7 +49,7 @@ const once: [Target, string][] = [
 ];
 
 /** What is missing or said twice; null where the draft is a mapping. */
-function unsaid({ columns, kept }: Draft): string | null {
+function todoOf({ columns, kept }: Draft): string | null {
   const isKept = (field: string) => kept.some(([name]) => name === field);
   for (const [target, name] of once) {
     const n = columns.filter((choice) => choice.target === target).length + (isKept(target) ? 1 : 0);
@@ -59,6 +59,11 @@ function unsaid({ columns, kept }: Draft): string | null {
   const parts = columns.some(({ target }) => target === "givenName" || target === "familyName");
   if (parts && (columns.some(({ target }) => target === "displayName") || isKept("displayName")))
     return "The name comes from a full name and from its parts. Choose one of the two.";
+  for (const { values } of columns.filter(({ target }) => target === "status")) {
+    const open = values.filter(({ means }) => means === unsaid).map(({ value }) => `“${value}”`);
+    if (open.length > 0)
+      return `Say who is active: what ${open.slice(0, 3).join(", ")} means${open.length > 3 ? ", and others" : ""}.`;
+  }
   const named = new Set(kept.map(([field]) => field));
   for (const choice of columns.filter(({ target }) => target === "attribute")) {
     const name = choice.attribute.trim();

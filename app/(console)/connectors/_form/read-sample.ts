@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/browser/esm/sync";
 import { UnfitFile } from "../pack-file";
 
-/** A column of a sample, with a few of its values. */
+/** A column of a sample, with the different values in it. */
 export interface SampleColumn {
   name: string;
   values: string[];
@@ -26,7 +26,7 @@ const bytesRead = 256 * 1024;
 const separators = [",", ";", "\t"];
 
 /**
- * Reads the columns of a file from its beginning, with some of the values in them.
+ * Reads the columns of a file from its beginning, up to 500 lines, with the values in them.
  * @throws UnfitFile
  */
 export async function readSample(file: File): Promise<Sample> {
@@ -43,7 +43,7 @@ export async function readSample(file: File): Promise<Sample> {
   const columns = headers.flatMap((name, i) => {
     if (name === "") return [];
     const values = [...new Set(rows.map(({ cells }) => cells[i] ?? "").filter((value) => value !== ""))];
-    return [{ name, values: values.slice(0, 50) }];
+    return [{ name, values }];
   });
   return { columns, headers, rows, encoding };
 }

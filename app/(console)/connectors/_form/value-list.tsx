@@ -2,7 +2,7 @@
 import { Button, Input } from "@heroui/react";
 import { useState } from "react";
 import { Choice } from "@/components/ui/choice";
-import type { ColumnChoice, Meaning } from "./draft";
+import { unsaid, type ColumnChoice, type Meaning } from "./draft";
 
 const reject = { value: "reject", label: "Reject the row" };
 const statusOptions = [{ value: "active", label: "Active" }, { value: "inactive", label: "Inactive" }, reject];
@@ -18,7 +18,7 @@ export function ValueList({ choice, onChange }: { choice: ColumnChoice; onChange
   const say = (of: string, means: string) =>
     onChange(values.map((each) => (each.value === of ? { ...each, means } : each)));
   const add = () => {
-    onChange([...values, { value, means: "" }]);
+    onChange([...values, { value, means: target === "status" ? unsaid : "" }]);
     setAnother("");
   };
   return (
@@ -32,7 +32,7 @@ export function ValueList({ choice, onChange }: { choice: ColumnChoice; onChange
               <Choice
                 compact
                 label={`What ${each} means`}
-                value={means || reject.value}
+                value={means === unsaid ? null : means || reject.value}
                 onChange={(next) => say(each, next === reject.value ? "" : next)}
                 options={options}
                 className="w-44"

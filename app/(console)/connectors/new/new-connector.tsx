@@ -5,7 +5,7 @@ import { ConnectorForm } from "../_form/connector-form";
 
 const trail = [{ label: "Connectors", href: "/connectors" }];
 
-/** Makes a connector from a sample of its file. */
+/** Makes a connector from a sample of its file, or from an address. */
 export function NewConnector() {
   const router = useRouter();
   return (
@@ -13,7 +13,7 @@ export function NewConnector() {
       <PageHeader
         trail={trail}
         title="New connector"
-        description="Choose a sample of your file, and say where its columns go. Its people stay in this browser."
+        description="Choose a sample of your file or the address that has your people, and say where the columns go."
       />
       <ConnectorForm onDone={({ id }) => router.push(`/connectors/${id}`)} />
     </>

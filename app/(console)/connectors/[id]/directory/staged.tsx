@@ -68,7 +68,10 @@ export function Staged({ connector }: { connector: Connector }) {
   const discard = useAction(trpc.connectors.discardStaged.mutationOptions(), { done: "Discarded", onDone: close });
   const total = query.data?.total ?? 0;
   if (total === 0) return null;
-  const removals = total === 1 ? "1 removal" : `${count(total)} removals`;
+  const removals = removalsOf(total);
+  // A refusal says how many wait by now; the next confirmation is for these.
+  const waiting = ({ problem }: typeof approve | typeof discard) =>
+    problem?.code === "count_mismatch" ? Number(problem.members?.["count"]) : total;
   return (
     <Panel
       flush
@@ -89,7 +92,7 @@ export function Staged({ connector }: { connector: Connector }) {
       <div className="px-4 pb-3 sm:px-5">
         <Notice tone="warning">
           The directory removed more than it may within 24 hours. It was told that it is done; here nothing has happened
-          to these people yet.
+          to these people and their groups yet.
         </Notice>
       </div>
       <DataTable
@@ -104,29 +107,32 @@ export function Staged({ connector }: { connector: Connector }) {
       <Confirm
         isOpen={asked === "approve"}
         onOpenChange={close}
-        title={`Approve ${removals}?`}
-        confirm={`Approve ${removals}`}
+        title={`Approve ${removalsOf(waiting(approve))}?`}
+        confirm={`Approve ${removalsOf(waiting(approve))}`}
         isPending={approve.isPending}
         problem={approve.problem}
-        onConfirm={() => approve.run({ id: connector.id })}
+        onConfirm={() => approve.run({ id: connector.id, expectedCount: waiting(approve) })}
       >
         <p>
-          Who left the directory is deactivated: they get no new credentials, and keep those that they hold. Up to 5,000
-          are done at once, the oldest first.
+          Who left the directory is deactivated: they get no new credentials, and policies end those that they issued to
+          them. Who was taken out of a group leaves it, and policies end what they hold by it. Up to 5,000 are done at
+          once, the oldest first.
         </p>
       </Confirm>
       <Confirm
         isOpen={asked === "discard"}
         onOpenChange={close}
-        title={`Discard ${removals}?`}
+        title={`Discard ${removalsOf(waiting(discard))}?`}
         confirm="Remove nobody"
         tone="primary"
         isPending={discard.isPending}
         problem={discard.problem}
-        onConfirm={() => discard.run({ id: connector.id })}
+        onConfirm={() => discard.run({ id: connector.id, expectedCount: waiting(discard) })}
       >
         <p>Nobody is removed, and the directory is shown that they are still here. It may remove them again.</p>
       </Confirm>
     </Panel>
   );
 }
+
+const removalsOf = (n: number) => (n === 1 ? "1 removal" : `${count(n)} removals`);

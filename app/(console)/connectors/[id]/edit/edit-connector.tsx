@@ -7,6 +7,7 @@ import { Failure } from "@/components/ui/failure";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonPage } from "@/components/ui/skeleton";
 import { ConnectorForm } from "../../_form/connector-form";
+import { DirectoryForm } from "../../_form/directory-form";
 
 /** Changes what a connector does with the next files. */
 export function EditConnector({ id }: { id: string }) {
@@ -24,12 +25,17 @@ export function EditConnector({ id }: { id: string }) {
           { label: connector.name, href: `/connectors/${id}` },
         ]}
         title="Edit connector"
-        description="It holds for the next file. A file that is being applied keeps what it began with."
+        description={
+          connector.type === "scim"
+            ? "It holds for the directory's next request."
+            : "It holds for the next file. A file that is being applied keeps what it began with."
+        }
       />
       <Reloadable>
-        {(reload) => (
-          <ConnectorForm connector={connector} onReload={reload} onDone={() => router.push(`/connectors/${id}`)} />
-        )}
+        {(reload) => {
+          const Form = connector.type === "scim" ? DirectoryForm : ConnectorForm;
+          return <Form connector={connector} onReload={reload} onDone={() => router.push(`/connectors/${id}`)} />;
+        }}
       </Reloadable>
     </>
   );

@@ -8,16 +8,9 @@ import { Choice } from "@/components/ui/choice";
 import { ProblemForm, TextInput } from "@/components/ui/fields";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
-import { providerOptions, type Provider } from "../../providers";
+import { adoptOptions, providerOptions, type Adopt, type Provider } from "../../providers";
 
 const trail = [{ label: "Connectors", href: "/connectors" }];
-
-type Adopt = "externalId" | "never";
-
-const adoptOptions: readonly { value: Adopt; label: string; description: string }[] = [
-  { value: "externalId", label: "Take them over", description: "Where the directory's id is their id here." },
-  { value: "never", label: "Refuse them", description: "The directory is told that they are there already." },
-];
 
 /** Makes a SCIM connection. Its page says what to enter in the directory. */
 export function NewDirectory() {

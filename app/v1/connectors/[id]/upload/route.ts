@@ -1,5 +1,6 @@
 import { runSchema } from "@/server/connectors/run-view";
-import { fileLimit, uploadToConnector } from "@/server/connectors/upload";
+import { fileLimit } from "@/server/connectors/file-limit";
+import { uploadToConnector } from "@/server/connectors/upload";
 import { route } from "@/server/http/rest/route";
 
 export const POST = route({

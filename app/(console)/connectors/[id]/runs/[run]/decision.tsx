@@ -61,8 +61,8 @@ export function Decision({ connector, run, onDecided }: Props) {
         onConfirm={() => approve.run({ ...at, expectedCount: left })}
       >
         <p>
-          They get no new credentials, and keep those that they hold. A later file that lists them makes them active
-          again.
+          They get no new credentials. Policies end those that they issued to them; others stay valid. A later file that
+          lists them makes them active again.
         </p>
       </Confirm>
       <Confirm

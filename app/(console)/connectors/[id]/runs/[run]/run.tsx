@@ -44,7 +44,7 @@ function RunDetail({ connector, run }: { connector: Connector; run: Run }) {
         ]}
         title={
           <span className="[&_time]:whitespace-normal">
-            File of <Time at={run.createdAt} as="exact" />
+            {run.trigger === "upload" ? "File" : "List"} of <Time at={run.createdAt} as="exact" />
           </span>
         }
         aside={
@@ -68,7 +68,13 @@ function RunDetail({ connector, run }: { connector: Connector; run: Run }) {
       {run.errorSummary && (
         <Notice
           tone={run.status === "failed" ? "danger" : "info"}
-          title={run.status === "failed" ? "This file was not applied" : "This file no longer counts"}
+          title={
+            run.status === "failed"
+              ? run.trigger === "upload"
+                ? "This file was not applied"
+                : "Nothing was applied"
+              : "This file no longer counts"
+          }
           className="mb-5"
         >
           {run.errorSummary.message}

@@ -1,0 +1,127 @@
+"use client";
+import { Button } from "@heroui/react";
+import { useState } from "react";
+import { useAction } from "@/components/console/use-action";
+import { useBasis } from "@/components/console/use-basis";
+import { useTRPC } from "@/components/trpc/client";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Choice } from "@/components/ui/choice";
+import { ProblemForm, TextInput } from "@/components/ui/fields";
+import { Panel } from "@/components/ui/panel";
+import { adoptOptions, providerOptions, type Provider } from "../providers";
+import type { Connector } from "../words";
+
+interface Props {
+  connector: Connector & { etag: string };
+  onDone(connector: { id: string }): void;
+  onReload(): void;
+}
+
+/** Changes the connection of a directory. Its mapping is changed with the API. */
+export function DirectoryForm({ connector, onDone, onReload }: Props) {
+  const trpc = useTRPC();
+  const [form, setForm] = useState(asEntered(connector));
+  const set = (name: keyof typeof form) => (value: string) => setForm((now) => ({ ...now, [name]: value }));
+  const action = useAction(trpc.connectors.update.mutationOptions(), { done: "Saved", onDone });
+  const { ifMatch, conflict, changes } = useBasis({
+    record: connector,
+    shown: (c) => asEntered(c),
+    entered: form,
+    onMerge: (merged) => setForm(merged),
+    labels: {
+      name: "Name",
+      provider: "Directory",
+      adopt: "People who are here already",
+      deactivations: "Removals that need no approval",
+      deactivationPercent: "Percent",
+    },
+    action,
+    reload: onReload,
+  });
+  const submit = () => {
+    const { name, adopt, provider, deactivations, deactivationPercent } = changes(form);
+    const hasLimits = deactivations !== undefined || deactivationPercent !== undefined;
+    action.run({
+      id: connector.id,
+      ifMatch,
+      ...(name !== undefined && { name }),
+      ...(adopt !== undefined && { adopt: adopt as Connector["adopt"] }),
+      ...(provider !== undefined && { settings: { ...connector.settings, provider } }),
+      ...(hasLimits && {
+        limits: {
+          deactivations: Number(form.deactivations),
+          deactivationPercent: Number(form.deactivationPercent),
+        },
+      }),
+    });
+  };
+  return (
+    <ProblemForm
+      problem={action.problem}
+      isPending={action.isPending || action.isDone}
+      entered={form}
+      onSubmit={submit}
+      conflict={conflict}
+      className="max-w-3xl space-y-5"
+    >
+      <Panel>
+        <div className="space-y-4">
+          <TextInput label="Name" name="name" value={form.name} onChange={set("name")} isRequired />
+          <Choice
+            label="Directory"
+            name="settings/provider"
+            value={form.provider as Provider}
+            onChange={set("provider")}
+            options={providerOptions}
+          />
+          <Choice
+            label="People who are here already"
+            name="adopt"
+            value={form.adopt as Connector["adopt"]}
+            onChange={set("adopt")}
+            options={adoptOptions}
+          />
+        </div>
+      </Panel>
+      <Panel>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextInput
+            label="Removals in 24 hours that need no approval"
+            name="limits/deactivations"
+            value={form.deactivations}
+            onChange={set("deactivations")}
+            inputMode="numeric"
+            isRequired
+          />
+          <TextInput
+            label="Or percent of its active people, where that is more"
+            name="limits/deactivationPercent"
+            value={form.deactivationPercent}
+            onChange={set("deactivationPercent")}
+            inputMode="numeric"
+            isRequired
+          />
+        </div>
+      </Panel>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink variant="outline" href={`/connectors/${connector.id}`}>
+          Cancel
+        </ButtonLink>
+        <Button type="submit" isPending={action.isPending} isDisabled={!form.name.trim()}>
+          Save
+        </Button>
+      </div>
+    </ProblemForm>
+  );
+}
+
+/** The connection as it stands in the form. */
+function asEntered({ name, adopt, settings, limits }: Connector) {
+  return {
+    name,
+    adopt: adopt as string,
+    provider: String(settings["provider"] ?? "other"),
+    deactivations: String(limits.deactivations),
+    deactivationPercent: String(limits.deactivationPercent),
+  };
+}

@@ -1,0 +1,244 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { z } from "zod";
+import { upload } from "@/server/core/blobs/upload-input";
+import type { Ctx } from "@/server/core/context";
+import { DomainError } from "@/server/core/errors";
+import { newId } from "@/server/core/ids";
+import { id, invalidInput } from "@/server/core/input";
+import { query } from "@/server/core/operation";
+import { page, paginate } from "@/server/core/pagination";
+import { transaction } from "@/server/core/transaction";
+import { Turns } from "@/server/core/turns";
+import { FileError } from "./file/file-error";
+import { readRecords, type Source } from "./file/read-csv";
+import { connectorFields, limits, parseSettings } from "./input";
+import { loadConnector } from "./load";
+import { countMissing, listMissing } from "./preview/missing";
+import { previewSet, type PreviewFeed, type Seen } from "./preview/preview-set";
+import { previewActions, type PreviewAction, type PreviewRow, type PreviewView } from "./preview/view";
+import { configOf } from "./run/config";
+import { holdOf } from "./run/hold";
+import { precedenceOf } from "./run/precedence";
+import { rowReader, type FeedRow } from "./run/read-row";
+import { begin } from "./run/stage";
+import type { SeenFile } from "./run/work";
+import type { CsvSettings } from "./types";
+import { takesNoFiles } from "./upload";
+
+/** Bytes of a file that is previewed, as it is sent; and once it is unpacked, which is 8 times as much. */
+export const previewLimit = 10 * 1024 * 1024;
+const unpackedLimit = 8 * previewLimit;
+const rowLimit = 50_000;
+const contentLimit = 1_000_000;
+const setSize = 1_000;
+
+/** A preview of 50,000 rows takes seconds of a processor, so a process does few at a time. */
+const turns = new Turns({ doing: "files are being previewed", atOnce: 2, each: 1, all: 20, waitMs: 20_000 });
+
+/**
+ * Says what a file would do before it does it (contract section 11): whom it would create, update field by field, leave,
+ * deactivate and reject. Writes nothing and stores no part of the file; for the next page, send the file again with the
+ * cursor. Tells of people, so it takes subjects:read too.
+ *
+ * @throws DomainError payload_too_large for a file of more than 50,000 rows
+ */
+export const previewConnector = query({
+  name: "connectors.preview",
+  scope: "connectors:read",
+  alsoScope: "subjects:read",
+  input: z.strictObject({
+    connectorId: id("con").optional().meta({ description: "The connector whose file it is. Either this or mapping." }),
+    mapping: connectorFields.mapping.optional(),
+    settings: connectorFields.settings.optional().meta({ description: "With mapping: encoding and delimiter." }),
+    content: z.string().min(1).max(contentLimit).optional().meta({ description: "The file as text, in JSON." }),
+    file: upload.optional(),
+    actions: z
+      .array(z.enum(previewActions))
+      .min(1)
+      .max(previewActions.length)
+      .default([...previewActions])
+      .meta({ description: "What data tells of. Everything unless sent." }),
+    ...page,
+  }),
+  async run(ctx, input) {
+    const feed = await feedOf(ctx, input);
+    const { source, digest } = sentFile(input);
+    return turns.take(ctx.orgId, async (): Promise<PreviewView> => {
+      let whole: Promise<Previewed> | undefined;
+      const { connectorId, config } = feed;
+      const found = await paginate(input, {
+        binding: [ctx.orgId, "connector_preview", connectorId, config, digest, input.actions],
+        fetch: ({ after, take, skip }) => {
+          const from = after === null ? skip : Number(after) + 1;
+          whole = preview(ctx, feed, source, { actions: input.actions, from, to: from + take });
+          return whole.then(({ rows }) => rows);
+        },
+        count: async () => (await whole!).total,
+        keyOf: ({ place }) => String(place),
+      });
+      const { counts, hold, error } = await whole!;
+      return { counts, hold, errorSummary: error, ...found, data: found.data.map(({ row }) => row) };
+    });
+  },
+});
+
+interface Previewed extends Pick<PreviewView, "counts" | "hold"> {
+  error: PreviewView["errorSummary"];
+  /** The rows of the page, each with its place among those that were asked for. */
+  rows: { place: number; row: PreviewRow }[];
+  /** How many were asked for. */
+  total: number;
+}
+
+interface Window {
+  actions: PreviewAction[];
+  from: number;
+  to: number;
+}
+
+async function preview(ctx: Ctx, feed: PreviewFeed, source: Source, window: Window): Promise<Previewed> {
+  try {
+    return await readThrough(ctx, feed, source, window);
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    return { counts: { ...noCounts }, hold: null, error: error.toJSON(), rows: [], total: 0 };
+  }
+}
+
+const noCounts = { rows: 0, created: 0, updated: 0, unchanged: 0, deactivated: 0, rejected: 0, held: 0 };
+const countOf = {
+  create: "created",
+  update: "updated",
+  none: "unchanged",
+  deactivate: "deactivated",
+  reject: "rejected",
+} as const;
+
+async function readThrough(ctx: Ctx, feed: PreviewFeed, source: Source, window: Window): Promise<Previewed> {
+  const { config, connectorId } = feed;
+  const seen: Seen = { keys: new Set(), externalIds: new Set() };
+  const done: Previewed = { counts: { ...noCounts }, hold: null, error: null, rows: [], total: 0 };
+  const take = async (batch: FeedRow[]) => {
+    for (const row of await transaction((tx) => previewSet({ ...ctx, tx }, feed, batch, seen))) {
+      done.counts[countOf[row.action]]++;
+      if (!window.actions.includes(row.action)) continue;
+      if (done.total >= window.from && done.total < window.to) done.rows.push({ place: done.total, row });
+      done.total++;
+    }
+  };
+  const { file, unknown } = await readRows(config.settings as CsvSettings, feed, source, done.counts, take);
+  if (connectorId === null) return done;
+  const inactive = done.counts.deactivated;
+  const keys = [...seen.keys];
+  const endsMissing = config.mode === "full" && config.missing === "deactivate";
+  await transaction(async (tx) => {
+    const missing = endsMissing ? await countMissing({ ...ctx, tx }, connectorId, keys) : 0;
+    const run = { id: newId("run"), connector_id: connectorId, config };
+    done.hold = await holdOf({ ...ctx, tx }, run, { missing, inactive, unknown, file });
+    done.counts.deactivated += missing;
+    if (done.hold) done.counts = { ...done.counts, deactivated: 0, held: done.counts.deactivated };
+    if (!window.actions.includes("deactivate")) return;
+    const skip = Math.max(0, window.from - done.total);
+    const room = window.to - Math.max(window.from, done.total);
+    if (missing > 0 && room > 0)
+      for (const [i, row] of (await listMissing({ ...ctx, tx }, connectorId, keys, { skip, take: room })).entries())
+        done.rows.push({ place: done.total + skip + i, row });
+    done.total += missing;
+  });
+  return done;
+}
+
+/** Reads the rows of the file, set by set. @throws FileError, as a run would */
+async function readRows(
+  settings: CsvSettings,
+  { config }: PreviewFeed,
+  source: Source,
+  counts: PreviewView["counts"],
+  take: (batch: FeedRow[]) => Promise<void>,
+): Promise<{ file: SeenFile; unknown: number }> {
+  const position = await begin(source, settings, { config });
+  const readRow = rowReader(config.mapping, position.headers);
+  const records = readRecords(source, settings, position);
+  let batch: FeedRow[] = [];
+  let unknown = 0;
+  try {
+    for (;;) {
+      const next = await records.next();
+      if (next.done) {
+        await take(batch);
+        if (counts.rows === 0)
+          throw new FileError("no_rows", "The file has no rows below its first line. Nothing was changed.");
+        return { file: { headers: position.headers, ...next.value }, unknown };
+      }
+      if (next.value.end.bytes > unpackedLimit || counts.rows > rowLimit) throw tooLarge();
+      if (next.value.isBlank) continue;
+      const row = readRow(next.value);
+      counts.rows++;
+      if (row.key === null) unknown++;
+      batch.push(row);
+      if (batch.length < setSize) continue;
+      await take(batch);
+      batch = [];
+    }
+  } finally {
+    await records.return({ endsWithLineEnd: false });
+  }
+}
+
+const tooLarge = () =>
+  new DomainError(
+    "payload_too_large",
+    `A preview reads at most ${rowLimit} rows and ${unpackedLimit} bytes of unpacked text. Preview a part of the file; an upload takes all of it.`,
+  );
+
+interface Sent {
+  connectorId?: Parameters<typeof loadConnector>[1] | undefined;
+  mapping?: PreviewFeed["config"]["mapping"] | undefined;
+  settings?: Record<string, unknown> | undefined;
+}
+
+async function feedOf(ctx: Ctx, { connectorId, mapping, settings }: Sent): Promise<PreviewFeed> {
+  if ((connectorId === undefined) === (mapping === undefined))
+    throw oneOf("/mapping", "must be sent where connectorId is not, and left out where it is", mapping !== undefined);
+  if (connectorId === undefined)
+    return {
+      connectorId: null,
+      config: {
+        type: "csv",
+        settings: parseSettings("csv", settings ?? {}),
+        mapping: mapping!,
+        mode: "delta",
+        missing: "keep",
+        adopt: "externalId",
+        limits: limits.parse({}),
+        priority: 1000,
+      },
+      precedence: [],
+    };
+  if (settings) throw oneOf("/settings", "must be left out where connectorId is sent: the connector has its own", true);
+  const connector = await loadConnector(ctx, connectorId);
+  if (connector.type === "scim") throw takesNoFiles();
+  const config = configOf(connector);
+  return { connectorId, config, precedence: await precedenceOf(ctx, { connector_id: connectorId, config }) };
+}
+
+function sentFile({ content, file }: { content?: string | undefined; file?: z.output<typeof upload> | undefined }): {
+  source: Source;
+  digest: string;
+} {
+  if ((content === undefined) === (file === undefined))
+    throw oneOf("/content", "must be sent, or else the part file of a form; not both", content !== undefined);
+  if (file) return { source: async () => createReadStream(file.path), digest: file.sha256 };
+  const bytes = Buffer.from(content!);
+  return {
+    source: async () =>
+      (async function* () {
+        yield bytes;
+      })(),
+    digest: createHash("sha256").update(bytes).digest("hex"),
+  };
+}
+
+const oneOf = (pointer: string, message: string, isThere: boolean) =>
+  invalidInput([{ pointer, code: isThere ? "exclusive" : "invalid_type", message }]);

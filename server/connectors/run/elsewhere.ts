@@ -1,0 +1,27 @@
+/**
+ * SQL about the other sources of a subject, for connector $3 of organisation $1 (contract section 4); $3 is null in the
+ * preview of a connector that is not made yet. A source is live unless its connector was deleted or no longer has the
+ * subject.
+ */
+const another = (subject: string, that: string, ofConnector = "") => `EXISTS (
+  SELECT FROM subject_sources other WHERE other.org_id = $1 AND other.subject_id = ${subject} AND other.source_id IS DISTINCT FROM $3 ${that}
+    AND (other.type IN ('api', 'console') OR EXISTS (
+      SELECT FROM connectors c WHERE c.org_id = $1 AND c.id = other.source_id AND c.deleted_at IS NULL AND other.missing_since IS NULL ${ofConnector} OFFSET 0
+    )) OFFSET 0)`;
+
+/** SQL: whether another live source provides the subject, whatever that source says of their status. */
+export const providedElsewhere = (subject: string) => another(subject, "");
+
+/** SQL: whether another live source keeps the subject active when the connector no longer has them. */
+export const keptInAbsence = (subject: string) => another(subject, "AND NOT other.inactive");
+
+/**
+ * SQL: whether another live source keeps the subject active when the connector calls them inactive. A connector with a
+ * higher number (priority) does not: the one that comes first decides (docs/decisions/430).
+ */
+export const keptAgainstStatus = (subject: string) =>
+  another(
+    subject,
+    "AND NOT other.inactive",
+    "AND c.priority <= coalesce((SELECT priority FROM connectors WHERE org_id = $1 AND id = $3), 100)",
+  );

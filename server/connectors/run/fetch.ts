@@ -1,0 +1,192 @@
+import { standingOf } from "@/server/access/standing";
+import { storeBlob } from "@/server/core/blobs/store";
+import type { TxCtx } from "@/server/core/context";
+import { asBackground, sql } from "@/server/core/db";
+import { newId, type Id } from "@/server/core/ids";
+import { log } from "@/server/core/log";
+import { jobCommand } from "@/server/core/operation";
+import { transaction } from "@/server/core/transaction";
+import { pull, type Pulling } from "../http/pull";
+import { PullError } from "../http/pull-error";
+import { openSecret } from "../http/secret";
+import type { HttpSettings } from "../http/settings";
+import { columnsOf } from "../map-row";
+import { connectorColumns, type ConnectorRow } from "../view";
+import { configOf } from "./config";
+import { giveUp, stopRun } from "./stop";
+import { fail, mandateOf, workColumns, type RunMandate, type Work } from "./work";
+
+/** A process that is killed keeps others from fetching for so long. */
+const leaseMs = 60_000;
+/** A fetch in all. */
+const fetchMs = 15 * 60_000;
+/** A fetch is begun so often: more processes than this hardly die of anything else. */
+const maxAttempts = 3;
+/** Asked for again: the clocks of two servers differ, and a change may be committed late. */
+const overlapMs = 5 * 60_000;
+
+interface Claimed extends Work {
+  claim_id: Id<"req">;
+}
+
+/**
+ * Fetches what the next run of a connector waits for, and hands it to staging. It asks beyond the database, so it holds
+ * no transaction, but a lease; an organisation has one at a time. A failure ends the run with its reason and changes
+ * nobody.
+ * @returns false where nothing waits
+ */
+export function fetchNext(now: Date): Promise<boolean> {
+  return asBackground(() => fetchOne(now));
+}
+
+async function fetchOne(now: Date): Promise<boolean> {
+  const [work] = await sql<Claimed>(claim, [now, newId("req"), new Date(now.getTime() + leaseMs)]);
+  if (!work) return false;
+  const aborter = new AbortController();
+  const deadline = AbortSignal.timeout(fetchMs);
+  const signal = AbortSignal.any([aborter.signal, deadline]);
+  const keeper = setInterval(() => {
+    extend(work).then(
+      (isHeld) => !isHeld && aborter.abort(),
+      (error: unknown) => log().error({ err: error }, "the lease of a fetch could not be extended"),
+    );
+  }, leaseMs / 4);
+  try {
+    const pulling = await transaction((tx) => prepare(tx, mandateOf(work), now));
+    if (pulling) await fetchFor(work, { ...pulling, signal }, deadline);
+  } finally {
+    clearInterval(keeper);
+  }
+  return true;
+}
+
+async function fetchFor(work: Claimed, pulling: Pulling, deadline: AbortSignal): Promise<void> {
+  try {
+    const file = await pull(pulling);
+    try {
+      const sha256 = await storeBlob(work.org_id, file);
+      await transaction((tx) => hand(tx, { ...mandateOf(work), sha256 }, new Date()));
+    } finally {
+      await file.discard();
+    }
+  } catch (error) {
+    // Another process has the run now, or somebody cancelled it.
+    if (pulling.signal.aborted && !deadline.aborted) return;
+    const why = deadline.aborted
+      ? new PullError(
+          "timeout",
+          `The source did not send everything within ${fetchMs / 60_000} minutes. Nobody was changed.`,
+        )
+      : error;
+    if (!(why instanceof PullError)) throw error;
+    await transaction((tx) => endFetch(tx, { ...mandateOf(work), why }, new Date()));
+  }
+}
+
+const claim = `
+UPDATE connector_runs SET status = 'running', started_at = coalesce(started_at, $1), attempts = attempts + 1, served_at = $1, claim_id = $2, lease_until = $3
+WHERE (org_id, id) = (
+  SELECT run.org_id, run.id FROM connector_runs run WHERE phase = 'fetching' AND status IN ('queued', 'running') AND (lease_until IS NULL OR lease_until <= $1)
+  AND NOT EXISTS (SELECT 1 FROM organisations o WHERE o.id = run.org_id AND o.suspended_at IS NOT NULL)
+  AND NOT EXISTS (
+    SELECT 1 FROM connector_runs earlier
+    WHERE earlier.org_id = run.org_id AND earlier.connector_id = run.connector_id AND earlier.id < run.id AND earlier.status IN ('queued', 'running'))
+  AND NOT EXISTS (SELECT 1 FROM connector_runs other WHERE other.org_id = run.org_id AND other.phase = 'fetching' AND other.status = 'running' AND other.lease_until > $1)
+  ORDER BY (SELECT max(served_at) FROM connector_runs other WHERE other.org_id = run.org_id) NULLS FIRST, created_at, id
+  LIMIT 1 FOR UPDATE OF run SKIP LOCKED)
+RETURNING ${workColumns}, claim_id`;
+
+/** Returns false where the run is no longer this process's. */
+async function extend({ org_id, id, claim_id }: Claimed): Promise<boolean> {
+  const rows = await sql(
+    `UPDATE connector_runs SET lease_until = $4 WHERE org_id = $1 AND id = $2 AND claim_id = $3 AND status = 'running' RETURNING 1`,
+    [org_id, id, claim_id, new Date(Date.now() + leaseMs)],
+  );
+  return rows.length > 0;
+}
+
+/** Locks the run. Returns false where it is no longer this process's. */
+async function holds(ctx: TxCtx, { id, claim_id }: Claimed): Promise<boolean> {
+  const rows = await ctx.tx.sql(
+    `SELECT 1 FROM connector_runs WHERE org_id = $1 AND id = $2 AND claim_id = $3 AND status = 'running' FOR UPDATE`,
+    [ctx.orgId, id, claim_id],
+  );
+  return rows.length > 0;
+}
+
+type FetchMandate = RunMandate<Claimed>;
+
+const job = {
+  standing: standingOf,
+  stop: async (ctx: TxCtx, { work }: FetchMandate, why: string) => {
+    await stopRun(ctx, work, why);
+    return null;
+  },
+};
+
+/** What is to be asked, as the connector says now; null where the run is not to go on. */
+const prepare = jobCommand<FetchMandate, Omit<Pulling, "signal"> | null>({
+  ...job,
+  name: "connectors.fetch",
+  async run(ctx, { work }) {
+    if (!(await holds(ctx, work))) return null;
+    if (work.attempts > maxAttempts) {
+      await giveUp(ctx, work, maxAttempts);
+      return null;
+    }
+    const [connector] = await ctx.tx.sql<ConnectorRow & { secret: Buffer | null }>(
+      `SELECT ${connectorColumns}, secret FROM connectors WHERE org_id = $1 AND id = $2`,
+      [ctx.orgId, work.connector_id],
+    );
+    const config = configOf(connector!);
+    await ctx.tx.sql(`UPDATE connector_runs SET config = $3 WHERE org_id = $1 AND id = $2`, [
+      ctx.orgId,
+      work.id,
+      config,
+    ]);
+    return {
+      settings: config.settings as HttpSettings,
+      secret: openSecret(work.connector_id, connector!.secret),
+      columns: columnsOf(config.mapping),
+      mode: config.mode,
+      since: await lastPull(ctx, work, config),
+    };
+  },
+});
+
+/** When the last pull began that succeeded under the same settings and mapping: another mapping wants everybody anew. */
+async function lastPull(ctx: TxCtx, work: Work, { settings, mapping }: Work["config"]): Promise<Date | null> {
+  const [row] = await ctx.tx.sql<{ started_at: Date }>(
+    `SELECT started_at FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND status = 'succeeded' AND trigger <> 'upload'
+       AND config -> 'settings' = $3::jsonb AND config -> 'mapping' = $4::jsonb ORDER BY id DESC LIMIT 1`,
+    [ctx.orgId, work.connector_id, settings, mapping],
+  );
+  return row ? new Date(row.started_at.getTime() - overlapMs) : null;
+}
+
+/** Hands the fetched file to staging. */
+const hand = jobCommand<FetchMandate & { sha256: string }, null>({
+  ...job,
+  name: "connectors.fetched",
+  async run(ctx, { work, sha256 }) {
+    if (!(await holds(ctx, work))) return null;
+    await ctx.tx.sql(
+      `UPDATE connector_runs SET phase = 'staging', sha256 = $3, digest = $3, attempts = 0, claim_id = NULL, lease_until = NULL WHERE org_id = $1 AND id = $2`,
+      [ctx.orgId, work.id, sha256],
+    );
+    ctx.tx.nudgeAfterCommit("connectors");
+    return null;
+  },
+});
+
+/** Ends the run for what its source did. finish() leaves the audit entry. */
+const endFetch = jobCommand<FetchMandate & { why: PullError }, null>({
+  ...job,
+  name: "connectors.fetch_failed",
+  async run(ctx, { work, why }) {
+    if (!(await holds(ctx, work))) return null;
+    await fail(ctx, work, why.asRunError());
+    ctx.tx.nudgeAfterCommit("connectors");
+    return null;
+  },
+});

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { DomainError } from "@/server/core/errors";
+import { id } from "@/server/core/input";
+import { command } from "@/server/core/operation";
+import { loadConnector } from "./load";
+import { queueRun, requireRoom } from "./run/queue-run";
+import { runColumns, runView, type RunRow } from "./run-view";
+import { fetchingTypes } from "./types";
+import { paused } from "./upload";
+
+/**
+ * Queues a run that asks the connector's source for its people. While one waits that has not begun to, that one is
+ * answered: both would fetch the same. Runs of one connector follow one another. Leaves an audit entry.
+ *
+ * @throws DomainError conflict for a connector that fetches nothing; connector_paused
+ */
+export const syncConnector = command({
+  name: "connectors.sync",
+  scope: "connectors:run",
+  input: z.strictObject({ id: id("con") }),
+  async run(ctx, input) {
+    const connector = await loadConnector(ctx, input.id, "FOR UPDATE");
+    if (!fetchingTypes.includes(connector.type))
+      throw new DomainError(
+        "conflict",
+        `A connector of type ${connector.type} fetches nothing: its people are sent. Upload a file, or make a connector of type http.`,
+      );
+    if (connector.status === "paused") throw paused();
+    const [waiting] = await ctx.tx.sql<RunRow>(
+      `SELECT ${runColumns} FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND status = 'queued' AND phase = 'fetching' LIMIT 1`,
+      [ctx.orgId, connector.id],
+    );
+    if (waiting) return runView(waiting);
+    await requireRoom(ctx);
+    const { actor, scopes, accessToken } = ctx;
+    return runView(await queueRun(ctx, connector, { trigger: "sync", actor, scopes, accessToken }));
+  },
+});
