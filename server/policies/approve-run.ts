@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
+import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
-import { publicId } from "@/server/core/ids";
+import { publicId, type Id } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { refuseCostly, withinRuleTime } from "@/server/rules/rule-time";
@@ -43,6 +44,7 @@ export const approvePolicyRun = command({
         "run_state",
         "The run was halted more than 24 hours ago. Apply the policy again to see what it would do now.",
       );
+    await requireIdle(ctx, policy.id);
     const [work] = await ctx.tx.sql<Work>(`SELECT ${workColumns} FROM policy_runs WHERE org_id = $1 AND id = $2`, [
       ctx.orgId,
       run.id,
@@ -71,8 +73,21 @@ export const approvePolicyRun = command({
   },
 });
 
+/** A newer run that waits for a connector has the turn: it decides anew what is to be ended. */
+async function requireIdle(ctx: TxCtx, policyId: Id<"pol">): Promise<void> {
+  const [other] = await ctx.tx.sql(
+    `SELECT id FROM policy_runs WHERE org_id = $1 AND policy_id = $2 AND status IN ('running', 'waiting')`,
+    [ctx.orgId, policyId],
+  );
+  if (other)
+    throw new DomainError(
+      "run_state",
+      "Another run of this policy is under way. Wait until it has ended, or pause the policy.",
+    );
+}
+
 /** Refuses a plan that has lost its truth: somebody whom it does not name would lose their credential too. */
-async function requireCovered(ctx: Parameters<typeof planOf>[0], work: Work): Promise<void> {
+async function requireCovered(ctx: TxCtx, work: Work): Promise<void> {
   const plan = (await planOf(ctx, work, ctx.now))();
   const exits = plan.exits();
   const run = plan.parameter(work.id);
@@ -87,5 +102,5 @@ async function requireCovered(ctx: Parameters<typeof planOf>[0], work: Work): Pr
       ),
     planMs,
   );
-  if (due.some(({ staged }) => !staged)) throw planChanged(planHash(due));
+  if (due.some(({ staged }) => !staged)) throw planChanged(planHash(work.config, due));
 }

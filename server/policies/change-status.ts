@@ -2,10 +2,11 @@ import type { TxCtx } from "@/server/core/context";
 import { audit } from "@/server/access/audit";
 import { publicId, type Id } from "@/server/core/ids";
 import { loadPolicy, loadShownPolicy } from "./load";
-import { nextRun } from "./schedule";
+import { nextRun } from "@/server/core/schedule";
+import { discardHalted } from "./run/work";
 import { policyView, type PolicyView } from "./view";
 
-/** Pauses or resumes a policy. Leaves an audit entry; nothing where it is so already. */
+/** Pauses or resumes a policy; a pause discards the plan of a halted run. Leaves an audit entry; nothing where it is so already. */
 export async function changeStatus(ctx: TxCtx, id: Id<"pol">, to: "paused" | "active"): Promise<PolicyView> {
   const before = await loadPolicy(ctx, id, "FOR UPDATE");
   const isThere = to === "paused" ? before.status === "paused" : before.status !== "paused";
@@ -14,6 +15,7 @@ export async function changeStatus(ctx: TxCtx, id: Id<"pol">, to: "paused" | "ac
       `UPDATE policies SET status = $3, halted_at = NULL, next_run_at = $4, updated_at = $5 WHERE org_id = $1 AND id = $2`,
       [ctx.orgId, before.id, to, to === "active" ? nextRun(before.schedule, ctx.now) : before.next_run_at, ctx.now],
     );
+    if (to === "paused") await discardHalted(ctx, before.id);
     await audit(
       ctx,
       to === "paused" ? "policy.paused" : "policy.resumed",

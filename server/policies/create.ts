@@ -6,7 +6,7 @@ import { regionOf } from "@/server/organisations/region";
 import { policyFields } from "./input";
 import { loadShownPolicy } from "./load";
 import { requireMeant, requireTemplate } from "./references";
-import { nextRun } from "./schedule";
+import { nextRun } from "@/server/core/schedule";
 import { policyTag, policyView } from "./view";
 
 /**

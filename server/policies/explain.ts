@@ -5,7 +5,6 @@ import { id } from "@/server/core/input";
 import { jsonPointer } from "@/server/core/json-pointer";
 import { query } from "@/server/core/operation";
 import { opaque } from "@/server/core/opaque";
-import { regionOf } from "@/server/organisations/region";
 import { evaluateRule } from "@/server/rules/evaluate";
 import { loadSubject } from "@/server/subjects/load";
 import type { SubjectRow } from "@/server/subjects/view";
@@ -13,7 +12,8 @@ import type { Ctx } from "@/server/core/context";
 import { configOf } from "./config";
 import { effects } from "./exception-view";
 import { loadPolicy } from "./load";
-import { PolicySql, sent } from "./plan/people";
+import { sent, type PolicySql } from "./plan/people";
+import { plansOf } from "./plan/plans";
 import { actions, type Action } from "./run-view";
 
 export const explanationSchema = z
@@ -55,12 +55,11 @@ export const explainPolicy = query({
     const policy = await loadPolicy(ctx, input.id);
     const subject = await loadSubject(ctx, input.subjectId);
     const { sql } = reading(ctx);
-    const { timeZone } = await regionOf(sql, ctx.orgId);
-    const clock = { now: ctx.now, timeZone };
+    const config = configOf(policy);
+    const { clock, fresh } = await plansOf(sql, { orgId: ctx.orgId, policyId: policy.id, config, now: ctx.now });
     const { rule, group_id } = policy;
     const groups = await groupsOf(ctx, subject.id);
     const leaves = rule ? evaluateRule(rule, personOf(subject, groups.static), clock).leaves : [];
-    const fresh = () => new PolicySql(ctx.orgId, policy.id, configOf(policy), clock);
     const decided = fresh();
     const who = decided.parameter(subject.id);
     const [meant, wanted] = [decided.meant(), decided.wanted()];

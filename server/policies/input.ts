@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, line } from "@/server/core/input";
 import { ruleInput } from "@/server/rules/input";
-import { scheduleInput } from "./schedule";
+import { scheduleInput } from "@/server/core/schedule";
 
 export const exits = ["suspend", "revoke", "none"] as const;
 export const reentries = ["resume", "reissue"] as const;

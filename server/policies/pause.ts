@@ -6,7 +6,7 @@ import { policyTag } from "./view";
 
 /**
  * Pauses a policy: it is not applied, by its schedule or by a request. A run that is under way ends with its present step,
- * and a halted one can no longer be approved.
+ * and a halted one is discarded.
  */
 export const pausePolicy = command({
   name: "policies.pause",

@@ -83,6 +83,7 @@ describe("a policy", () => {
       "/schedule/timeZone",
     ],
     ["renewal without a duration", { rule: inMaths, renewal: { before: "30d" } }, "/renewal"],
+    ["text in place of a number", { rule: inMaths, graceDays: "3" }, "/graceDays"],
     ["a radius above all", { rule: inMaths, blastRadius: { percent: 101, count: 1 } }, "/blastRadius/percent"],
   ])("is refused with a pointer: %s", async (_, body, pointer) => {
     const w = await world();
@@ -127,6 +128,28 @@ describe("a policy", () => {
     expect(told).toEqual(numbers(1, 14).map((n) => `p-${n}`));
     expect((await office.preview()).planHash).toBe(planHash);
     expect(await count()).toEqual(before);
+  });
+
+  it("takes numbers of a preview, and no text in their place", async () => {
+    const office = await Office.open(await world());
+    for (const body of [{ limit: "5" }, { offset: "0" }])
+      expect((await office.post("/preview", body)).status).toBe(400);
+    expect((await office.post("/preview", { limit: 5, offset: 0 })).status).toBe(200);
+  });
+
+  it.each([
+    ["999mo", { amount: 30, unit: "days" }],
+    ["30d", { amount: 30, unit: "days" }],
+    ["12mo", { amount: 1, unit: "years" }],
+  ] as const)("is refused where it would extend %s before the end of %j", async (before, duration) => {
+    const w = await world();
+    const { id: templateId } = await publishedTemplate(w.ctx, { validity: { type: "duration", ...duration } });
+    const body = { name: "x", templateId, rule: inMaths, renewal: { before } };
+    const answer = await call("POST", "/v1/policies", { token: await w.key(), body });
+    expect([answer.status, answer.json<{ errors: object[] }>().errors[0]]).toMatchObject([
+      400,
+      { pointer: "/renewal/before" },
+    ]);
   });
 
   it("explains each comparison of its rule with a person's value", async () => {

@@ -3,15 +3,15 @@ import type { Query } from "@/server/core/db";
 import { publicId, type Id } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { query } from "@/server/core/operation";
-import { page, pageOf, paginate } from "@/server/core/pagination";
+import { bodyPage, pageOf, paginate } from "@/server/core/pagination";
 import { transaction } from "@/server/core/transaction";
-import { regionOf } from "@/server/organisations/region";
 import { refuseCostly, withinRuleTime } from "@/server/rules/rule-time";
 import { configOf } from "./config";
 import { loadPolicy } from "./load";
 import { haltOf, radiusOf } from "./plan/halt";
 import { planHash, type Removal } from "./plan/plan-hash";
-import { PolicySql, sent } from "./plan/people";
+import { sent, type PolicySql } from "./plan/people";
+import { plansOf } from "./plan/plans";
 import { actions, countsSchema, countsView, haltSchema, type Action } from "./run-view";
 import { countGrants } from "./run/plan";
 import { planMs } from "./run/work";
@@ -19,7 +19,12 @@ import { planMs } from "./run/work";
 export const previewSchema = z
   .object({
     counts: countsSchema,
-    planHash: z.string().meta({ description: "Names what would be suspended and revoked. Send it with apply." }),
+    planHash: z.string().meta({
+      description: "Names the policy as it is now, and what would be suspended and revoked. Send it with apply.",
+    }),
+    refusal: z.object({ code: z.string(), message: z.string() }).nullable().meta({
+      description: "Why an apply would issue nothing: the template is archived, or has no published version.",
+    }),
     halt: haltSchema.nullable().meta({ description: "Why an apply would change nothing and wait for a person." }),
     blastRadius: z.object({
       limit: z.int().meta({ description: "Credentials that may be ended within 24 hours without a person." }),
@@ -63,13 +68,18 @@ export const previewPolicy = query({
       .max(actions.length)
       .default(actions.filter((action) => action !== "keep"))
       .meta({ description: "Of whom data tells. All but keep unless sent." }),
-    ...page,
+    ...bodyPage,
   }),
   async run(ctx, input) {
     const policy = await loadPolicy(ctx, input.id);
     const preview = async (sql: Query) => {
-      const { timeZone } = await regionOf(sql, ctx.orgId);
-      const fresh = () => new PolicySql(ctx.orgId, policy.id, configOf(policy), { now: ctx.now, timeZone });
+      const plans = await plansOf(sql, {
+        orgId: ctx.orgId,
+        policyId: policy.id,
+        config: configOf(policy),
+        now: ctx.now,
+      });
+      const { fresh, refusal } = plans;
       const granted = await countGrants(sql, fresh());
       const ending = fresh();
       const exits = ending.exits();
@@ -86,7 +96,8 @@ export const previewPolicy = query({
       });
       return {
         counts: countsView(counts),
-        planHash: planHash(removals),
+        planHash: planHash(configOf(policy), removals),
+        refusal: refusal && { code: refusal.code, message: refusal.message },
         halt: await haltOf(sql, fresh, removals.length, radius),
         blastRadius: { ...radius, affected: removals.length },
         ...found,

@@ -1,12 +1,13 @@
 import type { TxCtx } from "@/server/core/context";
+import type { Query } from "@/server/core/db";
 import { DomainError, type InputIssue } from "@/server/core/errors";
 import type { Id } from "@/server/core/ids";
 import { invalidInput } from "@/server/core/input";
-import { loadVersion } from "@/server/templates/load";
 import { requireStaticGroups } from "@/server/groups/named-groups";
 import type { Validity } from "@/server/templates/validity";
 import type { TemplateKind } from "@/server/templates/view";
 import type { PolicyConfig } from "./config";
+import { renewalProblem } from "./renewal";
 
 /**
  * Checks who is meant, and keeps the groups from being deleted until the transaction ends.
@@ -34,42 +35,41 @@ export async function requireMeant(
  * @throws DomainError invalid_request with a pointer; template_not_published, template_archived
  */
 export async function requireTemplate(
-  ctx: TxCtx,
+  { tx, orgId }: TxCtx,
   { templateId, renewal }: Pick<PolicyConfig, "templateId" | "renewal">,
 ): Promise<void> {
-  const template = await currentTemplate(ctx, templateId);
-  if (!renewal || (template.kind !== "academic" && template.validity.type === "duration")) return;
-  throw refused(
-    "/renewal",
-    "not_supported",
-    template.kind === "academic"
-      ? "is not for academic credentials, which are never extended"
-      : "needs a template with a validity of type duration, by which a credential is extended",
-  );
+  const template = await currentTemplate(tx.sql, orgId, templateId);
+  if ("refusal" in template) throw template.refusal;
+  const problem = renewal && renewalProblem(template, renewal);
+  if (problem) throw refused(problem.pointer, "not_supported", problem.message);
 }
 
-/**
- * The kind and validity of what is issued from a template now.
- * @throws DomainError invalid_request, template_not_published, template_archived
- */
+/** The kind and validity of what is issued from a template now, or why nothing is. */
 export async function currentTemplate(
-  ctx: TxCtx,
+  sql: Query,
+  orgId: Id<"org">,
   templateId: Id<"tpl">,
-): Promise<{ kind: TemplateKind; validity: Validity }> {
-  const [template] = await ctx.tx.sql<{ kind: TemplateKind; status: string; current_version: number | null }>(
-    `SELECT kind, status, current_version FROM templates WHERE org_id = $1 AND id = $2 FOR KEY SHARE`,
-    [ctx.orgId, templateId],
+): Promise<{ kind: TemplateKind; validity: Validity } | { refusal: DomainError }> {
+  const [template] = await sql<{ kind: TemplateKind; status: string; validity: Validity | null }>(
+    `SELECT t.kind, t.status, v.validity FROM templates t
+     LEFT JOIN template_versions v ON v.org_id = t.org_id AND v.template_id = t.id AND v.version = t.current_version
+     WHERE t.org_id = $1 AND t.id = $2`,
+    [orgId, templateId],
   );
-  if (!template) throw refused("/templateId", "not_found", "is no template of this organisation");
-  if (template.status === "archived")
-    throw new DomainError(
-      "template_archived",
-      "Nothing is issued from an archived template. Publish a version of it, or bring one back.",
-    );
-  if (template.current_version === null)
-    throw new DomainError("template_not_published", "The template has no published version. Publish one first.");
-  const { validity } = await loadVersion(ctx, templateId, template.current_version);
-  return { kind: template.kind, validity };
+  if (!template) return { refusal: refused("/templateId", "not_found", "is no template of this organisation") };
+  const { kind, status, validity } = template;
+  if (status === "archived")
+    return {
+      refusal: new DomainError(
+        "template_archived",
+        "Nothing is issued from an archived template. Publish a version of it, or bring one back.",
+      ),
+    };
+  if (validity === null)
+    return {
+      refusal: new DomainError("template_not_published", "The template has no published version. Publish one first."),
+    };
+  return { kind, validity };
 }
 
 const refused = (pointer: string, code: InputIssue["code"], message: string) =>

@@ -7,7 +7,7 @@ import { publicId, type Id } from "@/server/core/ids";
 export const runStatuses = ["running", "waiting", "completed", "halted", "failed", "discarded"] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
-export const actions = ["issue", "keep", "renew", "resume", "suspend", "revoke", "blocked"] as const;
+export const actions = ["issue", "keep", "foreign", "renew", "resume", "suspend", "revoke", "blocked"] as const;
 export type Action = (typeof actions)[number];
 
 /** What a run did, or would do. `refused`: issues that could not be done, see refusal. */
@@ -55,13 +55,18 @@ const count = z.int();
 export const countsSchema = z
   .object({
     issue: count,
-    keep: count.meta({ description: "Hold a credential that stays as it is." }),
+    keep: count.meta({ description: "Hold a credential of this policy that stays as it is." }),
+    foreign: count.meta({
+      description:
+        "Hold a credential that this policy did not issue: it stays as it is, and this policy never ends it.",
+    }),
     renew: count,
     resume: count,
     suspend: count,
     revoke: count,
     blocked: count.meta({
-      description: "Are meant, and get none: a person or the API has ended or suspended their credential.",
+      description:
+        "Are meant, and get none: a person or the API has ended or suspended their credential, or set its end.",
     }),
     refused: count.meta({ description: "Were to get one, and could not; see refusal." }),
   })
@@ -70,6 +75,7 @@ export const countsSchema = z
 export const countsView = (counts: Counts): z.output<typeof countsSchema> => ({
   issue: 0,
   keep: 0,
+  foreign: 0,
   renew: 0,
   resume: 0,
   suspend: 0,

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
+import type { TxCtx } from "@/server/core/context";
 import { ifMatch, requireMatch } from "@/server/core/entity-tag";
+import { DomainError } from "@/server/core/errors";
 import { publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command, requireScope } from "@/server/core/operation";
@@ -9,15 +11,15 @@ import { configOf } from "./config";
 import { policyFields } from "./input";
 import { loadPolicy, loadShownPolicy } from "./load";
 import { requireMeant, requireTemplate } from "./references";
-import { nextRun } from "./schedule";
-import { policyTag, policyView } from "./view";
+import { nextRun } from "@/server/core/schedule";
+import { policyTag, policyView, type PolicyRow } from "./view";
 
 const { templateId: _, ...changeable } = policyFields;
 
 /**
  * Changes a policy, but not its template. A run that is under way keeps what the policy said when it began; a halted
- * one can no longer be approved. A rule takes the place of a group, and a group that of a rule. Leaves an audit entry;
- * nothing where nothing changes.
+ * one can no longer be approved. A rule takes the place of a group, and a group that of a rule. Raising the
+ * blast radius takes policies:approve too. Leaves an audit entry; nothing where nothing changes.
  */
 export const updatePolicy = command({
   name: "policies.update",
@@ -29,6 +31,7 @@ export const updatePolicy = command({
     const before = await loadPolicy(ctx, policyId, "FOR UPDATE");
     const shown = policyView(await loadShownPolicy(ctx, policyId));
     requireMatch(wanted, policyTag(shown));
+    if (sent.blastRadius && isWider(sent.blastRadius, before.blast_radius)) requireApprover(ctx);
     const { timeZone } = await regionOf(ctx.tx.sql, ctx.orgId);
     const schedule = sent.schedule === undefined ? before.schedule : sent.schedule && { timeZone, ...sent.schedule };
     const { groupId, rule } =
@@ -72,3 +75,21 @@ export const updatePolicy = command({
     return policyView(await loadShownPolicy(ctx, before.id));
   },
 });
+
+type BlastRadius = PolicyRow["blast_radius"];
+
+const isWider = (next: BlastRadius, before: BlastRadius): boolean =>
+  next.percent > before.percent || next.count > before.count;
+
+/**
+ * Who may raise the limit decides what it holds back, as who approves a halted run does (docs/decisions/428).
+ * @throws DomainError insufficient_scope
+ */
+function requireApprover(ctx: TxCtx): void {
+  if (ctx.scopes.has("policies:approve")) return requireScope(ctx, "policies:approve");
+  throw new DomainError(
+    "insufficient_scope",
+    "Raising blastRadius needs the scope policies:approve, which the token or role does not have: it lets the policy end more credentials without a person. Leave blastRadius out, or lower it.",
+    { members: { scope: "policies:approve" } },
+  );
+}

@@ -5,7 +5,7 @@ import { ruleSchema } from "@/server/rules/input";
 import type { Rule } from "@/server/rules/rule";
 import { blastRadius, exits, reentries, renewal } from "./input";
 import { runColumns, runSchema, runView, type RunRow } from "./run-view";
-import type { Schedule } from "./schedule";
+import type { Schedule } from "@/server/core/schedule";
 
 export const policyStatuses = ["active", "paused", "halted"] as const;
 export type PolicyStatus = (typeof policyStatuses)[number];

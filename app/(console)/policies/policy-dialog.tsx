@@ -9,9 +9,10 @@ import { Choice } from "@/components/ui/choice";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { CancelButton, ProblemForm, TextInput } from "@/components/ui/fields";
 import { Notice } from "@/components/ui/notice";
+import { useSession } from "../_shell/session";
 import { useTemplateOptions } from "../_data/names";
 import { readObject, unreadable } from "../_data/read-object";
-import { RuleInput } from "../groups/rule-input";
+import { RuleInput } from "../_rule/rule-input";
 import { recipes, ruleOf, type Recipe } from "./recipes";
 import { exitOptions, type Policy } from "./words";
 
@@ -52,9 +53,12 @@ function PolicyForm({
   onDone(policy: { id: string }): void;
 }) {
   const trpc = useTRPC();
+  const { can } = useSession();
   const [form, setForm] = useState(policy ? asEntered(policy) : first);
   const [templateId, setTemplate] = useState<string | null>(policy?.templateId ?? null);
   const [recipe, setRecipe] = useState<Recipe>("students");
+  /** The recipe that would replace a rule which the person has written. */
+  const [replacing, setReplacing] = useState<Recipe | null>(null);
   const [refusal, setRefusal] = useState<Problem | null>(null);
   const templates = useTemplateOptions(templateId);
   const set = (name: keyof typeof form) => (value: string) => setForm((now) => ({ ...now, [name]: value }));
@@ -93,8 +97,8 @@ function PolicyForm({
     const fields = {
       name: form.name,
       onExit: form.onExit as Policy["onExit"],
-      graceDays: Number(form.graceDays),
-      blastRadius: { percent: Number(form.percent), count: Number(form.count) },
+      graceDays: numberIn(form.graceDays),
+      blastRadius: { percent: numberIn(form.percent), count: numberIn(form.count) },
       schedule: scheduleOf(form.cron, policy),
       ...(rule && { rule }),
     };
@@ -132,11 +136,36 @@ function PolicyForm({
             value={recipe}
             onChange={(next: Recipe) => {
               setRecipe(next);
-              set("rule")(ruleOf(next));
+              if (form.rule === ruleOf(recipe)) set("rule")(ruleOf(next));
+              else setReplacing(next);
             }}
             options={recipes}
           />
         </div>
+      )}
+      {replacing && (
+        <Notice
+          tone="warning"
+          title="You have changed the rule"
+          action={
+            <div className="flex gap-2">
+              <Button size="sm" variant="outline" onPress={() => setReplacing(null)}>
+                Keep mine
+              </Button>
+              <Button
+                size="sm"
+                onPress={() => {
+                  set("rule")(ruleOf(replacing));
+                  setReplacing(null);
+                }}
+              >
+                Replace it
+              </Button>
+            </div>
+          }
+        >
+          Another beginning replaces what you chose.
+        </Notice>
       )}
       {hasRule && <RuleInput value={form.rule} onChange={set("rule")} />}
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
@@ -154,10 +183,11 @@ function PolicyForm({
           value={form.graceDays}
           onChange={set("graceDays")}
           description="Days that pass before that."
+          isRequired
         />
         <TextInput
           label="Percent"
-          name="percent"
+          name="blastRadius/percent"
           type="number"
           value={form.percent}
           onChange={set("percent")}
@@ -165,16 +195,19 @@ function PolicyForm({
         />
         <TextInput
           label="Credentials"
-          name="count"
+          name="blastRadius/count"
           type="number"
           value={form.count}
           onChange={set("count")}
           description="That it may end at most, if that is less. Up to 5 always."
         />
       </div>
+      {policy && !can("policies:approve") && (
+        <Notice>You can lower these two limits. Raising one takes the scope policies:approve.</Notice>
+      )}
       <TextInput
         label="Schedule"
-        name="cron"
+        name="schedule/cron"
         value={form.cron}
         onChange={set("cron")}
         mono
@@ -200,6 +233,9 @@ const first = {
   count: "500",
   cron: "0 5 * * *",
 };
+
+/** An empty field is no number: the service refuses it in words. */
+const numberIn = (text: string) => (text.trim() === "" ? Number.NaN : Number(text));
 
 /** The policy as it stands in the form. */
 function asEntered({ name, rule, onExit, graceDays, blastRadius, schedule }: Policy): typeof first {

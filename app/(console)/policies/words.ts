@@ -20,6 +20,7 @@ export const statusLabels: Partial<Record<Run["status"], string>> = {
 export const actionLooks: Record<Action, { of: string; label: string }> = {
   issue: { of: "active", label: "Gets one" },
   keep: { of: "published", label: "Keeps it" },
+  foreign: { of: "draft", label: "Has another one" },
   renew: { of: "active", label: "Is extended" },
   resume: { of: "active", label: "Gets it back" },
   suspend: { of: "suspended", label: "Is suspended" },
@@ -53,6 +54,7 @@ export function outcomeOf({ status, counts, halt, error }: Run): string {
     .filter(([n]) => n > 0)
     .map(([n, word]) => `${count(n)} ${word}`)
     .join(", ");
-  if (halt && (status === "halted" || status === "discarded")) return `Would have: ${told || "nothing to do yet"}`;
+  if (halt && status === "halted") return `Waits for an approval: ${told || "nothing to do yet"}`;
+  if (status === "discarded") return `Discarded: ${told || "nothing to do yet"}`;
   return told || (status === "completed" ? "Nothing to do" : "");
 }

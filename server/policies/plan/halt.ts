@@ -15,25 +15,30 @@ export interface Radius {
   holders: number;
 }
 
-/** What a person approved does not count as recent (decision 327), but those people did hold a credential before. */
+/**
+ * Counts people, not credentials: who lost theirs and got it back is one holder, and one who lost it. What a person
+ * approved does not count as recent (decision 327), but those people did hold a credential before.
+ */
 export async function radiusOf(sql: Query, { policyId, config, clock, values }: PolicySql): Promise<Radius> {
-  const [counted] = await sql<{ removed: number; recent: number; left: number }>(
-    `SELECT removed.n AS removed, removed.recent, (
-       SELECT count(*) FROM credentials c WHERE c.org_id = $1 AND c.source_type = 'policy' AND c.source_id = $3
-         AND c.state IN ('pending', 'active') AND (c.expires_at IS NULL OR c.expires_at > $5)) AS left
-     FROM (
-       SELECT count(*) AS n, count(*) FILTER (WHERE NOT run.approved) AS recent FROM policy_removals r
+  const [counted] = await sql<{ holders: number; left: number; recent: number }>(
+    `WITH removed AS (
+       SELECT r.subject_id, bool_or(NOT run.approved) AS recent FROM policy_removals r
        CROSS JOIN LATERAL (SELECT approved FROM policy_runs WHERE org_id = $1 AND id = r.run_id OFFSET 0) run
-       WHERE r.org_id = $1 AND r.policy_id = $2 AND r.applied_at > $4
-     ) removed`,
+       WHERE r.org_id = $1 AND r.policy_id = $2 AND r.applied_at > $4 GROUP BY r.subject_id
+     ), holding AS (
+       SELECT DISTINCT c.subject_id FROM credentials c WHERE c.org_id = $1 AND c.source_type = 'policy' AND c.source_id = $3
+         AND c.state IN ('pending', 'active') AND (c.expires_at IS NULL OR c.expires_at > $5)
+     )
+     SELECT (SELECT count(*) FROM removed WHERE recent) AS recent, (SELECT count(*) FROM holding) AS left,
+       (SELECT count(*) FROM (SELECT subject_id FROM removed UNION SELECT subject_id FROM holding) everybody) AS holders`,
     [values[0], policyId, publicId("pol", policyId), windowStart(clock.now), clock.now],
   );
-  const { left, removed, recent } = counted!;
+  const { holders, left, recent } = counted!;
   const { percent, count } = config.blastRadius;
   return {
     recent,
-    holders: left + removed,
-    limit: Math.max(alwaysPass, Math.min(count, shareOf({ left, removed }, percent))),
+    holders,
+    limit: Math.max(alwaysPass, Math.min(count, shareOf({ left, removed: holders - left }, percent))),
   };
 }
 

@@ -40,27 +40,27 @@ export class PolicySql {
   }
 
   /**
-   * SQL: subject_id, credential_id and action for everybody who is to hold a credential: issue, keep, renew, resume or
-   * blocked. For an issue, credential_id is the suspended credential that the new one replaces.
+   * SQL: subject_id, credential_id and action for everybody who is to hold a credential: issue, keep, foreign, renew,
+   * resume or blocked. For an issue, credential_id is the suspended credential that the new one replaces. What another
+   * policy has suspended is resumed or replaced too, and is this policy's then (docs/decisions/426).
    */
   grants({ after, to }: { after?: string; to?: string } = {}): string {
     const { config } = this;
-    const own = `held.own AND EXISTS (${this.#removal("held.id", "held.suspended_at")})`;
     const renewal = config.renewal
-      ? `WHEN held.own AND held.state = 'active' AND held.expires_at <= ${this.parameter(momentOf(`now+${config.renewal.before}`, this.clock).instant)}::timestamptz THEN 'renew'`
+      ? `WHEN held.state = 'active' AND NOT held.expiry_explicit AND held.expires_at <= ${this.parameter(momentOf(`now+${config.renewal.before}`, this.clock).instant)}::timestamptz THEN 'renew'`
       : "";
     return `SELECT s.id AS subject_id, s.external_id, s.display_name, held.id AS credential_id,
       CASE WHEN held.id IS NULL THEN CASE WHEN ended.by_person THEN 'blocked' ELSE 'issue' END
-        WHEN held.state = 'suspended' THEN CASE WHEN ${own} THEN '${config.reentry === "resume" ? "resume" : "issue"}' ELSE 'blocked' END
-        ${renewal} ELSE 'keep' END AS action
+        WHEN held.state = 'suspended' THEN CASE WHEN held.suspended_by_policy THEN '${config.reentry === "resume" ? "resume" : "issue"}' ELSE 'blocked' END
+        WHEN NOT held.own THEN 'foreign' ${renewal} ELSE 'keep' END AS action
     FROM subjects s
     LEFT JOIN LATERAL (
-      SELECT c.id, c.state, c.expires_at, c.suspended_at, c.source_type = 'policy' AND c.source_id = ${this.#source()} AS own
+      SELECT c.id, c.state, c.expires_at, c.expiry_explicit, c.suspended_by_policy, c.source_type = 'policy' AND c.source_id = ${this.#source()} AS own
       FROM credentials c WHERE c.org_id = ${opaque("$1")} AND c.subject_id = s.id AND c.template_id = ${this.#template()}
         AND c.exclusive AND c.state IN ('pending', 'active', 'suspended') AND ${this.#unexpired()} OFFSET 0
     ) held ON true
     LEFT JOIN LATERAL (
-      SELECT c.state = 'revoked' AND NOT EXISTS (${this.#removal("c.id", "c.revoked_at")}) AS by_person
+      SELECT ${endedByPerson} AS by_person
       FROM credentials c WHERE held.id IS NULL AND c.org_id = ${opaque("$1")} AND c.subject_id = s.id AND c.template_id = ${this.#template()}
       ORDER BY c.id DESC LIMIT 1
     ) ended ON true
@@ -96,16 +96,20 @@ export class PolicySql {
     return `EXISTS (SELECT FROM group_members m WHERE m.org_id = ${opaque("$1")} AND m.group_id = ${this.parameter(groupId)}::uuid AND m.subject_id = s.id OFFSET 0)`;
   }
 
-  /** SQL: the removal that a run of a policy applied to a credential at a time. Nobody else's has that very time. */
-  #removal = (credential: string, at: string) =>
-    `SELECT FROM policy_removals r WHERE r.org_id = ${opaque("$1")} AND r.credential_id = ${credential} AND r.applied_at = ${at} OFFSET 0`;
-
   #unexpired = () => `(c.expires_at IS NULL OR c.expires_at > ${this.#now()})`;
   #now = () => `${this.parameter(this.clock.now)}::timestamptz`;
   #policy = () => `${this.parameter(this.policyId)}::uuid`;
   #source = () => `${this.parameter(publicId("pol", this.policyId))}::text`;
   #template = () => `${this.parameter(this.config.templateId)}::uuid`;
 }
+
+/**
+ * SQL: whether a person or the API ended the credential `c`, or suspended it before it ended: the removal of a policy
+ * has the very time of the revocation. The end of a policy's credential is theirs where they set it.
+ */
+const endedByPerson = `c.suspended_at IS NOT NULL AND NOT c.suspended_by_policy OR CASE c.state
+        WHEN 'revoked' THEN NOT EXISTS (SELECT FROM policy_removals r WHERE r.org_id = ${opaque("$1")} AND r.credential_id = c.id AND r.applied_at = c.revoked_at OFFSET 0)
+        ELSE c.source_type = 'policy' AND c.expiry_explicit END`;
 
 /** The values of a statement, and that it is sent unprepared. Build the text first. */
 export const sent = ({ values }: PolicySql): [unknown[], false] => [values, false];

@@ -4,14 +4,16 @@ import { changeSet } from "@/server/credentials/change-set";
 import { issueInput } from "@/server/credentials/input";
 import { issueSet } from "@/server/credentials/issue-set";
 import { resumption } from "@/server/credentials/resume";
-import { amendment } from "@/server/credentials/update";
+import { takeOver } from "@/server/credentials/take-over";
+import { extension } from "@/server/credentials/update";
 import { lockCredentials } from "@/server/credentials/load";
+import { regionOf } from "@/server/organisations/region";
 import { expiryOf } from "@/server/templates/validity";
 import { withinRuleTime } from "@/server/rules/rule-time";
 import { sent } from "../plan/people";
 import { currentTemplate } from "../references";
 import type { Action, Counts } from "../run-view";
-import { advance, asRun, end, planOf, type Work } from "./work";
+import { advance, asRun, end, plansFor, type Work } from "./work";
 
 /** How many people one transaction looks at: as many as it issues to at most, so that its locks are short. */
 const windowSize = 2_000;
@@ -35,17 +37,22 @@ export async function grant(ctx: TxCtx, work: Work): Promise<void> {
     `SELECT id FROM subjects WHERE org_id = $1 AND id > $2 ORDER BY id LIMIT 1 OFFSET $3`,
     [ctx.orgId, after, windowSize - 1],
   );
-  const plan = (await planOf(ctx, work, work.evaluated_at!))();
+  const { fresh, refusal: unissued } = await plansFor(ctx, work, work.evaluated_at!);
+  const plan = fresh();
   const text = plan.grants({ after: after as string, to: (last?.id ?? lastId) as string });
   const rows = await withinRuleTime(ctx.tx, () => ctx.tx.sql<Granted>(text, ...sent(plan)));
   const of = (action: Action) => rows.filter((row) => row.action === action);
   const acting = asRun(ctx, work);
   const done = [
-    await issue(acting, work, of("issue")),
-    await resume(acting, of("resume")),
+    unissued ? refused(unissued, of("issue")) : await issue(acting, work, of("issue")),
+    await resume(acting, work, of("resume")),
     await renew(acting, work, of("renew")),
   ];
-  const counts: Counts = { keep: of("keep").length, blocked: of("blocked").length };
+  const counts: Counts = {
+    keep: of("keep").length,
+    foreign: of("foreign").length,
+    blocked: of("blocked").length,
+  };
   for (const each of done)
     for (const [action, n] of Object.entries(each.counts))
       counts[action as keyof Counts] = (counts[action as keyof Counts] ?? 0) + n;
@@ -90,31 +97,36 @@ async function issue(ctx: TxCtx, work: Work, rows: Granted[]): Promise<Done> {
   };
 }
 
-async function resume(ctx: TxCtx, rows: Granted[]): Promise<Done> {
-  const changed = await changeSet(
+/** Nothing is issued from the template now. Ending and resuming go on. */
+const refused = ({ code, message }: Refusal, rows: Granted[]): Done =>
+  rows.length === 0 ? { counts: {}, refusal: null } : { counts: { refused: rows.length }, refusal: { code, message } };
+
+/** Resumes what a policy has suspended, and takes over what another policy issued (docs/decisions/426). */
+async function resume(ctx: TxCtx, work: Work, rows: Granted[]): Promise<Done> {
+  const inputs = rows.map(({ credential_id }) => ({ id: credential_id! }));
+  const locked = await lockCredentials(
     ctx,
-    resumption,
-    rows.map(({ credential_id }) => ({ id: credential_id! })),
+    inputs.map(({ id }) => id),
   );
-  return outcome("resume", changed);
+  await takeOver(ctx, locked.values(), publicId("pol", work.policy_id));
+  return outcome("resume", await changeSet(ctx, resumption, inputs));
 }
 
 /** Extends credentials by the template's duration, from the expiry that they have. */
 async function renew(ctx: TxCtx, work: Work, rows: Granted[]): Promise<Done> {
   if (rows.length === 0) return { counts: {}, refusal: null };
-  const { validity } = await currentTemplate(ctx, work.config.templateId);
-  const plan = await planOf(ctx, work, ctx.now);
-  const { timeZone } = plan().clock;
+  const template = await currentTemplate(ctx.tx.sql, ctx.orgId, work.config.templateId);
+  if ("refusal" in template) return refused(template.refusal, rows);
+  const { timeZone } = await regionOf(ctx.tx.sql, ctx.orgId);
   const locked = await lockCredentials(
     ctx,
     rows.map(({ credential_id }) => credential_id!),
   );
   const inputs = [...locked.values()].flatMap((row) => {
-    const expiresAt =
-      validity.type === "duration" && row.expires_at && expiryOf(validity, row.expires_at, {}, timeZone);
+    const expiresAt = row.expires_at && expiryOf(template.validity, row.expires_at, {}, timeZone);
     return expiresAt ? [{ id: row.id, expiresAt }] : [];
   });
-  return outcome("renew", await changeSet(ctx, amendment, inputs));
+  return outcome("renew", await changeSet(ctx, extension, inputs));
 }
 
 function outcome(action: Action, changed: Awaited<ReturnType<typeof changeSet>>): Done {

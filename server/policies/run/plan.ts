@@ -1,20 +1,18 @@
 import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
-import type { Id } from "@/server/core/ids";
 import { withinRuleTime } from "@/server/rules/rule-time";
 import { haltOf, radiusOf } from "../plan/halt";
 import { covers, planHash, type Removal } from "../plan/plan-hash";
 import { sent, type PolicySql } from "../plan/people";
-import { currentTemplate } from "../references";
 import type { Action, Counts } from "../run-view";
 import { heldRun } from "./held-run";
 import { beginGrace } from "./lapses";
-import { dropStaged, end, planMs, planOf, type Work } from "./work";
+import { discardHalted, end, planMs, planOf, type Work } from "./work";
 
 /**
  * Finds out whose credential the run ends, before anything is done, and whether that waits for a person (contract
  * section 12). A run whose data waits for a person at a connector waits too.
- * @throws DomainError plan_changed where the run would end what the caller's planHash does not cover
+ * @throws DomainError plan_changed where the policy was changed since, or would end what the caller's planHash does not cover
  */
 export async function plan(ctx: TxCtx, work: Work): Promise<void> {
   const held = await heldRun(ctx, work.policy_id);
@@ -26,15 +24,16 @@ export async function plan(ctx: TxCtx, work: Work): Promise<void> {
     ]);
     return;
   }
-  await currentTemplate(ctx, work.config.templateId);
-  await supersede(ctx, work);
+  // This run says itself what is to be ended: the plan of an older one can no longer be approved.
+  await discardHalted(ctx, work.policy_id);
   const fresh = await planOf(ctx, work, ctx.now);
   await withinRuleTime(ctx.tx, () => decide(ctx, work, fresh), planMs);
 }
 
 async function decide(ctx: TxCtx, work: Work, fresh: () => PolicySql): Promise<void> {
   const removals = await stage(ctx, work, fresh());
-  if (work.expected !== null && !covers(work.expected, removals)) throw planChanged(planHash(removals));
+  const hash = planHash(work.config, removals);
+  if (work.expected !== null && !covers(work.expected, work.config, removals)) throw planChanged(hash);
   const radius = await radiusOf(ctx.tx.sql, fresh());
   const halt = await haltOf(ctx.tx.sql, fresh, removals.length, radius);
   const counts = halt
@@ -42,22 +41,10 @@ async function decide(ctx: TxCtx, work: Work, fresh: () => PolicySql): Promise<v
     : {};
   await ctx.tx.sql(
     `UPDATE policy_runs SET status = 'running', phase = 'removing', waits_for = NULL, plan_hash = $3, halt = $4, counts = $5, evaluated_at = $6 WHERE org_id = $1 AND id = $2`,
-    [ctx.orgId, work.id, planHash(removals), halt, counts, ctx.now],
+    [ctx.orgId, work.id, hash, halt, counts, ctx.now],
   );
   if (halt) return end(ctx, work, "halted", "halted");
   await beginGrace(ctx, work, fresh);
-}
-
-/** A newer run says itself what is to be ended: the plan of an older one can no longer be approved. */
-async function supersede(ctx: TxCtx, work: Work): Promise<void> {
-  const older = await ctx.tx.sql<{ id: Id<"plr"> }>(
-    `UPDATE policy_runs SET status = 'discarded' WHERE org_id = $1 AND policy_id = $2 AND status = 'halted' RETURNING id`,
-    [ctx.orgId, work.policy_id],
-  );
-  await dropStaged(
-    ctx,
-    older.map(({ id }) => id),
-  );
 }
 
 async function stage(ctx: TxCtx, work: Work, plan: PolicySql): Promise<Removal[]> {
@@ -86,6 +73,6 @@ export async function countGrants(sql: TxCtx["tx"]["sql"], plan: PolicySql): Pro
 export const planChanged = (now: string) =>
   new DomainError(
     "plan_changed",
-    "The policy would end credentials that the plan of this planHash does not. Nothing was done. Look at the preview again, and send its planHash.",
+    "The policy was changed since, or it would end credentials that the plan of this planHash does not. Nothing was done. Look at the preview again, and send its planHash.",
     { members: { planHash: now } },
   );

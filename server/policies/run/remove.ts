@@ -36,7 +36,7 @@ export async function remove(ctx: TxCtx, work: Work): Promise<void> {
   );
   await transition(
     asRun(ctx, work),
-    live.map((row) => ({ row, reason })),
+    live.map((row) => ({ row, reason, byPolicy: true })),
     action,
   );
   await ctx.tx.sql(

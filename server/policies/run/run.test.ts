@@ -10,12 +10,15 @@ import { sql } from "@/server/testing/sql";
 import { waitingForLock } from "@/server/testing/waiting-for-lock";
 import { world, type World } from "@/server/testing/world";
 import { applyPolicy } from "../apply";
+import { explainPolicy } from "../explain";
+import { previewPolicy } from "../preview";
+import { updatePolicy } from "../update";
 import { numbers, Office } from "../testing/office";
 import { startDuePolicy } from "./start-due";
 
 beforeAll(ownDatabase);
 
-const none = { issue: 0, keep: 0, renew: 0, resume: 0, suspend: 0, revoke: 0, blocked: 0, refused: 0 };
+const none = { issue: 0, keep: 0, foreign: 0, renew: 0, resume: 0, suspend: 0, revoke: 0, blocked: 0, refused: 0 };
 const hour = 3_600_000;
 const typesOf = async ({ orgId }: World) =>
   (await eventsOf(orgId)).map(({ type }) => type).filter((type) => !type.startsWith("subject."));
@@ -111,13 +114,97 @@ describe("a run of a policy", () => {
     expect(await office.states()).toEqual({ active: 8, suspended: 1, revoked: 1 });
   });
 
+  it.each<[string, (office: Office, credential: string) => Promise<unknown>]>([
+    [
+      "reissued",
+      (office, id) => call("POST", `/v1/credentials/${id}/reissue`, { token: office.token, body: { reason: "Lost" } }),
+    ],
+    [
+      "replaced",
+      async (office) =>
+        call("POST", "/v1/credentials", {
+          token: office.token,
+          body: { subject: { externalId: "p-1" }, templateId: office.templateId, ifExists: "replace" },
+        }),
+    ],
+  ])("ends the card that was %s for one of its own", async (_, replace) => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 10));
+    await office.apply();
+    const subjectId = await office.subject(1);
+    const card = (await office.credentials()).find((each) => each.subjectId === subjectId)!;
+    await replace(office, card.id);
+    expect(await office.states()).toEqual({ active: 10, revoked: 1 });
+    expect((await office.apply()).counts).toEqual({ ...none, keep: 10 });
+    await office.people([1], "Law");
+    expect((await office.preview()).counts).toMatchObject({ suspend: 1 });
+    expect((await office.apply()).counts).toEqual({ ...none, suspend: 1, keep: 9 });
+    expect(await office.states()).toEqual({ active: 9, suspended: 1, revoked: 1 });
+  });
+
+  it("resumes the card that replaced one that it had suspended", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 10));
+    await office.apply();
+    await office.people([1], "Law");
+    await office.apply();
+    const { id } = (await office.credentials()).find(({ state }) => state === "suspended")!;
+    await call("POST", `/v1/credentials/${id}/reissue`, { token: office.token, body: {} });
+    await office.people([1]);
+    expect((await office.apply()).counts).toEqual({ ...none, resume: 1, keep: 9 });
+  });
+
+  it("never resumes what a person suspended after it, and keeps their reason", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 10));
+    await office.apply();
+    await office.people([1], "Law");
+    await office.apply();
+    const { id } = (await office.credentials()).find(({ state }) => state === "suspended")!;
+    const suspend = (reason: string) =>
+      call("POST", `/v1/credentials/${id}/suspend`, { token: office.token, body: { reason } });
+    const told = await suspend("Under investigation");
+    expect([told.status, told.json()]).toMatchObject([
+      200,
+      { state: "suspended", suspensionReason: "Under investigation" },
+    ]);
+    expect((await suspend("Again")).json()).toMatchObject({ suspensionReason: "Under investigation" });
+    const history = await call("GET", `/v1/credentials/${id}/history`, { token: office.token });
+    expect(history.text).toContain("Under investigation");
+    await office.people([1]);
+    expect((await office.apply()).counts).toEqual({ ...none, blocked: 1, keep: 9 });
+  });
+
+  it("issues nothing in place of what a person had suspended when it expired", async () => {
+    const office = await Office.open(await world(), {}, { validity: { type: "duration", amount: 10, unit: "days" } });
+    await office.people([1]);
+    await office.apply();
+    const { id } = (await office.credentials())[0]!;
+    await call("POST", `/v1/credentials/${id}/suspend`, { token: office.token, body: { reason: "Unpaid" } });
+    const later = { ...office.world.ctx, now: new Date(Date.now() + 11 * 24 * hour) };
+    expect((await applyPolicy(later, { id: office.id })).counts).toEqual({ ...none, blocked: 1 });
+  });
+
+  it("takes over and resumes what another policy of the template has suspended", async () => {
+    const office = await Office.open(await world());
+    const other = await office.beside({ rule: { field: "attributes.dept", op: "eq", value: "Law" } });
+    await office.people(numbers(1, 10));
+    await office.apply();
+    await office.people([1], "Law");
+    expect((await office.apply()).counts).toEqual({ ...none, suspend: 1, keep: 9 });
+    expect((await other.apply()).counts).toEqual({ ...none, resume: 1 });
+    expect((await office.apply()).counts).toEqual({ ...none, keep: 9 });
+    await office.people([1], "Arts");
+    expect(await other.apply()).toMatchObject({ status: "halted", halt: { reason: "collapse", affected: 1 } });
+  });
+
   it("never ends what another policy has issued for the same template", async () => {
     const office = await Office.open(await world());
     const other = await office.beside({ rule: { field: "attributes.dept", op: "eq", value: "Law" } });
     await office.people(numbers(1, 10));
     await office.apply();
     await office.people([1], "Law");
-    expect((await other.apply()).counts).toEqual({ ...none, keep: 1 });
+    expect((await other.apply()).counts).toEqual({ ...none, foreign: 1 });
     await office.people([1], "Arts");
     expect((await other.apply()).counts).toEqual(none);
     expect(await office.states()).toEqual({ active: 10 });
@@ -154,6 +241,46 @@ describe("a run of a policy", () => {
     expect(await typesOf(office.world)).toContain("credential.updated");
   });
 
+  it("leaves an end that a person set: it is not extended, and nothing is issued after it", async () => {
+    const office = await Office.open(
+      await world(),
+      { renewal: { before: "10d" } },
+      { validity: { type: "duration", amount: 30, unit: "days" } },
+    );
+    await office.people([1, 2]);
+    await office.apply();
+    const near = { ...office.world.ctx, now: new Date(Date.now() + 25 * 24 * hour) };
+    // What the policy has extended it extends again.
+    expect((await applyPolicy(near, { id: office.id })).counts).toEqual({ ...none, renew: 2 });
+    const { id } = (await office.credentials())[0]!;
+    const expiresAt = new Date(near.now.getTime() + 6 * 24 * hour).toISOString();
+    await call("PATCH", `/v1/credentials/${id}`, { token: office.token, body: { expiresAt } });
+    const at = (days: number) => ({ ...office.world.ctx, now: new Date(near.now.getTime() + days * 24 * hour) });
+    expect((await applyPolicy(at(5), { id: office.id })).counts).toEqual({ ...none, keep: 2 });
+    expect((await applyPolicy(at(30), { id: office.id })).counts).toEqual({ ...none, blocked: 1, renew: 1 });
+  });
+
+  it("extends nothing where the template gives no duration any more, as preview and explain say", async () => {
+    const office = await Office.open(
+      await world(),
+      { renewal: { before: "20d" } },
+      { validity: { type: "duration", amount: 30, unit: "days" } },
+    );
+    await office.people([1]);
+    await office.apply();
+    const near = { ...office.world.ctx, now: new Date(Date.now() + 15 * 24 * hour) };
+    const { counts } = await previewPolicy(near, { id: office.id });
+    expect(counts).toMatchObject({ renew: 1, keep: 0 });
+    // Not below 20 days: each run would extend it.
+    await publishNext(office, { type: "duration", amount: 20, unit: "days" });
+    expect((await previewPolicy(near, { id: office.id })).counts).toMatchObject({ renew: 0, keep: 1 });
+    await publishNext(office, { type: "none" });
+    expect((await previewPolicy(near, { id: office.id })).counts).toMatchObject({ renew: 0, keep: 1 });
+    const subjectId = await office.subject(1);
+    expect(await explainPolicy(near, { id: office.id, subjectId })).toMatchObject({ action: "keep" });
+    expect((await applyPolicy(near, { id: office.id })).counts).toEqual({ ...none, keep: 1 });
+  });
+
   it("says why somebody gets no credential, and issues to the others", async () => {
     const office = await Office.open(await world(), {}, { validity: { type: "attribute", attribute: "until" } });
     await office.people([1, 2]);
@@ -168,24 +295,29 @@ describe("a run of a policy", () => {
     });
   });
 
-  it("fails where nothing can be issued from the template, and tells the event", async () => {
+  it("ends credentials of an archived template, says that it issues none, and tells preview so", async () => {
     const office = await Office.open(await world());
-    await office.people([1]);
+    await office.people(numbers(1, 10));
+    await office.apply();
     await call("POST", `/v1/templates/${office.templateId}/versions/1/archive`, { token: office.token });
-    const answer = await office.post("/apply");
-    expect([answer.status, answer.json()["code"]]).toEqual([409, "template_archived"]);
-    await call("PATCH", `/v1/policies/${office.id}`, {
-      token: office.token,
-      body: { schedule: { cron: "0 5 * * *" } },
+    await office.people([1, 2], "Law");
+    await office.people([11]);
+    expect(await office.preview()).toMatchObject({ refusal: { code: "template_archived" }, counts: { suspend: 2 } });
+    expect(await office.apply()).toMatchObject({
+      status: "completed",
+      counts: { ...none, suspend: 2, keep: 8, refused: 1 },
+      refusal: { code: "template_archived" },
     });
-    const tomorrow = new Date(Date.now() + 25 * hour);
-    while (await startDuePolicy(tomorrow));
-    await office.work(() => tomorrow);
-    expect((await office.policy()).lastRun).toMatchObject({
-      status: "failed",
-      trigger: "schedule",
-      error: { code: "template_archived" },
-    });
+    await office.people([1]);
+    expect((await office.apply()).counts).toEqual({ ...none, resume: 1, keep: 8, refused: 1 });
+  });
+
+  it("tells the event of a run that fails", async () => {
+    const office = await Office.open(await world());
+    await queued(office);
+    await office.post("/pause");
+    await office.work();
+    expect((await office.policy()).lastRun).toMatchObject({ status: "failed", trigger: "schedule" });
     expect(await typesOf(office.world)).toContain("policy.failed");
   });
 
@@ -293,6 +425,21 @@ describe("the blast radius of a policy", () => {
     expect(await office.policy()).toMatchObject({ status: "active" });
   });
 
+  it("counts who left and came back once, however often", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 60));
+    await office.apply();
+    for (let round = 1; round <= 2; round++) {
+      await office.people(numbers(1, 50), "Law");
+      const { id: run, planHash } = await office.apply();
+      await approvePolicyRun(office.world.ctx, { id: office.id, run, planHash: planHash! });
+      await office.people(numbers(1, 50));
+      expect((await office.apply()).counts).toEqual({ ...none, resume: 50, keep: 10 });
+    }
+    await office.people(numbers(1, 20), "Law");
+    expect(await office.apply()).toMatchObject({ status: "halted", halt: { holders: 60, limit: 6, affected: 20 } });
+  });
+
   it("halts where the rule means nobody any more, also for one person", async () => {
     const office = await Office.open(await world());
     await office.people([1]);
@@ -351,6 +498,33 @@ describe("the blast radius of a policy", () => {
     expect(await office.states()).toEqual({ active: 20 });
   });
 
+  it("discards the plan of a halted run with a pause", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 20));
+    await office.apply();
+    await office.people(numbers(1, 8), "Law");
+    const { id, planHash } = await office.apply();
+    await office.post("/pause");
+    expect((await office.run(id)).status).toBe("discarded");
+    await office.post("/resume");
+    const approval = approvePolicyRun(office.world.ctx, { id: office.id, run: id, planHash: planHash! });
+    await expect(approval).rejects.toThrow(/The run is discarded/);
+    expect(await office.apply()).toMatchObject({ status: "halted" });
+  });
+
+  it("is raised only with policies:approve, and lowered without", async () => {
+    const office = await Office.open(await world(), { blastRadius: { percent: 10, count: 50 } });
+    const patch = async (blastRadius: object, token = office.token) => {
+      const answer = await call("PATCH", `/v1/policies/${office.id}`, { token, body: { blastRadius } });
+      return [answer.status, answer.json()["scope"] ?? answer.json()["blastRadius"]];
+    };
+    expect(await patch({ percent: 11, count: 50 })).toEqual([403, "policies:approve"]);
+    expect(await patch({ percent: 5, count: 51 })).toEqual([403, "policies:approve"]);
+    expect(await patch({ percent: 5, count: 50 })).toEqual([200, { percent: 5, count: 50 }]);
+    const approver = await office.world.key("policies:write", "policies:read", "policies:approve");
+    expect(await patch({ percent: 100, count: 1000 }, approver)).toEqual([200, { percent: 100, count: 1000 }]);
+  });
+
   it("discards a plan: nobody loses a credential", async () => {
     const office = await Office.open(await world());
     await office.people(numbers(1, 20));
@@ -379,6 +553,19 @@ describe("the blast radius of a policy", () => {
   });
 });
 
+it("refuses an apply with the plan of a rule that somebody has changed since, also where it ends nothing", async () => {
+  const office = await Office.open(await world());
+  await office.people(numbers(1, 3));
+  await office.people([4, 5], "Law");
+  const { planHash } = await office.preview();
+  const { ctx } = office.world;
+  await updatePolicy(ctx, { id: office.id, rule: { field: "attributes.dept", op: "eq", value: "Law" } });
+  const refused = await office.post("/apply", { planHash });
+  expect([refused.status, refused.json()["code"]]).toEqual([409, "plan_changed"]);
+  expect(await office.states()).toEqual({});
+  expect((await office.apply({ planHash: (await office.preview()).planHash })).counts).toMatchObject({ issue: 2 });
+});
+
 describe("a policy beside other work", () => {
   it("waits for the held run of a connector that provides its holders", async () => {
     const w = await world();
@@ -395,6 +582,29 @@ describe("a policy beside other work", () => {
     await feed.post(`/runs/${held.id}/cancel`, {}, await w.key("connectors:run", "connectors:approve"));
     await office.work(() => new Date(Date.now() + hour));
     expect((await office.policy()).lastRun).toMatchObject({ status: "completed", counts: { keep: 20 } });
+  });
+
+  it("takes no approval while a newer run waits", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate" });
+    await feed.upload(fileOf(numbers(1, 20)));
+    const office = await Office.open(w, { rule: { field: "attributes.department", op: "eq", value: "Physics" } });
+    await office.apply();
+    for (const n of numbers(1, 8))
+      await call("PATCH", `/v1/subjects/${await office.subject(n)}`, {
+        token: office.token,
+        body: { status: "inactive" },
+      });
+    const run = await office.apply();
+    expect(run.status).toBe("halted");
+    expect((await feed.upload(fileOf([1]))).status).toBe("held");
+    expect((await office.post("/apply")).json()).toMatchObject({ status: "waiting" });
+    const approve = await office.post(
+      `/runs/${run.id}/approve`,
+      { planHash: run.planHash! },
+      await w.key("policies:approve"),
+    );
+    expect([approve.status, approve.json()["code"]]).toEqual([409, "run_state"]);
   });
 
   it("keeps what it was told when the policy is edited during a run", async () => {
@@ -459,6 +669,15 @@ const issuedIn = async ({ world: { orgId } }: Office) =>
       orgId,
     ])
   )[0]!.n;
+
+/** Publishes another version of the policy's template, with this validity. */
+async function publishNext({ templateId, token }: Office, validity: object): Promise<void> {
+  const answer = await call("POST", `/v1/templates/${templateId}/versions`, {
+    token,
+    body: { validity, publish: true },
+  });
+  expect(answer.status).toBe(201);
+}
 
 /** Queues a run by the schedule of the policy, for the job. */
 async function queued(office: Office): Promise<string> {

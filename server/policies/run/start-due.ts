@@ -1,7 +1,7 @@
 import { transaction } from "@/server/core/transaction";
 import { publicId, type Id } from "@/server/core/ids";
 import { audit } from "@/server/access/audit";
-import { nextRun } from "../schedule";
+import { nextRun } from "@/server/core/schedule";
 import { policyColumns, type PolicyRow } from "../view";
 import { queueRun } from "./queue-run";
 

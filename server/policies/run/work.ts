@@ -3,9 +3,8 @@ import { publicId, type Id } from "@/server/core/ids";
 import type { Mandate } from "@/server/core/operation";
 import type { Scope } from "@/server/core/scopes";
 import { append } from "@/server/events/append";
-import { regionOf } from "@/server/organisations/region";
 import type { PolicyConfig } from "../config";
-import { PolicySql } from "../plan/people";
+import { plansOf } from "../plan/plans";
 import { countsView, runColumns, type Counts, type RunRow } from "../run-view";
 import type { PolicyStatus } from "../view";
 
@@ -34,10 +33,12 @@ export interface RunMandate extends Mandate {
 export const planMs = 30_000;
 
 /** Returns a function that begins a statement of the run's plan. Times of the rule are relative to `now`. */
-export async function planOf(ctx: TxCtx, { policy_id, config }: Pick<Work, "policy_id" | "config">, now: Date) {
-  const { timeZone } = await regionOf(ctx.tx.sql, ctx.orgId);
-  return () => new PolicySql(ctx.orgId, policy_id, config, { now, timeZone });
+export async function planOf(ctx: TxCtx, work: Pick<Work, "policy_id" | "config">, now: Date) {
+  return (await plansFor(ctx, work, now)).fresh;
 }
+
+export const plansFor = ({ tx, orgId }: TxCtx, { policy_id, config }: Pick<Work, "policy_id" | "config">, now: Date) =>
+  plansOf(tx.sql, { orgId, policyId: policy_id, config, now });
 
 /**
  * The context in which a run changes credentials: their events and history name the run, and it may do what the policy
@@ -130,4 +131,16 @@ export async function dropStaged(ctx: TxCtx, runIds: readonly Id<"plr">[]): Prom
       `UPDATE policy_removals SET state = 'dropped' WHERE org_id = $1 AND run_id = $2 AND state = 'staged'`,
       [ctx.orgId, id],
     );
+}
+
+/** Discards the plan of the policy's halted run: it can no longer be approved. */
+export async function discardHalted(ctx: TxCtx, policyId: Id<"pol">): Promise<void> {
+  const halted = await ctx.tx.sql<{ id: Id<"plr"> }>(
+    `UPDATE policy_runs SET status = 'discarded' WHERE org_id = $1 AND policy_id = $2 AND status = 'halted' RETURNING id`,
+    [ctx.orgId, policyId],
+  );
+  await dropStaged(
+    ctx,
+    halted.map(({ id }) => id),
+  );
 }

@@ -48,26 +48,33 @@ export function HaltedRun({ policy, run }: { policy: Policy; run: Run }) {
   );
   const { message, causes, affected } = run.halt!;
   const at = { id: policy.id, run: run.id };
-  const verb = policy.onExit === "revoke" ? "Revoke" : "Suspend";
+  const isForGood = run.counts.revoke > 0;
+  const verb = isForGood ? "Revoke" : "Suspend";
+  const mayApprove = can("policies:approve");
   return (
     <div className="mb-5 space-y-5">
-      <Notice tone="warning" title="This policy waits for you">
+      <Notice
+        tone="warning"
+        title={mayApprove ? "This policy waits for you" : "This policy waits for an owner or admin"}
+      >
         <p>{message} Nothing was changed.</p>
         {causes.map((cause) => (
           <p key={cause}>{cause}</p>
         ))}
         <p>
-          If your data is wrong, correct it: the next run looks at everybody anew. If it is right, look at the names and
-          approve.
+          If your data is wrong, correct it: the next run looks at everybody anew.{" "}
+          {mayApprove
+            ? "If it is right, look at the names and approve."
+            : "If it is right, ask one of them to approve."}
         </p>
       </Notice>
       {can("subjects:read") && (
         <Panel
           flush
-          title={`Who would lose ${affected === 1 ? "a credential" : `one of ${credentials(affected)}`}`}
+          title={`${credentials(affected)} would be ${isForGood ? "revoked" : "suspended"}`}
           description={affected > shown ? `The first ${count(shown)} of ${count(affected)}.` : undefined}
           actions={
-            can("policies:approve") && (
+            mayApprove && (
               <>
                 <Button variant="outline" onPress={() => setAsked("discard")}>
                   <CircleStop aria-hidden="true" /> Discard
@@ -100,7 +107,10 @@ export function HaltedRun({ policy, run }: { policy: Policy; run: Run }) {
         problem={approve.problem}
         onConfirm={() => approve.run({ ...at, planHash: run.planHash! })}
       >
-        <p>Whoever is meant again by now keeps theirs. Today&apos;s new people get theirs, too.</p>
+        <p>
+          {isForGood && "Revoked credentials never become valid again. "}
+          Whoever is meant again by now keeps theirs. Today&apos;s new people get theirs, too.
+        </p>
       </Confirm>
       <Confirm
         isOpen={asked === "discard"}

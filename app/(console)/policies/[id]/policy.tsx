@@ -8,7 +8,6 @@ import { useTRPC } from "@/components/trpc/client";
 import { Copyable } from "@/components/ui/copy";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Failure } from "@/components/ui/failure";
-import { Json } from "@/components/ui/json";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
@@ -18,6 +17,7 @@ import { SkeletonPage } from "@/components/ui/skeleton";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { useTemplateName } from "../../_data/names";
+import { RulePanel } from "../../_rule/rule-panel";
 import { useSession } from "../../_shell/session";
 import { PolicyDialog } from "../policy-dialog";
 import { count, exitOptions, isUnderWay, type Policy } from "../words";
@@ -104,11 +104,7 @@ function PolicyDetail({ policy }: { policy: Policy }) {
         </div>
         <div className="space-y-5">
           <Details policy={policy} />
-          {policy.rule && (
-            <Panel title="Rule" description="Only active people are ever meant.">
-              <Json value={policy.rule} what="rule" />
-            </Panel>
-          )}
+          {policy.rule && <RulePanel rule={policy.rule} description="Only active people are ever meant." />}
         </div>
       </div>
       <PolicyDialog {...opener("edit")} policy={policy} />

@@ -9,6 +9,7 @@ import { Confirm } from "@/components/ui/confirm";
 import { columnsOf, DataTable } from "@/components/ui/data-table";
 import { Empty } from "@/components/ui/empty";
 import { Filter } from "@/components/ui/filter";
+import { Notice } from "@/components/ui/notice";
 import { Pager, usePage } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
 import { Status } from "@/components/ui/status";
@@ -35,6 +36,7 @@ const columns = column.columns([
 const filters: readonly { value: Action; label: string }[] = [
   { value: "issue", label: "Get one" },
   { value: "keep", label: "Keep it" },
+  { value: "foreign", label: "Have one that this policy did not issue" },
   { value: "renew", label: "Are extended" },
   { value: "resume", label: "Get it back" },
   { value: "suspend", label: "Are suspended" },
@@ -77,6 +79,7 @@ export function PreviewPanel({ policy }: { policy: Policy }) {
           <p className="text-[0.8125rem]" role="status">
             {summaryOf(plan)}
           </p>
+          {plan.refusal && <Notice>{plan.refusal.message} Credentials are still ended and given back.</Notice>}
           <Radius {...plan.blastRadius} />
         </div>
       )}
@@ -120,7 +123,13 @@ function summaryOf({ counts }: Preview): string {
     [counts.suspend, "suspended"],
     [counts.revoke, "revoked"],
   ] as const;
-  const told = parts.filter(([n]) => n > 0).map(([n, word]) => `${credentials(n)} ${word}`);
-  const kept = counts.keep > 0 ? `${count(counts.keep)} stay as they are.` : "";
+  const told = parts.filter(([n]) => n > 0).map(([n, word]) => `${credentials(n)} would be ${word}`);
+  const kept = [
+    counts.keep > 0 && `${count(counts.keep)} stay as they are.`,
+    counts.foreign > 0 &&
+      `${count(counts.foreign)} ${counts.foreign === 1 ? "was" : "were"} issued otherwise, and this policy never ends ${counts.foreign === 1 ? "it" : "them"}.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
   return told.length > 0 ? `${told.join(", ")}. ${kept}` : `Nothing would change. ${kept}`;
 }

@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import { parseRule } from "@/server/rules/parse";
+import { ops, opsOf } from "@/server/rules/rule";
+import { joined, kindIn, newCondition, rejoined, withField, withOp, type EditedRule } from "./edit-rule";
+import { fieldOptions, readTime, wordsOfTime, writeDistance } from "./words";
+
+const isValid = (rule: EditedRule) => "rule" in parseRule(rule);
+
+it("makes a valid condition of every field but groups, which needs one chosen, and attributes, which need a name", () => {
+  for (const { value } of fieldOptions) {
+    const made = withField(newCondition, value);
+    expect([value, isValid(value === "attribute" ? { ...made, field: "attributes.dept" } : made)]).toEqual([
+      value,
+      value !== "groups",
+    ]);
+  }
+});
+
+it("gives a value of the right shape to every operator, whichever was chosen before", () => {
+  const attribute = { field: "attributes.dept", op: "eq", value: "Physics" };
+  for (const first of ops) {
+    for (const second of ops) {
+      const made = withOp(withOp(attribute, first), second);
+      expect([first, second, made, isValid(made) || made["value"] === ""]).toEqual([first, second, made, true]);
+    }
+  }
+  for (const op of opsOf.status) expect([op, isValid(withOp(newCondition, op))]).toEqual([op, true]);
+});
+
+it("keeps the value where the next operator can have it", () => {
+  const is = { field: "attributes.dept", op: "eq", value: "Physics" };
+  expect(withOp(is, "in")).toEqual({ ...is, op: "in", value: ["Physics"] });
+  expect(withOp(withOp(is, "in"), "ne")).toEqual({ ...is, op: "ne" });
+});
+
+it("joins parts in another way without losing one", () => {
+  const parts = [newCondition, { field: "groups", op: "exists", value: true }];
+  const none = rejoined(joined("all", parts), "all", "not");
+  expect(none).toEqual({ not: { all: parts } });
+  expect(rejoined(none, "not", "any")).toEqual({ any: parts });
+  expect(isValid(none)).toBe(true);
+});
+
+it("knows the kind of a field whose attribute has no name yet", () => {
+  expect(kindIn({ field: "attributes.", op: "eq", value: "" })).toBe("attribute");
+  expect(kindIn({ field: "nonsense" })).toBe("attribute");
+});
+
+it("says times in words, and writes what it reads", () => {
+  const words = [
+    ["now", "now"],
+    ["now-30d", "30 days ago"],
+    ["now+1w", "in 1 week"],
+    ["2026-09-30", "2026-09-30"],
+  ];
+  expect(words.map(([text]) => [text, wordsOfTime(text)])).toEqual(words);
+  for (const [text] of words.slice(0, 3)) {
+    const time = readTime(text);
+    expect(time.from === "now" && writeDistance(time.amount, time.unit)).toBe(text);
+  }
+});

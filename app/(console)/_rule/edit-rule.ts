@@ -1,0 +1,110 @@
+import { kindOf, opsOf, type FieldKind, type Op } from "@/server/rules/rule";
+import type { FieldChoice, Join } from "./words";
+
+/** A rule while it is edited: JSON of the right shape whose parts need not be valid yet. */
+export type EditedRule = Record<string, unknown>;
+
+/** A new condition: whom most rules begin with. */
+export const newCondition: EditedRule = { field: "status", op: "eq", value: "active" };
+
+/** How the parts of a node belong together; null for a condition. */
+export function joinOf(node: EditedRule): Join | null {
+  return (["all", "any", "not"] as const).find((join) => Object.hasOwn(node, join)) ?? null;
+}
+
+/** The parts of a node that joins them. */
+export function partsIn(node: EditedRule, join: Join): EditedRule[] {
+  const inner = node[join];
+  const parts = Array.isArray(inner) ? inner : [inner];
+  return parts.map((part) => (isNode(part) ? part : newCondition));
+}
+
+const isNode = (part: unknown): part is EditedRule => typeof part === "object" && part !== null && !Array.isArray(part);
+
+/** The node with these parts. `not` has one part: several become one of all. */
+export function joined(join: Join, parts: EditedRule[]): EditedRule {
+  if (join !== "not") return { [join]: parts };
+  return { not: parts.length === 1 ? parts[0] : { all: parts } };
+}
+
+/** The node with its parts joined in another way. What `not` holds as one list is taken out of it. */
+export function rejoined(node: EditedRule, from: Join, to: Join): EditedRule {
+  const parts = partsIn(node, from);
+  const [only] = parts;
+  const inner = from === "not" && only && Array.isArray(only["all"]) ? partsIn(only, "all") : parts;
+  return joined(to, inner);
+}
+
+/** What is compared, and the path of an attribute. */
+export function fieldOf({ field }: EditedRule): { choice: FieldChoice; path: string } {
+  const text = typeof field === "string" ? field : "";
+  if (text.startsWith("attributes.")) return { choice: "attribute", path: text.slice("attributes.".length) };
+  return Object.hasOwn({ status: 1, groups: 1, displayName: 1, email: 1, externalId: 1 }, text)
+    ? { choice: text as FieldChoice, path: "" }
+    : { choice: "attribute", path: text };
+}
+
+/** The kind of field, which decides its operators; that of an attribute also while its path is empty. */
+export function kindIn(condition: EditedRule): FieldKind {
+  const { choice, path } = fieldOf(condition);
+  return choice === "attribute" ? "attribute" : (kindOf(choice) ?? kindOf(path) ?? "attribute");
+}
+
+/** The operator; that of the kind which comes first where there is none that fits. */
+export function opOf(condition: EditedRule): Op {
+  const ops = opsOf[kindIn(condition)];
+  return ops.find((op) => op === condition["op"]) ?? ops[0]!;
+}
+
+/** The condition about another field, with an operator and a value that this field can have. */
+export function withField(condition: EditedRule, choice: FieldChoice): EditedRule {
+  const field = choice === "attribute" ? "attributes." : choice;
+  const next = { ...condition, field };
+  const op = opOf(next);
+  const hasKept = kindIn(condition) === kindIn(next) && op === condition["op"];
+  return { field, op, value: hasKept ? condition["value"] : firstValue(op, kindIn(next)) };
+}
+
+/** The condition with another operator, and its value in the shape that this one takes. */
+export function withOp(condition: EditedRule, op: Op): EditedRule {
+  const kind = kindIn(condition);
+  const before = condition["value"];
+  const [first] = Array.isArray(before) ? (before as unknown[]) : [before];
+  const value = shapes(op, kind)(first) ?? firstValue(op, kind);
+  const isList = op === "in" || op === "notIn";
+  return { ...condition, op, value: isList ? (Array.isArray(before) ? before : [value]) : value };
+}
+
+/** Whether a value fits the operator: returns it, or undefined. */
+function shapes(op: Op, kind: FieldKind): (value: unknown) => unknown {
+  const only = (type: string) => (value: unknown) => (typeof value === type ? value : undefined);
+  switch (op) {
+    case "exists":
+      return only("boolean");
+    case "gt":
+    case "gte":
+    case "lt":
+    case "lte":
+      return only("number");
+    case "before":
+    case "after":
+      return (value) => (typeof value === "string" && /^(now|\d{4}-)/.test(value) ? value : undefined);
+    case "startsWith":
+    case "endsWith":
+      return only("string");
+    default:
+      return kind === "attribute" ? (value) => value : only("string");
+  }
+}
+
+function firstValue(op: Op, kind: FieldKind): unknown {
+  const one = firstOperand(op, kind);
+  return op === "in" || op === "notIn" ? (kind === "groups" ? [] : [one]) : one;
+}
+
+function firstOperand(op: Op, kind: FieldKind): unknown {
+  if (op === "exists") return true;
+  if (op === "before" || op === "after") return "now";
+  if (["gt", "gte", "lt", "lte"].includes(op)) return 0;
+  return kind === "status" ? "active" : "";
+}

@@ -1,0 +1,111 @@
+"use client";
+import { Button } from "@heroui/react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
+import { problemOf } from "@/components/problem";
+import { useTRPC } from "@/components/trpc/client";
+import { TextInputArea } from "@/components/ui/fields";
+import { Link } from "@/components/ui/link";
+import { tryRead } from "../_data/read-object";
+import { useSession } from "../_shell/session";
+import { RuleErrors, type RuleError } from "./rule-errors";
+import { RuleNode } from "./rule-node";
+
+/** What a new rule begins with. */
+export const firstRule = JSON.stringify({ all: [{ field: "status", op: "eq", value: "active" }] }, null, 2);
+
+interface Props {
+  /** The rule as JSON text. */
+  value: string;
+  onChange(value: string): void;
+}
+
+/** A rule, chosen condition by condition or written as JSON, with how many people it means while it is changed. */
+export function RuleInput({ value, onChange }: Props) {
+  const [asText, setAsText] = useState(false);
+  const rule = tryRead(value);
+  const count = useCount(value);
+  const isText = asText || rule === null;
+  return (
+    <div role="group" aria-label="Rule" className="space-y-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="text-sm font-medium">Who is meant</p>
+        <Button size="sm" variant="ghost" isDisabled={isText && rule === null} onPress={() => setAsText(!isText)}>
+          {isText ? "Choose conditions" : "Write as JSON"}
+        </Button>
+      </div>
+      {isText ? (
+        <TextInputArea
+          label="Rule"
+          name="rule"
+          value={value}
+          onChange={onChange}
+          mono
+          rows={10}
+          isRequired
+          description={
+            <>
+              JSON: comparisons, put together with all, any and not.{" "}
+              <Link href="/docs/rules" target="_blank" className="underline">
+                How rules are written
+              </Link>
+            </>
+          }
+        />
+      ) : (
+        <RuleErrors value={count.errors}>
+          <RuleNode node={rule} pointer="/rule" onChange={(next) => onChange(JSON.stringify(next, null, 2))} />
+        </RuleErrors>
+      )}
+      <div role="status" className="text-[0.8125rem]">
+        {rule === null ? (
+          <p className="text-muted">This is not a JSON object yet.</p>
+        ) : count.errors.length > 0 ? (
+          isText ? (
+            <ul className="space-y-0.5 text-danger">
+              {count.errors.slice(0, 5).map(({ pointer, message }) => (
+                <li key={pointer + message}>{message}.</li>
+              ))}
+            </ul>
+          ) : (
+            <p className="text-muted">Counted once every condition is complete.</p>
+          )
+        ) : count.failure ? (
+          <p className="text-danger">The people whom it means could not be counted. {count.failure}</p>
+        ) : count.people !== undefined ? (
+          <p className="text-muted">
+            Means <strong className="text-foreground">{countOf(count.people)}</strong> now.
+          </p>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+interface Count {
+  people: number | undefined;
+  errors: RuleError[];
+  failure: string | undefined;
+}
+
+/** Counts whom a rule means, or tells what is wrong with it. */
+function useCount(text: string): Count {
+  const trpc = useTRPC();
+  const { can } = useSession();
+  const rule = tryRead(useDeferredValue(text));
+  const query = useQuery(
+    trpc.groups.preview.queryOptions(
+      { rule },
+      { enabled: rule !== null && can("subjects:read"), placeholderData: keepPreviousData, retry: false },
+    ),
+  );
+  const problem = query.error && problemOf(query.error);
+  const errors = problem?.errors ?? [];
+  return {
+    people: query.data?.matchCount,
+    errors,
+    failure: problem && errors.length === 0 ? problem.detail : undefined,
+  };
+}
+
+const countOf = (n: number) => (n === 1 ? "1 person" : `${n.toLocaleString("en")} people`);

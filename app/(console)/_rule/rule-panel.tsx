@@ -1,0 +1,17 @@
+"use client";
+import { Json } from "@/components/ui/json";
+import { Panel } from "@/components/ui/panel";
+import { RuleView } from "./rule-view";
+
+/** A saved rule: in words, and as the API has it. */
+export function RulePanel({ rule, description }: { rule: Record<string, unknown>; description: string }) {
+  return (
+    <Panel title="Who is meant" description={description}>
+      <RuleView rule={rule} />
+      <details className="mt-4">
+        <summary className="cursor-pointer text-xs text-muted">As JSON</summary>
+        <Json value={rule} what="rule" className="mt-2" />
+      </details>
+    </Panel>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+import { useThingNames } from "../_data/names";
+import { fieldOf, joinOf, kindIn, opOf, partsIn, type EditedRule } from "./edit-rule";
+import { joinOptions, wordsOfField, wordsOfOp, wordsOfTime } from "./words";
+
+/** A rule in words, as a list of its conditions. */
+export function RuleView({ rule }: { rule: EditedRule }) {
+  const nameOf = useThingNames(groupsIn(rule));
+  return (
+    <div className="text-[0.8125rem] wrap-anywhere">
+      <Node node={rule} nameOf={nameOf} />
+    </div>
+  );
+}
+
+type NameOf = (id: string) => string | undefined;
+
+function Node({ node, nameOf }: { node: EditedRule; nameOf: NameOf }) {
+  const join = joinOf(node);
+  if (!join) return <Condition condition={node} nameOf={nameOf} />;
+  return (
+    <div>
+      <p className="text-muted">{joinOptions.find(({ value }) => value === join)!.label}</p>
+      <ul className="mt-1 space-y-1 border-l pl-3">
+        {partsIn(node, join).map((part, index) => (
+          <li key={index}>
+            <Node node={part} nameOf={nameOf} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Condition({ condition, nameOf }: { condition: EditedRule; nameOf: NameOf }) {
+  const { choice, path } = fieldOf(condition);
+  const op = opOf(condition);
+  const { value } = condition;
+  const field = choice === "attribute" ? path : wordsOfField(choice);
+  if (op === "exists")
+    return (
+      <>
+        <Field name={field} /> {value === false ? "is missing" : wordsOfOp(op, "text")}
+      </>
+    );
+  const values = (Array.isArray(value) ? (value as unknown[]) : [value]).map((each) =>
+    op === "before" || op === "after" ? wordsOfTime(each) : wordsOfValue(each, nameOf),
+  );
+  return (
+    <>
+      <Field name={field} /> {wordsOfOp(op, kindIn(condition))} <bdi className="font-medium">{values.join(", ")}</bdi>
+    </>
+  );
+}
+
+const Field = ({ name }: { name: string }) => <bdi className="font-medium">{name}</bdi>;
+
+function wordsOfValue(value: unknown, nameOf: NameOf): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (value === "") return "empty";
+  const text = String(value as string | number);
+  return nameOf(text) ?? text;
+}
+
+function groupsIn(node: EditedRule): string[] {
+  const join = joinOf(node);
+  if (join) return partsIn(node, join).flatMap(groupsIn);
+  const { field, value } = node;
+  if (field !== "groups") return [];
+  return (Array.isArray(value) ? (value as unknown[]) : [value]).filter((id): id is string => typeof id === "string");
+}
