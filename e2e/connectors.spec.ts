@@ -1,4 +1,8 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
+import { EntraSequence } from "./fixtures/entra-sequence";
 import { heldRun } from "./fixtures/held-run";
 import { newOrganisation } from "./fixtures/organisation";
 import { expect, test } from "./fixtures/test";
@@ -73,7 +77,18 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
 
   await page.getByRole("link", { name: "Student registry" }).click();
   await page.getByRole("button", { name: "Upload file" }).click();
-  await choose(page, "Choose a file", `${header}${students(1, 3)}`);
+  await choose(
+    page,
+    "Choose a file",
+    `${header}${students(1, 3).replace("No 2;enrolled;Physics", "Two;enrolled;Law")}`,
+  );
+  await page.getByRole("button", { name: "Preview", exact: true }).click();
+  const told = page.getByRole("region", { name: "What this file would do" });
+  await expect(told.getByText("Deactivating 17 people would wait for approval")).toBeVisible();
+  await expect(told.getByRole("listitem").first()).toContainText("Student No 2 → Student Two");
+  await expect(told.getByRole("listitem").first()).toContainText("faculty:Physics → Law");
+  await expect(told.getByRole("listitem").nth(1)).toContainText("not in the file");
+  expect(await organisation.api("GET", "/v1/subjects?status=inactive&offset=0")).toMatchObject({ total: 0 });
   await page.getByRole("button", { name: "Upload", exact: true }).click();
   await expect(page.getByText("17 people would be deactivated").first()).toBeVisible();
   await expect(page.getByRole("table", { name: "Deactivations" }).getByRole("row")).toHaveCount(18);
@@ -96,7 +111,11 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
   });
 
   await test.step("a held file that somebody cancels meanwhile is not approved, and the page says who did it", async () => {
-    await page.goto(address);
+    await page.goto(service.url);
+    await expect(page.getByText("A file of “Student registry” waits for an approval")).toBeVisible();
+    await expect(page.getByText("It would deactivate 19 people.")).toBeVisible();
+    await page.getByRole("link", { name: "Decide" }).click();
+    await expect(page).toHaveURL(address);
     await page.getByRole("button", { name: "Cancel file" }).click();
     await page.getByRole("button", { name: "Keep waiting" }).click();
     await page.getByRole("button", { name: "Approve" }).click();
@@ -114,4 +133,108 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
     );
     expect(await organisation.api("GET", "/v1/subjects?status=inactive&offset=0")).toMatchObject({ total: 17 });
   });
+
+  await test.step("the settings of a directory are changed without a file", async () => {
+    const { id } = await organisation.api<{ id: string }>("POST", "/v1/connectors", {
+      name: "Staff directory",
+      type: "scim",
+      settings: { provider: "okta" },
+    });
+    await page.goto(`${service.url}/connectors/${id}/edit`);
+    await page.getByLabel("Name", { exact: true }).fill("Staff");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page).toHaveURL(`${service.url}/connectors/${id}`);
+    expect(await organisation.api("GET", `/v1/connectors/${id}`)).toMatchObject({
+      name: "Staff",
+      settings: { provider: "okta" },
+      limits: { deactivations: 10, deactivationPercent: 10 },
+    });
+  });
+});
+
+test("a registrar connects Entra, sees its group collapse, and approves what waits", async ({ page, service }) => {
+  const organisation = await newOrganisation(service, "Directory University");
+  await organisation.enter(page);
+  await page.goto(`${service.url}/connectors`);
+  await page.getByRole("link", { name: "Connect a directory" }).first().click();
+  await page.getByLabel("Name", { exact: true }).fill("Entra of staff");
+  await page.getByRole("button", { name: "Connect directory" }).click();
+  await expect(page.getByRole("heading", { name: "Entra of staff" })).toBeVisible();
+  await page.getByRole("button", { name: "New token" }).click();
+  const token = await page.getByText(/^svc_sk_live_[0-9A-Za-z]{42}$/).innerText();
+  await page.getByText("I have stored it").click();
+  await page.getByRole("button", { name: "Done" }).click();
+
+  const entra = new EntraSequence(service, token);
+  const people = Array.from({ length: 14 }, (_, n) => `Person ${n + 1}`.replace(" ", "-"));
+  await entra.provision("Library staff", people);
+  const { data } = await organisation.api<{ data: { id: string }[] }>("GET", "/v1/groups?q=Library");
+  const group = data[0]!.id;
+  await test.step("the group says where it comes from, and is not changed here", async () => {
+    await page.goto(`${service.url}/groups/${group}`);
+    await expect(page.getByText("Its name and its people are changed there")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Entra of staff" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Add people" })).toHaveCount(0);
+    await expect(page.getByRole("table", { name: "People of this group" }).getByRole("row")).toHaveCount(15);
+    await page.getByRole("button", { name: "Edit" }).click();
+    await expect(page.getByLabel("Name", { exact: true })).toBeDisabled();
+    await page.getByRole("button", { name: "Cancel" }).click();
+  });
+
+  const { id: templateId } = await organisation.api<{ id: string }>("POST", "/v1/templates", {
+    name: "Library card",
+    kind: "membership",
+    publish: true,
+  });
+  await organisation.api("POST", "/v1/policies", { name: "Library cards", templateId, groupId: group });
+  await entra.leave("Library staff", people);
+  await page.getByRole("link", { name: "Entra of staff" }).click();
+  await expect(page.getByRole("heading", { name: "14 removals wait for you" })).toBeVisible();
+  const waiting = page.getByRole("table", { name: "Removals that wait" });
+  await expect(waiting.getByRole("row").nth(1)).toContainText("Person-1 of Entra");
+  await expect(waiting.getByRole("row").nth(1)).toContainText("Taken out of Library staff");
+  expect(await organisation.api("GET", `/v1/groups/${group}`)).toMatchObject({ memberCount: 14 });
+  await page.getByRole("button", { name: "Approve", exact: true }).click();
+  await page.getByRole("button", { name: "Approve 14 removals" }).click();
+  await expect(page.getByRole("heading", { name: "14 removals wait for you" })).toBeHidden();
+  expect(await organisation.api("GET", `/v1/groups/${group}`)).toMatchObject({ memberCount: 0 });
+});
+
+test("a registrar connects an address, tests it, and runs it", async ({ page, service }) => {
+  const people = [
+    { id: 1, name: "Ada Lovelace", contact: { mail: "ada@example.edu" } },
+    { id: 2, name: "Alan Turing", contact: { mail: "alan@example.edu" } },
+  ];
+  const server = createServer(({ headers }, response) => {
+    if (headers.authorization !== "Bearer token-1") return void response.writeHead(401).end();
+    response.setHeader("content-type", "application/json").end(JSON.stringify({ data: people }));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const organisation = await newOrganisation(service, "Fetching University");
+  await organisation.enter(page);
+  await page.goto(`${service.url}/connectors/new`);
+  await page.getByLabel("Name", { exact: true }).fill("Student system");
+  await page.getByRole("button", { name: "People come from" }).click();
+  await page.getByRole("option", { name: "An address" }).click();
+  await page
+    .getByRole("textbox", { name: /^Address/ })
+    .fill(`http://127.0.0.1:${(server.address() as AddressInfo).port}/people`);
+  await page.getByLabel("Where the list is").fill("data");
+  await page.locator('input[name="secret"]').fill("token-2");
+  await page.getByRole("button", { name: "Test connection" }).click();
+  await expect(page.getByText("The server refused the credentials (401).")).toBeVisible();
+  await page.locator('input[name="secret"]').fill("token-1");
+  await page.getByRole("button", { name: "Test connection" }).click();
+  await expect(page.getByText("The connection works")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Where contact.mail goes" })).toContainText("E-mail address");
+  await expect(page.getByRole("list", { name: "Preview" }).getByRole("listitem").first()).toContainText("Ada Lovelace");
+  await page.getByLabel("Schedule").fill("0 5 * * *");
+  await page.getByRole("button", { name: "Create connector" }).click();
+  await expect(page.getByText("0 5 * * *")).toBeVisible();
+  await page.getByRole("button", { name: "Run now" }).click();
+  await expect(page.getByText("Applied", { exact: true })).toBeVisible();
+  expect(await organisation.api("GET", "/v1/subjects?externalId=2")).toMatchObject({
+    data: [{ displayName: "Alan Turing", email: "alan@example.edu" }],
+  });
+  server.close();
 });

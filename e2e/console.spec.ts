@@ -28,6 +28,7 @@ let ids: Record<
   | "active"
   | "revoked"
   | "template"
+  | "achievement"
   | "endpoint"
   | "job",
   string
@@ -80,6 +81,14 @@ async function fill(service: Service, organisation: Organisation): Promise<typeo
   const job = await post("/v1/credentials/bulk", { action: "resume", items }, { prefer: "respond-async" });
   const held = await heldRun(service, organisation);
   const policy = await haltedPolicy(organisation, templateId);
+  const achievement = await post("/v1/achievements", {
+    name: longName,
+    description: "A course.",
+    criteria: { narrative: "Pass.", url: "https://example.edu/course" },
+    alignments: [{ targetName: longName, targetUrl: `https://example.edu/${longName}` }],
+    resultDescriptions: [{ key: "grade", name: longName, resultType: "LetterGrade", allowedValues: ["A", "B"] }],
+    tags: [longName],
+  });
   const directory = await heldDirectory(service, organisation);
   return {
     person: active.subjectId,
@@ -92,6 +101,7 @@ async function fill(service: Service, organisation: Organisation): Promise<typeo
     active: active.id,
     revoked: revoked.id,
     template: templateId,
+    achievement: achievement.id,
     endpoint: endpoint.id,
     job: job.id,
   };
@@ -117,6 +127,10 @@ const screens = () => [
   "/credentials",
   `/credentials/${ids.active}`,
   `/credentials/${ids.revoked}`,
+  "/achievements",
+  "/achievements/new",
+  `/achievements/${ids.achievement}`,
+  `/achievements/${ids.achievement}/edit`,
   "/templates",
   "/templates/new",
   `/templates/${ids.template}`,
@@ -136,6 +150,7 @@ const screens = () => [
   "/audit/security",
   "/settings",
   "/settings/account",
+  "/settings/issuer",
 ];
 
 /** The addresses of the console's pages in the code, with "*" for an id. */
@@ -218,6 +233,8 @@ const overlays = (): [path: string, ...names: string[]][] => [
   [`/credentials/${ids.active}`, "Revoke"],
   [`/credentials/${ids.active}`, "More actions", "Change expiry"],
   [`/credentials/${ids.active}`, "More actions", "Reissue"],
+  [`/achievements/${ids.achievement}`, "Rename"],
+  [`/achievements/${ids.achievement}`, "Delete"],
   [`/templates/${ids.template}`, "Rename"],
   ["/webhooks", "Register endpoint"],
   [`/webhooks/${ids.endpoint}`, "Send test"],
@@ -227,6 +244,7 @@ const overlays = (): [path: string, ...names: string[]][] => [
   ["/keys", "New API key"],
   ["/keys/oauth", "New OAuth client"],
   ["/members", "Invite member"],
+  ["/settings/issuer", "Replace key…"],
   ["/settings/account", "Set up"],
 ];
 

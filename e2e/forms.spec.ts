@@ -96,6 +96,11 @@ test("while the answer for what is typed is on its way, nothing of an earlier on
     ["r-3", long],
   ])
     await organisation.api("PUT", "/v1/subjects", { externalId, displayName });
+  await organisation.api("PUT", "/v1/subjects", {
+    externalId: "r-4",
+    displayName: "Gone Before",
+    status: "inactive",
+  });
   await organisation.enter(page);
   const held: Route[] = [];
   const holdBack = () =>
@@ -126,6 +131,13 @@ test("while the answer for what is typed is on its way, nothing of an earlier on
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await expect(person).toHaveValue("Alan Turing");
+  });
+
+  await test.step("somebody inactive is named, instead of nobody found", async () => {
+    await person.fill("Gone Before");
+    await expect(page.getByText("Gone Before is inactive. Set the person to active first.")).toBeVisible();
+    await person.fill("Alan Turing");
+    await page.getByRole("option", { name: /Alan Turing/ }).click();
   });
 
   await test.step("other words in the field choose nobody", async () => {

@@ -69,6 +69,7 @@ test("a registrar keeps a class and a group by rule", async ({ page, service }) 
   await dialog.getByLabel("Name").fill("Seniors");
   await dialog.getByRole("button", { name: /Members/ }).click();
   await page.getByRole("option", { name: /By rule/ }).click();
+  await dialog.getByRole("button", { name: "Write as JSON" }).click();
   await dialog
     .getByRole("textbox", { name: "Rule" })
     .fill('{ "field": "attributes.year", "op": "atLeast", "value": 2 }');
@@ -77,6 +78,7 @@ test("a registrar keeps a class and a group by rule", async ({ page, service }) 
   await expect(dialog.getByText("Means 2 people now.")).toBeVisible();
   await dialog.getByRole("button", { name: "Create group" }).click();
   await expect(people.getByText("Alan Turing")).toBeVisible();
+  await expect(page.getByText("year is at least 2")).toBeVisible();
   await expect(page.getByRole("button", { name: "Add people" })).toBeHidden();
 
   await people.getByText("Ada Lovelace").click();

@@ -18,18 +18,33 @@ test("a registrar builds a policy, applies it, and is asked when its data collap
 
   await page.getByRole("button", { name: "New policy" }).first().click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name").fill("Mathematicians");
+  await dialog.getByRole("textbox", { name: /^Name/ }).fill("Mathematicians");
   await dialog.getByRole("button", { name: /Template/ }).click();
   await page.getByRole("option", { name: "Student card" }).click();
-  const rule = dialog.getByRole("textbox", { name: "Rule" });
-  await rule.fill('{ "field": "attributes.dept", "op": "is", "value": "Maths" }');
-  await expect(dialog.getByText(/rule\.op must be one of/)).toBeVisible();
-  await rule.fill('{ "field": "attributes.dept", "op": "eq", "value": "Maths" }');
-  await expect(dialog.getByText("Means 8 people now.")).toBeVisible();
+  const rule = dialog.getByRole("group", { name: "Rule" });
+  await expect(
+    rule.getByRole("textbox", { name: "Attribute" }).or(rule.getByRole("combobox", { name: "Attribute" })),
+  ).toHaveCount(2);
+  await rule.getByRole("button", { name: "Remove condition" }).last().click();
+  const attribute = rule.locator('input[aria-label="Attribute"]');
+  await attribute.fill("dept");
+  await rule.getByLabel("Value", { exact: true }).fill("Maths");
+  await expect(rule.getByText("Means 8 people now.")).toBeVisible();
+  await rule.getByRole("button", { name: "Add a condition" }).click();
+  await rule
+    .getByRole("button", { name: /What is compared/ })
+    .last()
+    .click();
+  await page.getByRole("option", { name: "Attribute" }).click();
+  await expect(rule.getByText("Enter the attribute's name, as it stands in a person's record.")).toBeVisible();
+  await attribute.last().fill("dept");
+  await rule.getByRole("button", { name: "Remove condition" }).last().click();
+  await expect(rule.getByText("Means 8 people now.")).toBeVisible();
   await dialog.getByRole("button", { name: "Create policy" }).click();
 
   await expect(page.getByRole("heading", { name: "Mathematicians" })).toBeVisible();
-  await expect(page.getByText("8 credentials issued.")).toBeVisible();
+  await expect(page.getByText("dept is Maths")).toBeVisible();
+  await expect(page.getByText("8 credentials would be issued.")).toBeVisible();
   await page.getByRole("button", { name: "Apply" }).click();
   await dialog.getByRole("button", { name: "Apply" }).click();
   await expect(dialog).toBeHidden();
@@ -45,6 +60,10 @@ test("a registrar builds a policy, applies it, and is asked when its data collap
   await expect(page.getByText(/attributes\.dept is missing for 6 of the 6 people/)).toBeVisible();
   const names = page.getByRole("table", { name: "Who would lose a credential" });
   await expect(names.getByText("Student 6")).toBeVisible();
+
+  await page.goto(service.url);
+  await expect(page.getByText("Policy “Mathematicians” is halted")).toBeVisible();
+  await page.getByRole("link", { name: "Decide" }).click();
 
   await page.getByRole("button", { name: "Approve" }).click();
   await dialog.getByRole("button", { name: "Suspend 6 credentials" }).click();

@@ -23,7 +23,9 @@ test("an issuer: joins by a link that is asked for once, narrows the event log, 
   await page.goto("/settings");
   await expect(page.getByText("Your role does not see this")).toBeVisible();
   await expect(page.getByText("Owners, admins, and viewers of Role University do.")).toBeVisible();
+  await page.goto("/templates/new");
+  await expect(page.getByText("Your role does not do this")).toBeVisible();
   await page.goto("/settings/account");
   await expect(page.getByRole("heading", { name: "Your account" }).or(page.getByText("issuer-")).first()).toBeVisible();
-  await expect(page.getByText("Your role does not see this")).toBeHidden();
+  await expect(page.getByText(/Your role does not/)).toBeHidden();
 });

@@ -8,6 +8,7 @@ import { reconcileCounts } from "./reconcile-credential-counts";
 import { reconcileMembers } from "./reconcile-group-counts";
 import { retention } from "./retention";
 import { runBulkJobs } from "./run-bulk-jobs";
+import { fetchConnectors } from "./fetch-connectors";
 import { runConnectors } from "./run-connectors";
 import { runPolicies } from "./run-policies";
 import { sendAccountMailFunction } from "./send-account-mail";
@@ -20,6 +21,7 @@ export const functions: InngestFunction.Any[] = [
   deliverWebhooks,
   runBulkJobs,
   runConnectors,
+  fetchConnectors,
   runPolicies,
   expireCredentials,
   sendNotifications,

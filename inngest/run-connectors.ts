@@ -1,4 +1,5 @@
 import { cron } from "inngest";
+import { startDueConnector } from "@/server/connectors/run/start-due";
 import { runConnectorStep } from "@/server/connectors/run/step";
 import { inngest } from "./client";
 import { connectorsQueued } from "./events";
@@ -8,8 +9,8 @@ import { tellFailure } from "./tell-failure";
 const withinMs = 10_000;
 
 /**
- * Works off runs of connectors, a step of one and a step of the next, until none is due. The cron finds what a killed
- * process left behind.
+ * Queues the runs of connectors whose time has come, and works off runs, a step of one and a step of the next, until
+ * none is due. The cron keeps the schedules, and finds what a killed process left behind.
  */
 export const runConnectors = inngest.createFunction(
   {
@@ -21,6 +22,7 @@ export const runConnectors = inngest.createFunction(
   },
   async () => {
     const until = Date.now() + withinMs;
+    while (await startDueConnector(new Date()));
     let steps = 0;
     while (await runConnectorStep(new Date())) {
       steps++;

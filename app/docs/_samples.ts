@@ -97,6 +97,29 @@ curl -s $BASE/v1/connectors/$CONNECTOR/upload${line}${bearer}${line}-H "Content-
 PLAN=$(curl -s -X POST $BASE/v1/policies/$POLICY/preview${json}${line}-d '{}' | ${field("planHash")})
 curl -s $BASE/v1/policies/$POLICY/apply${json}${line}-d '{ "planHash": "'$PLAN'" }'`,
 
+  degree: String.raw`ACHIEVEMENT=$(curl -s $BASE/v1/achievements${json}${line}-d '{
+  "name": "Master of Science in Computer Science",
+  "description": "Two years of study with a thesis.",
+  "criteria": { "narrative": "120 credits, of which 30 are for the thesis." },
+  "achievementType": "MasterDegree",
+  "resultDescriptions": [
+    { "key": "grade", "name": "Final grade", "resultType": "LetterGrade", "allowedValues": ["A", "B", "C"] }
+  ],
+  "publish": true
+}' | ${field("id")})
+DEGREE=$(curl -s $BASE/v1/templates${json}${line}-d '{
+  "name": "Degree",
+  "kind": "academic",
+  "achievementId": "'$ACHIEVEMENT'",
+  "publish": true
+}' | ${field("id")})
+AWARD=$(curl -s $BASE/v1/credentials${json}${line}-d '{
+  "subject": { "externalId": "s-1001" },
+  "templateId": "'$DEGREE'",
+  "data": { "results": { "grade": "A" }, "creditsEarned": 120 }
+}' | ${field("id")})
+curl -s $BASE/v1/credentials/$AWARD/credential.json${line}${bearer}`,
+
   groups: String.raw`GROUP=$(curl -s $BASE/v1/groups${json}${line}-d '{ "name": "Class of 2026" }' | ${field("id")})
 curl -s -o /dev/null $BASE/v1/groups/$GROUP/members${json}${line}-d '{ "externalIds": ["s-1001"] }'
 curl -s $BASE/v1/groups${json}${line}-d '{

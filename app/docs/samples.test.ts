@@ -85,6 +85,18 @@ it("a policy is previewed and applied", () => {
   expect(json("policy")).toMatchObject({ object: "policy_run", status: "completed", halt: null });
 });
 
+it("a degree is awarded, and its document states achievement, grade and credits, signed", () => {
+  expect(json("degree")).toMatchObject({
+    type: ["VerifiableCredential", "OpenBadgeCredential"],
+    credentialSubject: {
+      achievement: { name: "Master of Science in Computer Science", achievementType: "MasterDegree" },
+      creditsEarned: 120,
+      result: [{ value: "A" }],
+    },
+    proof: [{ cryptosuite: "eddsa-rdfc-2022" }],
+  });
+});
+
 it("the guide to rules makes a class, and a group by rule that builds on it", () => {
   expect(json("groups")).toMatchObject({ kind: "rule", memberCount: 1, evaluatedAt: expect.any(String) });
 });

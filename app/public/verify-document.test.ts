@@ -1,6 +1,12 @@
 import { crc32 } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createApiKey } from "@/server/access/create-api-key";
+import { readId } from "@/server/core/ids";
+import { revokeCredential } from "@/server/credentials/revoke";
+import { suspendCredential } from "@/server/credentials/suspend";
+import { rotateIssuerKey } from "@/server/issuers/rotate-key";
+import { signingKeyOf } from "@/server/issuers/signing-key";
+import { statusEntriesOf, statusPlacesOf } from "@/server/issuers/status/entries";
 import { closeOutbound } from "@/server/outbound/request";
 import { listenHttp, type Listener } from "@/server/outbound/testing/listener";
 import { bakePng } from "@/server/standards/baking/png";
@@ -12,6 +18,7 @@ import { signJwt } from "@/server/standards/jose/sign-jwt";
 import { Bitstring, minEntries } from "@/server/standards/status-list/bitstring";
 import { statusEntry, statusListCredential } from "@/server/standards/status-list/list-credential";
 import { badge, keyIssuer } from "@/server/standards/testing/issuer";
+import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
 import { call } from "@/server/testing/request";
 import { world, type World } from "@/server/testing/world";
@@ -465,5 +472,45 @@ describe("input", () => {
   it("of a query is a code or a token", async () => {
     for (const query of ["", "?code=", "?code=%20", "?code=a&token=b", "?credential=x"])
       expect((await call("GET", `/public/verify${query}`)).status).toBe(400);
+  });
+});
+
+describe("a credential that this service issued", () => {
+  const verified = async (credential: JsonObject) =>
+    (await call("POST", "/public/verify", { body: { credential } })).json<Answer>();
+
+  it("is verified by its document without a request, also after a rotation and at once after a revocation", async () => {
+    const { ctx } = await world();
+    const { id: templateId } = await publishedTemplate(ctx, { kind: "academic" });
+    const signedBadge = async () => {
+      const { id } = await issued(ctx, templateId);
+      const key = await signingKeyOf(ctx);
+      const place = (await statusPlacesOf(ctx, [readId("crd", id)])).get(readId("crd", id))!;
+      const document = badge(key.did, { credentialStatus: statusEntriesOf(place) });
+      return { id, credential: await signDocument(document, rdfc, key, { created }) };
+    };
+    const before = await signedBadge();
+    expect(outcomes(await verified(before.credential))).toMatchObject({
+      issuer: "pass",
+      signature: "pass",
+      status: "pass",
+    });
+    await rotateIssuerKey(ctx, {});
+    const after = await signedBadge();
+    for (const { credential } of [before, after])
+      expect(outcomes(await verified(credential))).toMatchObject({ signature: "pass", status: "pass" });
+    await suspendCredential(ctx, { id: before.id, reason: "Fees" });
+    expect(await verified(before.credential)).toMatchObject({ result: "invalid", reason: "suspended" });
+    await revokeCredential(ctx, { id: after.id, reason: "Plagiarism" });
+    expect(await verified(after.credential)).toMatchObject({ result: "invalid", reason: "revoked" });
+  });
+
+  it("of an issuer that does not exist here is not verified", async () => {
+    const { ctx } = await world();
+    const key = await signingKeyOf(ctx);
+    const did = key.did.replace(/[^:]+$/, "nobody-has-this");
+    const method = key.verificationMethod.replace(key.did, did);
+    const credential = await signDocument(badge(did), rdfc, { ...key, verificationMethod: method }, { created });
+    expect(await verified(credential)).toMatchObject({ result: "indeterminate", reason: "issuer_unknown" });
   });
 });

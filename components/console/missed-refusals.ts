@@ -23,7 +23,7 @@ const words: Partial<Record<Problem["code"], Pick<Problem, "title" | "detail">>>
     title: "Not saved: this person was erased",
     detail: "They asked for it. Nothing about them can be changed any more.",
   },
-  run_state: { title: "Not done: this file does not wait any more", detail: "The page shows what became of it." },
+  run_state: { title: "Not done: this does not wait any more", detail: "The page shows what became of it." },
   not_found: { title: "Not saved: it is not there any more", detail: "Somebody removed it meanwhile." },
 };
 

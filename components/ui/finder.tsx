@@ -29,6 +29,8 @@ interface Props<T extends Findable> {
   isStale: boolean;
   isFetching: boolean;
   hasFailed: boolean;
+  /** Said instead of "Nothing matches." */
+  nothing?: ReactNode;
   nameOf(value: T): string;
   detailOf?(value: T): ReactNode;
 }
@@ -53,6 +55,7 @@ export function Finder<T extends Findable>({
   isStale,
   isFetching,
   hasFailed,
+  nothing,
   nameOf,
   detailOf,
 }: Props<T>) {
@@ -121,7 +124,7 @@ export function Finder<T extends Findable>({
                 ? "Searching…"
                 : hasFailed
                   ? "The search did not work. Check the connection and type again."
-                  : "Nothing matches."}
+                  : nothing || "Nothing matches."}
             </p>
           )}
         >

@@ -15,6 +15,9 @@ const looks: Record<string, [Tone, string]> = {
   draft: ["default", "Draft"],
   published: ["success", "Published"],
   archived: ["default", "Archived"],
+  // keys of an issuer
+  next: ["accent", "Next"],
+  retired: ["default", "Retired"],
   // webhooks
   failing: ["warning", "Failing"],
   paused: ["warning", "Paused"],

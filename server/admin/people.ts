@@ -109,7 +109,14 @@ export const userDisable = define({
     "Disables an account: it signs in nowhere, its sessions end and the jobs that it queued stop. Keys that it made keep working.",
   options: emailOption,
   run: async ({ email }) => disableUser(await operator(), { email: email! }),
-  say: ({ email }) => `${email} can sign in nowhere any more. Let them in again with: user enable --email ${email}`,
+  say: ({ email, withoutOwner }) =>
+    [
+      `${email} can sign in nowhere any more. Let them in again with: user enable --email ${email}`,
+      ...withoutOwner.map(
+        (slug) =>
+          `Warning: no owner of ${slug} can sign in now. Give it one with: user create --org ${slug} --role owner --email …`,
+      ),
+    ].join("\n"),
 });
 
 export const userEnable = define({

@@ -76,7 +76,7 @@ it("after a rotation and re-encryption, all stored values are readable with only
       expect(await rotating.admin("secret", "reencrypt")).toEqual({
         ...refused,
         code: 0,
-        reencrypted: 4,
+        reencrypted: 6,
         connectionsOfOthers: 0,
         done: true,
       }),
@@ -127,6 +127,7 @@ it("after the loss of the master secret, `secret reset` replaces or removes all 
     "webhook_endpoints",
     "authenticator_apps",
     "erasure_keys",
+    "issuer_keys",
     "challenges",
     "account_mails",
   ])
@@ -178,6 +179,7 @@ it("after the loss of the master secret, `secret reset` replaces or removes all 
     "webhook_endpoints.secret": 1,
     "webhook_endpoints.headers": 1,
     "idempotency_records.answer": 1,
+    "issuer_keys.private_key": 2,
     "authenticator_apps.secret": 1,
   };
   expect(await reset()).toEqual({ code: 1, state: "asked", lost: counts });
@@ -221,6 +223,14 @@ it("after the loss of the master secret, `secret reset` replaces or removes all 
       ({ action }) => action,
     ),
   ).toContain("webhook_endpoint.secret_rotated");
+  const { signingKeyOf } = await import("@/server/issuers/signing-key");
+  const { id } = await signingKeyOf({ orgId, now: new Date() });
+  expect(
+    await sql(
+      `SELECT id FROM issuer_keys WHERE org_id = $1 AND activated_at IS NOT NULL AND retired_at IS NULL AND private_key IS NOT NULL`,
+      [orgId],
+    ),
+  ).toEqual([{ id }]);
   expect(await after.admin("secret", "reencrypt")).toMatchObject({ code: 0, unreadable: {}, done: true });
 });
 

@@ -1,9 +1,11 @@
 import { dropLostLinks, endLostSignIns, removeLostAuthenticators } from "@/server/access/lose-secrets";
+import { removeLostConnectorSecrets } from "@/server/connectors/http/remove-lost-secrets";
 import { advisoryLocks } from "@/server/core/advisory-locks";
 import type { TxCtx } from "@/server/core/context";
 import { fingerprintOf, masters } from "@/server/core/secrets";
 import { transaction } from "@/server/core/transaction";
 import { replaceLostAnswers } from "@/server/http/rest/idempotency";
+import { retireLostKeys } from "@/server/issuers/retire-lost-keys";
 import { forgetErasureKeys } from "@/server/subjects/erased";
 import {
   endLostOverlaps,
@@ -30,7 +32,9 @@ const restarts: Record<string, (ctx: TxCtx) => Promise<void>> = {
   "webhook_endpoints.previous_secret": endLostOverlaps,
   "webhook_endpoints.headers": removeLostHeaders,
   "idempotency_records.answer": replaceLostAnswers,
+  "connectors.secret": removeLostConnectorSecrets,
   "erasure_keys.key": forgetErasureKeys,
+  "issuer_keys.private_key": retireLostKeys,
   "authenticator_apps.secret": removeLostAuthenticators,
   "challenges.sso": endLostSignIns,
   "account_mails.link": dropLostLinks,

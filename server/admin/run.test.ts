@@ -146,20 +146,28 @@ describe("the operator's commands", () => {
       await acceptInvitation(visitor(), { token: tokenIn(url), password });
       return headersOf(await signIn(visitor(), { email, password }));
     };
-    const owner = await join("owner@example.edu", "owner");
+    await join("owner@example.edu", "owner");
     const admin = await join("admin@example.edu", "admin");
     const made = await createApiKey((await consoleCtx(admin))!, { name: "Theirs" });
     expect((await run("session end --email admin@example.edu")).code).toBe(0);
     expect(await consoleSession(admin)).toBeNull();
     const back = await headersOf(await signIn(visitor(), { email: "admin@example.edu", password }));
 
-    expect((await run("user disable --email admin@example.edu")).out).toContain("user enable");
+    const disabled = (await run("user disable --email admin@example.edu")).out;
+    expect(disabled).toContain("user enable");
+    expect(disabled).not.toContain("Warning");
     expect(await consoleSession(back)).toBeNull();
     await expect(signIn(visitor(), { email: "admin@example.edu", password })).rejects.toMatchObject({
       code: "invalid_credentials",
     });
     await run("user enable --email admin@example.edu");
     await signIn(visitor(), { email: "admin@example.edu", password });
+
+    expect((await run("user disable --email owner@example.edu")).out).toContain(
+      "Warning: no owner of suedwind can sign in now.",
+    );
+    await run("user enable --email owner@example.edu");
+    const owner = await headersOf(await signIn(visitor(), { email: "owner@example.edu", password }));
 
     const refused = await run("user delete --email owner@example.edu");
     expect([refused.code, refused.err]).toEqual([

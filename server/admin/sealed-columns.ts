@@ -1,5 +1,7 @@
 import { boundTo } from "@/server/access/second-factor/authenticator-code";
 import { asId } from "@/server/core/ids";
+import { issuerKeyBoundTo } from "@/server/issuers/signing-key";
+import { connectorSecretBoundTo } from "@/server/connectors/http/secret";
 import { erasureKeyBoundTo } from "@/server/subjects/erased";
 
 /** A column of values encrypted by encrypt(), and the context to which each value is bound. */
@@ -32,7 +34,19 @@ export const sealedColumns: SealedColumn[] = [
     key: ["org_id", "key"],
     boundTo: ([orgId, key]) => `${orgId}\n${key}`,
   },
+  {
+    table: "connectors",
+    column: "secret",
+    key: ["org_id", "id"],
+    boundTo: ([, id]) => connectorSecretBoundTo(asId(id!)),
+  },
   { table: "erasure_keys", column: "key", key: ["org_id"], boundTo: ([orgId]) => erasureKeyBoundTo(asId(orgId)) },
+  {
+    table: "issuer_keys",
+    column: "private_key",
+    key: ["org_id", "id"],
+    boundTo: ([orgId, id]) => issuerKeyBoundTo(asId(orgId), asId(id)),
+  },
   { table: "authenticator_apps", column: "secret", key: ["user_id"], boundTo: ([userId]) => boundTo(asId(userId)) },
 ];
 
@@ -46,4 +60,8 @@ export const shortLivedColumns = [
 ];
 
 /** Columns of bytes that are not encrypted. */
-export const plainColumns = [{ table: "passkeys", column: "public_key" }];
+export const plainColumns = [
+  { table: "passkeys", column: "public_key" },
+  { table: "status_lanes", column: "taken" },
+  { table: "status_lists", column: "bits" },
+];

@@ -14,6 +14,11 @@ export const advisoryLocks = {
   demo: 7_266_333,
   /** Held to replay missing events to one endpoint; the second key is the hash of its id. */
   replayMissing: 7_266_334,
+  /**
+   * Held by a SCIM request that names an unknown member, in share mode by one that creates a user; the second key is the
+   * hash of the connection.
+   */
+  scimArrivals: 7_266_336,
   /** Held to make or use a set-up link. */
   setup: 7_266_335,
   /**

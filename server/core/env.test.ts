@@ -25,3 +25,16 @@ it.each(["https://example.edu/bonafide", "https://example.edu/?a=b", "https://ex
     expect(() => hostOf({ PUBLIC_URL: url })).toThrow(/PUBLIC_URL: must have no path: .*root of a host/);
   },
 );
+
+it("says in words what a value must be", () => {
+  const wrong = { PUBLIC_URL: "example.edu", PORT: "http", DATABASE_POOL: "1", S3_PATH_STYLE: "yes" };
+  expect(() => hostOf(wrong)).toThrow(
+    [
+      "The configuration is not valid:",
+      "  - DATABASE_POOL: must be 4 or more",
+      "  - S3_PATH_STYLE: must be one of 0, 1, true, false",
+      "  - PORT: must be a number",
+      "  - PUBLIC_URL: must be a URL such as https://example.edu/",
+    ].join("\n"),
+  );
+});

@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { wordsFor } from "./input-words";
 
 /**
  * All configuration, read and checked once. Nothing else reads `process.env`.
@@ -144,7 +145,7 @@ export class EnvError extends Error {
 /** Parses the configuration. @throws EnvError that lists everything that is wrong, not only the first problem */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const present = Object.fromEntries(Object.entries(source).filter(([, v]) => v !== undefined && v !== ""));
-  const parsed = schema.safeParse(present);
+  const parsed = schema.safeParse(present, { error: wordsFor });
   const problems = parsed.success ? [] : parsed.error.issues.map((i) => `${i.path.join(".")}: ${i.message}`);
   const inngest = ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY", "INNGEST_BASE_URL"].filter((k) => present[k]);
   if (inngest.length > 0 && inngest.length < 3)

@@ -30,6 +30,7 @@ const prefixes = [
   "psk",
   "aml",
   "sev",
+  "iky",
 ] as const;
 export type IdPrefix = (typeof prefixes)[number];
 

@@ -19,6 +19,29 @@ export const page = {
     }),
 };
 
+/** The same in a body of JSON, where a text is no number. */
+export const bodyPage = {
+  limit: number(1, 100)
+    .default(25)
+    .meta({ override: { type: "integer", minimum: 1, maximum: 100, default: 25 }, description: "Items a page." }),
+  cursor: page.cursor,
+  offset: number(0, 1_000_000_000)
+    .optional()
+    .meta({
+      override: { type: "integer", minimum: 0 },
+      description: "Items to skip; the answer then has total. Not together with cursor.",
+    }),
+};
+
+function number(min: number, max: number) {
+  return z
+    .custom<number>(
+      (value) => Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max,
+      `must be a whole number from ${min} to ${max}, and no text`,
+    )
+    .meta({ override: { type: "integer", minimum: min } });
+}
+
 export interface PageInput {
   limit: number;
   cursor?: string | undefined;

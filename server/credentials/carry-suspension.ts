@@ -28,7 +28,7 @@ export function requireReplaceable(ctx: TxCtx, before: CredentialRow, next: Draf
 
 /**
  * Suspends credentials that replaced suspended ones, with the reason of each: replacing a card does not end a
- * suspension. The same holds if the predecessor was suspended when it expired or was revoked. Emits
+ * suspension, and what a policy has suspended is still the policy's to resume. The same holds if the predecessor was suspended when it expired or was revoked. Emits
  * credential.suspended.
  * @returns the rows as they are now, in the order given.
  */
@@ -39,7 +39,7 @@ export async function carrySuspensions(
   const carried = pairs.filter(({ before }) => before.suspended_at !== null);
   const rows = await transition(
     ctx,
-    carried.map(({ before, row }) => ({ row, reason: before.suspension_reason })),
+    carried.map(({ before, row }) => ({ row, reason: before.suspension_reason, byPolicy: before.suspended_by_policy })),
     "suspend",
   );
   const suspended = new Map(rows.map((row) => [row.id, row]));

@@ -17,6 +17,13 @@ export function sourceOf({ actor }: Ctx): Source {
   return { type: actor.type === "user" || actor.type === "operator" ? "console" : "api", id: actor.id };
 }
 
+/**
+ * The source of a credential that replaces another: what a policy issued stays the policy's, so that the new card ends
+ * as the old one would have (docs/decisions/425). A policy that replaces a credential owns the new one.
+ */
+export const sourceOfReplacement = (before: CredentialRow, by: Source): Source =>
+  before.source_type === "policy" && by.type !== "policy" ? { type: "policy", id: before.source_id } : by;
+
 /** A credential that is ready to be inserted. */
 export type Draft = Pick<
   CredentialRow,

@@ -73,6 +73,10 @@ export const terms = {
 export const issueInput = z.strictObject({
   subject,
   templateId: id("tpl"),
+  achievementId: id("ach").optional().meta({
+    description:
+      "The achievement that the credential states, in its current version; for academic templates that name none themselves.",
+  }),
   ...terms,
   ifExists: z.enum(["return", "fail", "replace"]).default("fail").meta({
     description:

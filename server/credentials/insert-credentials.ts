@@ -2,9 +2,10 @@ import type { TxCtx } from "@/server/core/context";
 import { DomainError, refusalOf } from "@/server/core/errors";
 import { publicId, uuidOf, type Id } from "@/server/core/ids";
 import { appendAll } from "@/server/events/append";
+import { claimStatusEntries } from "@/server/issuers/status/claim";
 import { applyClock } from "./apply-clock";
 import { carrySuspensions, requireReplaceable } from "./carry-suspension";
-import type { Draft } from "./draft";
+import { sourceOfReplacement, type Draft } from "./draft";
 import type { IssueInput } from "./input";
 import { lockLive } from "./load";
 import { dueAt, liveStates } from "./states";
@@ -32,18 +33,18 @@ export type Inserted = { row: CredentialRow; created: boolean } | { error: Domai
  * template, `ifExists` decides. The unique index prevents duplicates: any number of identical issues at once make one
  * credential. A held credential whose time is over is expired first, with its event. Emits credential.created;
  * credential.issued for credentials that are valid now; credential.suspended for those that replaced a suspended one.
+ * Academic credentials get their place in the status lists.
  * @returns one outcome for each draft, in their order. The error is credential_exists, conflict, or the reason why a
  *   suspended credential is not replaced.
  */
 export async function insertCredentials(ctx: TxCtx, wanted: NewCredential[]): Promise<Inserted[]> {
   const results = new Map<NewCredential, Inserted>();
-  const supersedes = new Map<Draft, Id<"crd"> | null>(wanted.map(({ draft }) => [draft, draft.supersedes]));
   const replacedBy = new Map<NewCredential, CredentialRow>();
   let open = wanted;
   for (let tries = 0; open.length > 0 && tries < maxTries; tries++) {
     const made = await insert(
       ctx,
-      open.map(({ draft }) => ({ ...draft, supersedes: supersedes.get(draft)! })),
+      open.map((each) => inPlaceOf(each.draft, replacedBy.get(each))),
     );
     for (const each of open) {
       const row = made.get(each.draft.id);
@@ -65,10 +66,7 @@ export async function insertCredentials(ctx: TxCtx, wanted: NewCredential[]): Pr
       replaced.map(({ each, held }) => ({ row: held, reason: supersededReason, supersededBy: each.draft.id })),
       "revoke",
     );
-    for (const { each, held } of replaced) {
-      supersedes.set(each.draft, held.id);
-      replacedBy.set(each, held);
-    }
+    for (const { each, held } of replaced) replacedBy.set(each, held);
     open = open.filter((each) => !results.has(each));
   }
   await carryOver(ctx, replacedBy, results);
@@ -78,6 +76,9 @@ export async function insertCredentials(ctx: TxCtx, wanted: NewCredential[]): Pr
     });
   return wanted.map((each) => results.get(each)!);
 }
+
+const inPlaceOf = (draft: Draft, held: CredentialRow | undefined): Draft =>
+  held ? { ...draft, supersedes: held.id, source: sourceOfReplacement(held, draft.source) } : draft;
 
 /** Suspends the credentials that replaced suspended ones. */
 async function carryOver(
@@ -134,6 +135,7 @@ async function insert(ctx: TxCtx, drafts: Draft[]): Promise<Map<Id<"crd">, Crede
     subject_id: context.subject.id,
     template_id: context.templateId,
     template_version_id: context.versionId,
+    achievement_version_id: context.achievementVersionId,
     kind: context.kind,
     source_type: source.type,
     source_id: source.id,
@@ -155,6 +157,10 @@ async function insert(ctx: TxCtx, drafts: Draft[]): Promise<Map<Id<"crd">, Crede
     const due = dueAt(row);
     if (due) ctx.tx.nudgeAfterCommit("credentials", due);
   }
+  await claimStatusEntries(
+    ctx,
+    [...made.values()].filter(({ kind }) => kind === "academic").map(({ id }) => id),
+  );
   ctx.tx.wrote("credentials", made.size);
   await appendAll(
     ctx,
@@ -173,11 +179,11 @@ async function insert(ctx: TxCtx, drafts: Draft[]): Promise<Map<Id<"crd">, Crede
 // has the credential's id: ids sort by time, and this entry is the oldest.
 const insertStatement = `
 WITH made AS (
-  INSERT INTO credentials (org_id, id, code, subject_id, template_id, template_version_id, kind, state, data, valid_from,
+  INSERT INTO credentials (org_id, id, code, subject_id, template_id, template_version_id, achievement_version_id, kind, state, data, valid_from,
     issued_at, expires_at, expiry_explicit, supersedes, source_type, source_id, metadata, exclusive, created_at, updated_at)
-  SELECT $1, id, code, subject_id, template_id, template_version_id, kind, state, data, valid_from,
+  SELECT $1, id, code, subject_id, template_id, template_version_id, achievement_version_id, kind, state, data, valid_from,
     issued_at, expires_at, expiry_explicit, supersedes, source_type, source_id, merge_attributes('{}', metadata), exclusive, $3, $3
-  FROM json_to_recordset($2::json) AS draft (id uuid, code text, subject_id uuid, template_id uuid, template_version_id uuid, kind text, state text,
+  FROM json_to_recordset($2::json) AS draft (id uuid, code text, subject_id uuid, template_id uuid, template_version_id uuid, achievement_version_id uuid, kind text, state text,
     data jsonb, valid_from timestamptz, issued_at timestamptz, expires_at timestamptz, expiry_explicit boolean, supersedes uuid,
     source_type text, source_id text, metadata jsonb, exclusive boolean)
   ORDER BY subject_id, template_id

@@ -1,11 +1,13 @@
 import type { TxCtx } from "@/server/core/context";
 import { DomainError, notFound, refusalOf } from "@/server/core/errors";
-import { publicId, type Id } from "@/server/core/ids";
+import { publicId, uuidOf, type Id } from "@/server/core/ids";
+import { invalidInput } from "@/server/core/input";
 import { requireScope } from "@/server/core/operation";
 import { subjectErased } from "@/server/subjects/erased";
 import type { UpsertInput } from "@/server/subjects/input";
 import { subjectColumns, type SubjectRow } from "@/server/subjects/view";
 import { writeSubjects, type WrittenSubject } from "@/server/subjects/write";
+import { achievementNotPublished } from "@/server/templates/achievement";
 import type { EnteredFormat } from "@/server/templates/entered-formats";
 import type { Validity } from "@/server/templates/validity";
 import type { TemplateKind } from "@/server/templates/view";
@@ -20,6 +22,8 @@ export interface IssueContext {
   templateId: Id<"tpl">;
   kind: TemplateKind;
   versionId: Id<"tpv">;
+  /** The current version of the achievement that the credential states; null for none. */
+  achievementVersionId: Id<"acv"> | null;
   validity: Validity;
   /** The organisation's time zone, in which validity is counted. */
   timeZone: string;
@@ -29,8 +33,10 @@ export interface IssueContext {
   formats: EnteredFormat[];
 }
 
-interface TemplateContext extends Omit<IssueContext, "subject" | "versionId"> {
+interface TemplateContext extends Omit<IssueContext, "subject" | "versionId" | "achievementVersionId"> {
   status: string;
+  /** The achievement that the current version names. */
+  achievementId: Id<"ach"> | null;
   versionId: Id<"tpv"> | null;
 }
 
@@ -41,18 +47,25 @@ export type Resolved =
   /** An earlier input of the set has the same subject: resolve this one after that one has been issued. */
   | "later";
 
-type Wanted = Pick<IssueInput, "subject" | "templateId">;
+type Wanted = Pick<IssueInput, "subject" | "templateId" | "achievementId"> & {
+  /** Stated where the template names none: that of the credential which is reissued. */
+  formerAchievementId?: Id<"ach"> | null;
+};
 
 /**
  * Finds or upserts the subjects of a set of inputs and finds the current versions of their templates, with a few
  * statements for any number of inputs. The error of an input is one of: not_found, subject_erased, subject_inactive,
- * template_not_published, template_archived; insufficient_scope if the subject would be written and the actor lacks
+ * template_not_published, template_archived, achievement_not_published; insufficient_scope if the subject would be written and the actor lacks
  * subjects:write; invalid_request if the subject's attributes would grow too large.
  * @returns one result for each input, in their order. The caller undoes what was written for an input that has an
  *   error.
  */
 export async function resolveContexts(ctx: TxCtx, inputs: Wanted[]): Promise<Resolved[]> {
   const [templates, found] = await Promise.all([loadTemplates(ctx, inputs), lockSubjects(ctx, inputs)]);
+  const achievements = await loadAchievements(
+    ctx,
+    inputs.flatMap((input) => statedBy(input, templates.get(input.templateId)) ?? []),
+  );
   const results: (Resolved | undefined)[] = inputs.map(() => undefined);
   const taken = new Set<Id<"sub"> | string>();
   const upserts = new Map<number, UpsertInput>();
@@ -91,7 +104,10 @@ export async function resolveContexts(ctx: TxCtx, inputs: Wanted[]): Promise<Res
     if (result && "error" in result) return { error: result.error, wroteSubject: result.wrote };
     const wroteSubject = result !== undefined && result.outcome !== "unchanged";
     try {
-      return { context: contextOf(templates.get(input.templateId), result?.row ?? found[i], input), wroteSubject };
+      return {
+        context: contextOf(templates.get(input.templateId), achievements, result?.row ?? found[i], input),
+        wroteSubject,
+      };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       return { error, wroteSubject };
@@ -108,12 +124,17 @@ export async function resolveContext(ctx: TxCtx, input: Wanted): Promise<IssueCo
 
 function contextOf(
   template: TemplateContext | undefined,
+  achievements: Map<Id<"ach">, AchievementContext>,
   subject: SubjectRow | undefined,
-  { templateId, subject: { id } }: Wanted,
+  input: Wanted,
 ): IssueContext {
+  const {
+    templateId,
+    subject: { id },
+  } = input;
   if (!template) throw notFound("template", publicId("tpl", templateId));
   if (!subject) throw notFound("subject", publicId("sub", id!));
-  const { status, versionId, ...rest } = template;
+  const { status, versionId, achievementId: _, ...rest } = template;
   if (status === "archived")
     throw new DomainError(
       "template_archived",
@@ -131,16 +152,63 @@ function contextOf(
       },
     );
   }
-  return { ...rest, subject, versionId };
+  return { ...rest, subject, versionId, achievementVersionId: achievementVersionOf(input, template, achievements) };
+}
+
+interface AchievementContext {
+  name: string;
+  versionId: Id<"acv"> | null;
+}
+
+/** The achievement that a credential is to state; null for none. */
+function statedBy(input: Wanted, template: TemplateContext | undefined): Id<"ach"> | null {
+  if (template?.kind !== "academic") return null;
+  return template.achievementId ?? input.achievementId ?? input.formerAchievementId ?? null;
+}
+
+function achievementVersionOf(
+  input: Wanted,
+  template: TemplateContext,
+  achievements: Map<Id<"ach">, AchievementContext>,
+): Id<"acv"> | null {
+  const stated = statedBy(input, template);
+  if (input.achievementId !== undefined && (stated === null || uuidOf(stated) !== uuidOf(input.achievementId)))
+    throw invalidInput([
+      {
+        pointer: "/achievementId",
+        code: "invalid_value",
+        message:
+          stated === null
+            ? `must be left out: credentials of the kind ${template.kind} state no achievement`
+            : `must be left out: the template names the achievement ${publicId("ach", stated)}`,
+      },
+    ]);
+  if (stated === null) return null;
+  const achievement = achievements.get(stated);
+  if (!achievement) throw notFound("achievement", publicId("ach", stated));
+  if (achievement.versionId === null) throw achievementNotPublished(stated, achievement.name);
+  return achievement.versionId;
+}
+
+/** Finds the current versions of achievements. */
+async function loadAchievements(ctx: TxCtx, ids: Id<"ach">[]): Promise<Map<Id<"ach">, AchievementContext>> {
+  if (ids.length === 0) return new Map();
+  const rows = await ctx.tx.sql<AchievementContext & { id: Id<"ach"> }>(
+    `SELECT a.id, a.name, v.id AS "versionId" FROM unnest($2::uuid[]) AS given (id)
+     CROSS JOIN LATERAL (SELECT * FROM achievements WHERE org_id = $1 AND achievements.id = given.id OFFSET 0) a
+     LEFT JOIN LATERAL (SELECT id FROM achievement_versions WHERE org_id = $1 AND achievement_id = a.id AND version = a.current_version OFFSET 0) v ON true`,
+    [ctx.orgId, [...new Set(ids)]],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 async function loadTemplates(ctx: TxCtx, inputs: Wanted[]): Promise<Map<Id<"tpl">, TemplateContext>> {
   const rows = await ctx.tx.sql<TemplateContext>(
-    `SELECT t.id AS "templateId", t.kind, t.status, v.id AS "versionId", v.validity, v.bindings, v.formats, o.time_zone AS "timeZone"
+    `SELECT t.id AS "templateId", t.kind, t.status, v.id AS "versionId", v.validity, v.bindings, v.formats, v.achievement_id AS "achievementId", o.time_zone AS "timeZone"
      FROM unnest($2::uuid[]) AS given (id)
      CROSS JOIN LATERAL (SELECT * FROM templates WHERE org_id = $1 AND templates.id = given.id OFFSET 0) t
      CROSS JOIN LATERAL (SELECT time_zone FROM organisations WHERE id = $1 OFFSET 0) o
-     LEFT JOIN LATERAL (SELECT id, validity, bindings, formats FROM template_versions WHERE org_id = $1 AND template_id = t.id AND version = t.current_version OFFSET 0) v ON true`,
+     LEFT JOIN LATERAL (SELECT id, validity, bindings, formats, achievement_id FROM template_versions WHERE org_id = $1 AND template_id = t.id AND version = t.current_version OFFSET 0) v ON true`,
     [ctx.orgId, [...new Set(inputs.map(({ templateId }) => templateId))]],
   );
   return new Map(rows.map((row) => [row.templateId, row]));

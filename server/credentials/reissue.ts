@@ -8,7 +8,7 @@ import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
 import { requireFormats } from "@/server/templates/entered-formats";
 import { carrySuspensions, requireReplaceable } from "./carry-suspension";
-import { draft, sourceOf } from "./draft";
+import { draft, sourceOf, sourceOfReplacement } from "./draft";
 import { publicReason, terms } from "./input";
 import { loadCredential, loadForChange } from "./load";
 import { insertCredentials, supersededReason } from "./insert-credentials";
@@ -41,7 +41,7 @@ type ReissueInput = z.output<typeof reissueInput>;
  * Replaces a credential in any state by a new one for the same subject, from the template's current version. A live
  * predecessor is revoked as superseded. The new credential keeps, unless the request sends them, `data` and `metadata`,
  * a start that is in the future, and an expiry that somebody chose and that is in the future. A suspension is carried
- * over with its reason, and takes the scope credentials:revoke too. The public learns which credential is the new one
+ * over with its reason, and takes the scope credentials:revoke too. What a policy issued stays the policy's. The public learns which credential is the new one
  * only with `linkPublicly`. Emits credential.revoked for the predecessor (credential.updated if it had already ended),
  * and credential.created and credential.issued for the new credential.
  *
@@ -58,7 +58,11 @@ export const reissueCredential = command({
 async function reissue(ctx: TxCtx, input: ReissueInput) {
   // Lock the subject before the credential, as every issue does.
   const seen = await loadCredential(ctx, input.id);
-  const context = await resolveContext(ctx, { subject: { id: seen.subject_id }, templateId: seen.template_id });
+  const context = await resolveContext(ctx, {
+    subject: { id: seen.subject_id },
+    templateId: seen.template_id,
+    formerAchievementId: await achievementOf(ctx, seen),
+  });
   const before = await loadForChange(ctx, input.id);
   requireMatch(input.ifMatch, credentialTag(credentialView(before, ctx.now)));
   if (before.superseded_by !== null) {
@@ -90,7 +94,7 @@ async function reissue(ctx: TxCtx, input: ReissueInput) {
         data: input.data ?? data,
         metadata: input.metadata ?? before.metadata,
       },
-      sourceOf(ctx),
+      sourceOfReplacement(before, sourceOf(ctx)),
     ),
     supersedes: before.id,
   };
@@ -122,6 +126,16 @@ async function reissue(ctx: TxCtx, input: ReissueInput) {
   if ("error" in inserted!) throw inserted.error;
   const [row] = await carrySuspensions(ctx, [{ before, row: inserted!.row }]);
   return credentialView(row!, ctx.now);
+}
+
+/** The achievement that a credential states; null for none. */
+async function achievementOf(ctx: TxCtx, { achievement_version_id }: CredentialRow): Promise<Id<"ach"> | null> {
+  if (achievement_version_id === null) return null;
+  const [row] = await ctx.tx.sql<{ achievement_id: Id<"ach"> }>(
+    `SELECT achievement_id FROM achievement_versions WHERE org_id = $1 AND id = $2`,
+    [ctx.orgId, achievement_version_id],
+  );
+  return row!.achievement_id;
 }
 
 /**

@@ -7,8 +7,16 @@ import { credentialColumns, credentialFactsOf, joinSubject, type CredentialRow }
 /** For each action: the new state, the word for it in events and history, and the columns that it also writes. */
 const steps = {
   issue: { to: "active", done: "issued", set: ", issued_at = c.valid_from" },
-  suspend: { to: "suspended", done: "suspended", set: ", suspended_at = $4, suspension_reason = target.reason" },
-  resume: { to: "active", done: "resumed", set: ", suspended_at = NULL, suspension_reason = NULL" },
+  suspend: {
+    to: "suspended",
+    done: "suspended",
+    set: ", suspended_at = $4, suspension_reason = target.reason, suspended_by_policy = target.by_policy",
+  },
+  resume: {
+    to: "active",
+    done: "resumed",
+    set: ", suspended_at = NULL, suspension_reason = NULL, suspended_by_policy = false",
+  },
   expire: { to: "expired", done: "expired", set: "" },
   revoke: {
     to: "revoked",
@@ -24,6 +32,8 @@ export interface Transition {
   reason?: string | null | undefined;
   /** Visible only to the organisation. */
   note?: string | null | undefined;
+  /** For a suspension: whether a policy suspends it, which a policy may resume. False unless given. */
+  byPolicy?: boolean;
   /** For a revocation: the id of the credential that replaces this one. */
   supersededBy?: Id<"crd">;
   /** For a revocation: whether the public may know which credential supersedes this one. */
@@ -32,13 +42,17 @@ export interface Transition {
 
 /**
  * Applies one action of the table in states.ts to locked rows: writes the rows, their history and their events in two
- * statements for any number of rows. A row that the action does not change stays as it is and emits nothing. Each row
- * may occur once.
+ * statements for any number of rows. A row that the action does not change stays as it is and emits nothing; what a
+ * policy has suspended is suspended anew by anyone else, with their reason, so that no policy resumes it. Each row may
+ * occur once.
  * @returns the rows as they are now, in the order given; rows that did not change are the same objects.
  * @throws DomainError credential_state if the table refuses the action for one of the rows.
  */
 export async function transition(ctx: TxCtx, all: Transition[], action: CredentialAction): Promise<CredentialRow[]> {
-  const changes = all.filter(({ row }) => nextState(row, action) !== row.state);
+  const changes = all.filter(
+    ({ row, byPolicy }) =>
+      nextState(row, action) !== row.state || (action === "suspend" && row.suspended_by_policy && !byPolicy),
+  );
   if (changes.length === 0) return all.map(({ row }) => row);
   const { done } = steps[action];
   const values: unknown[] = [
@@ -55,6 +69,7 @@ export async function transition(ctx: TxCtx, all: Transition[], action: Credenti
       changes.map(({ supersededBy }) => supersededBy ?? null),
       changes.map(({ linkPublicly }) => linkPublicly ?? false),
     );
+  if (action === "suspend") values.push(changes.map(({ byPolicy }) => byPolicy ?? false));
   const written = await ctx.tx.sql<CredentialRow>(statement(action), values);
   await appendAll(
     ctx,
@@ -82,12 +97,16 @@ function changedFacts(before: CredentialRow, after: CredentialRow): Record<strin
   return Object.fromEntries(Object.entries(was).filter(([field, value]) => value !== now[field]));
 }
 
+/** What an action is told of each row beside what all are told: the arrays, and their names. */
+const targetColumns: Partial<Record<CredentialAction, [arrays: string, names: string]>> = {
+  suspend: [", $8::boolean[]", ", by_policy"],
+  revoke: [", $8::uuid[], $9::boolean[]", ", superseded_by, linked_publicly"],
+};
+
 function statement(action: CredentialAction): string {
   const { to, done, set } = steps[action];
-  const target =
-    action === "revoke"
-      ? "unnest($2::uuid[], $3::uuid[], $5::text[], $6::text[], $8::uuid[], $9::boolean[]) WITH ORDINALITY AS target (id, history_id, reason, note, superseded_by, linked_publicly, n)"
-      : "unnest($2::uuid[], $3::uuid[], $5::text[], $6::text[]) WITH ORDINALITY AS target (id, history_id, reason, note, n)";
+  const [arrays, names] = targetColumns[action] ?? ["", ""];
+  const target = `unnest($2::uuid[], $3::uuid[], $5::text[], $6::text[]${arrays}) WITH ORDINALITY AS target (id, history_id, reason, note${names}, n)`;
   return `
 WITH changed AS (
   UPDATE credentials c SET state = '${to}', updated_at = $4${set}

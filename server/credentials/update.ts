@@ -27,7 +27,10 @@ const maxDataKib = 64;
 const updateInput = z.strictObject({ id: id("crd"), ifMatch, expiresAt, data: credentialData.optional(), metadata });
 type UpdateInput = z.output<typeof updateInput>;
 
-export const amendment: Change<UpdateInput> = { input: updateInput, check, write };
+export const amendment: Change<UpdateInput> = { input: updateInput, check, write: writer({ isChosen: true }) };
+
+/** Extends a credential by its template's validity: nobody chose that end, so it can be extended again. */
+export const extension: Change<UpdateInput> = { input: updateInput, check, write: writer({ isChosen: false }) };
 
 /**
  * Changes the expiry or the data of a live credential, or the metadata of any credential. `data` and `metadata` are
@@ -65,9 +68,15 @@ function check(ctx: TxCtx, before: CredentialRow, input: UpdateInput): void {
     requireScope(ctx, "credentials:revoke");
 }
 
+/** @param isChosen whether somebody chose the expiry, rather than the template */
+function writer({ isChosen }: { isChosen: boolean }): Change<UpdateInput>["write"] {
+  return (ctx, changes) => write(ctx, changes, isChosen);
+}
+
 async function write(
   ctx: TxCtx,
   changes: { row: CredentialRow; input: UpdateInput }[],
+  isChosen: boolean,
 ): Promise<(CredentialRow | DomainError)[]> {
   if (changes.length === 0) return [];
   const unfit = await findUnfit(ctx, changes);
@@ -82,6 +91,7 @@ async function write(
     changes.map(() => newId("crh")),
     ctx.actor,
     changes.map(({ input }) => input.metadata ?? {}),
+    isChosen,
   ]);
   const written = new Map(rows.map((row) => [row.id, row]));
   const results = changes.map(({ row }) => {
@@ -144,7 +154,7 @@ function checkMerged(row: CredentialRow): void {
 
 const updateStatement = `
 WITH changed AS (
-  UPDATE credentials c SET expires_at = target.expires_at, expiry_explicit = c.expiry_explicit OR c.expires_at IS DISTINCT FROM target.expires_at,
+  UPDATE credentials c SET expires_at = target.expires_at, expiry_explicit = c.expiry_explicit OR $9 AND c.expires_at IS DISTINCT FROM target.expires_at,
     data = merge_attributes(c.data, target.data), metadata = merge_attributes(c.metadata, target.metadata), updated_at = $5
   FROM unnest($2::uuid[], $3::timestamptz[], $4::jsonb[], $6::uuid[], $8::jsonb[]) WITH ORDINALITY AS target (id, expires_at, data, history_id, metadata, n)
   CROSS JOIN LATERAL (SELECT ctid AS tid FROM credentials WHERE org_id = $1 AND id = target.id OFFSET 0) locked

@@ -19,6 +19,8 @@ export interface CredentialRow {
   subject_erased_at: Date | null;
   template_id: Id<"tpl">;
   template_version_id: Id<"tpv">;
+  /** The version of the achievement that it states. */
+  achievement_version_id: Id<"acv"> | null;
   kind: TemplateKind;
   /** The state that was last written; see effectiveState. */
   state: CredentialState;
@@ -28,6 +30,8 @@ export interface CredentialRow {
   expires_at: Date | null;
   suspended_at: Date | null;
   suspension_reason: string | null;
+  /** A policy suspended it, and a policy may resume it. */
+  suspended_by_policy: boolean;
   revoked_at: Date | null;
   revocation_reason: string | null;
   supersedes: Id<"crd"> | null;
@@ -43,8 +47,8 @@ export interface CredentialRow {
 }
 
 /** The columns of CredentialRow, where `c` is the credential and `s` its subject. */
-export const credentialColumns = `c.id, c.code, c.subject_id, s.external_id, s.subject_erased_at, c.template_id, c.template_version_id, c.kind, c.state, c.data, c.valid_from,
-  c.issued_at, c.expires_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.supersedes, c.superseded_by, c.linked_publicly, c.expiry_explicit,
+export const credentialColumns = `c.id, c.code, c.subject_id, s.external_id, s.subject_erased_at, c.template_id, c.template_version_id, c.achievement_version_id, c.kind, c.state, c.data, c.valid_from,
+  c.issued_at, c.expires_at, c.suspended_at, c.suspension_reason, c.suspended_by_policy, c.revoked_at, c.revocation_reason, c.supersedes, c.superseded_by, c.linked_publicly, c.expiry_explicit,
   c.source_type, c.source_id, c.metadata, c.created_at, c.updated_at`;
 
 /**
@@ -63,7 +67,9 @@ export const credentialSchema = z
     subjectId: z.string(),
     templateId: z.string(),
     templateVersionId: z.string(),
-    achievementVersionId: z.string().nullable(),
+    achievementVersionId: z.string().nullable().meta({
+      description: "The version of the achievement that an academic credential states: the current one at issue.",
+    }),
     kind: z.enum(templateKinds),
     state: z.enum(credentialStates),
     data: z.record(z.string(), z.unknown()).meta({
@@ -106,7 +112,7 @@ export function credentialView(row: CredentialRow, now: Date): CredentialView {
     subjectId: publicId("sub", row.subject_id),
     templateId: publicId("tpl", row.template_id),
     templateVersionId: publicId("tpv", row.template_version_id),
-    achievementVersionId: null,
+    achievementVersionId: publicId("acv", row.achievement_version_id),
     kind: row.kind,
     state: effectiveState(row, now),
     data: row.data,

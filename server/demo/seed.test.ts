@@ -31,6 +31,13 @@ it("the demo contains four weeks of a university, is seeded once, and its events
   expect(
     await counts(`SELECT kind AS key, count(*) AS n FROM templates WHERE status = 'published' GROUP BY 1`),
   ).toEqual({ student_id: 1, employee_id: 1, academic: 1 });
+  expect(
+    await counts(
+      `SELECT CASE WHEN c.achievement_version_id IS NULL THEN 'none' ELSE v.name END AS key, count(*) AS n
+       FROM credentials c LEFT JOIN achievement_versions v ON v.org_id = c.org_id AND v.id = c.achievement_version_id
+       WHERE c.kind = 'academic' GROUP BY 1`,
+    ),
+  ).toEqual({ "Certificate in Data Analysis": expect.any(Number) });
   expect(await counts(`SELECT 'all' AS key, count(DISTINCT email) AS n FROM subjects`)).toEqual({ all: 120 });
 
   const unlikely = await sql(

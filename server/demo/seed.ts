@@ -14,12 +14,14 @@ import { deriveKey } from "@/server/core/secrets";
 import { addMember } from "@/server/organisations/add-member";
 import { createOrganisation } from "@/server/organisations/create";
 import { inviteMember } from "@/server/organisations/invite-member";
+import { createAchievement } from "@/server/achievements/create";
 import { createTemplate } from "@/server/templates/create";
 import { chanceFrom } from "./chance";
 import { writeDeliveryHistory } from "./deliveries";
 import { holdDeliveries, listening } from "./endpoints";
 import { calendarOf, type Calendar, type Cast, type Scene, type Stage } from "./stage";
 import { storyOf } from "./story";
+import { achievements } from "./achievements";
 import { templates } from "./templates";
 
 const slug = "northwind-university";
@@ -93,9 +95,15 @@ async function setStage(
     day(1, 16, 42),
   ]);
   const cast: Cast = { owner, registrar, system: { type: "api_key", id: key.id } };
+  const certificate = await createAchievement(as(owner, day(28, 9, 30)), achievements.certificate);
+  await createAchievement(as(owner, day(28, 9, 35)), achievements.degree);
   const ids: Partial<Stage["templates"]> = {};
-  for (const [name, template] of Object.entries(templates))
-    ids[name as keyof typeof templates] = (await createTemplate(as(owner, day(28, 9, 40)), template)).id;
+  for (const [name, template] of Object.entries(templates)) {
+    const states = name === "certificate" ? { achievementId: certificate.id } : {};
+    ids[name as keyof typeof templates] = (
+      await createTemplate(as(owner, day(28, 9, 40)), { ...template, ...states })
+    ).id;
+  }
   return { tx, orgId, as, cast, templates: ids as Stage["templates"], credentials: new Map() };
 }
 

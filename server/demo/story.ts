@@ -72,7 +72,10 @@ function employment(employees: Person[], { day }: Calendar, chance: Chance): Sce
 function graduation(graduates: Person[], { day }: Calendar, chance: Chance): Scene[] {
   return graduates.map((person, i) =>
     isIssued(person, "certificate", day(8, 10, i % 20), "registrar", {
-      data: { grade: chance.pick(["Distinction", "Merit", "Merit", "Pass"]), credits: chance.pick([60, 60, 75]) },
+      data: {
+        results: { grade: chance.pick(["Distinction", "Merit", "Merit", "Pass"]) },
+        creditsEarned: chance.pick([60, 60, 75]),
+      },
     }),
   );
 }

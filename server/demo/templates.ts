@@ -67,8 +67,8 @@ export const templates: Record<TemplateName, NewTemplate> = {
       front: {
         fields: [
           name,
-          { key: "grade", label: "Grade", binding: "credential.data.grade" },
-          { key: "credits", label: "Credits", binding: "credential.data.credits", format: "number" },
+          { key: "grade", label: "Grade", binding: "credential.data.results.grade" },
+          { key: "credits", label: "Credits", binding: "credential.data.creditsEarned", format: "number" },
           { key: "awarded", label: "Awarded", binding: "credential.issuedAt", format: "date" },
         ],
       },

@@ -16,6 +16,19 @@ export async function blankCredentials(ctx: TxCtx, subjectId: Id<"sub">): Promis
   );
 }
 
+/**
+ * Deletes the signed documents of credentials. They state no name, but results and a hash that can be guessed. Copies
+ * that were given out stay verifiable.
+ */
+export async function deleteBadgeDocuments(ctx: TxCtx, credentialIds: Id<"crd">[]): Promise<void> {
+  await ctx.tx.sql(
+    `DELETE FROM badge_documents d USING unnest($2::uuid[]) AS given (id)
+     CROSS JOIN LATERAL (SELECT ctid AS tid FROM badge_documents WHERE org_id = $1 AND credential_id = given.id OFFSET 0) kept
+     WHERE d.ctid = kept.tid`,
+    [ctx.orgId, credentialIds],
+  );
+}
+
 /** Blanks reasons and private notes in the histories of credentials. */
 export async function blankHistory(ctx: TxCtx, credentialIds: Id<"crd">[]): Promise<void> {
   await ctx.tx.sql(

@@ -35,10 +35,10 @@ export const columns: Record<string, Record<string, Treatment>> = {
     search: "derived",
   },
   subject_sources: { ...each("stays", "type"), key: "deleted" },
-  connectors: each("organisation", "name type settings mapping mode missing adopt limits status"),
+  connectors: each("organisation", "name type settings mapping mode missing adopt limits status schedule secret"),
   // Of rows and files: line numbers, names of columns and words of the service.
   connector_runs: {
-    ...each("stays", "status trigger actor scopes digest phase progress hold error"),
+    ...each("stays", "status trigger actor scopes access_token digest phase progress hold error"),
     ...each("organisation", "config file"),
     // The file goes when it was read. One that waits to be read names a person until then; the row is refused.
     sha256: "short-lived",
@@ -57,12 +57,15 @@ export const columns: Record<string, Record<string, Treatment>> = {
   },
   policy_removals: each("stays", "action state"),
   policy_exceptions: each("deleted", "effect reason"),
-  scim_users: each("deleted", "user_key external_id emails resource"),
+  scim_users: { ...each("hashed", "user_key external_id"), ...each("blanked", "emails resource") },
+  scim_groups: each("organisation", "display_name name_key external_id"),
+  scim_pending_members: { value: "deleted" },
   scim_removals: each("stays", "cause state"),
   subject_photos: { ...each("stays", "rendition"), sha256: "deleted" },
   blobs: { sha256: "deleted" },
   // A rule that names somebody is a text of the organisation, which the answer of an erasure says (decision 369).
   groups: each("organisation", "name external_id description kind rule rule_group_ids evaluation_problem"),
+  badge_documents: each("deleted", "digest document jwt"),
   credentials: {
     ...each("stays", "code kind state source_type source_id"),
     ...each("blanked", "data metadata suspension_reason revocation_reason"),
@@ -84,6 +87,10 @@ export const columns: Record<string, Record<string, Treatment>> = {
     answer: "blanked",
   },
   erasure_keys: each("stays", "key"),
+  status_lanes: each("stays", "taken"),
+  status_changes: each("stays", "purpose credential_ids"),
+  status_lists: each("stays", "purpose bits document jwt url"),
+  issuer_keys: each("organisation", "kind public_key private_key"),
   // No audit entry holds a subject's data in its detail. `erase` keeps its reason, which names the request.
   audit_entries: { ...each("stays", "action actor target_type target_id request_id"), detail: "organisation" },
   security_events: {
@@ -107,6 +114,8 @@ export const columns: Record<string, Record<string, Treatment>> = {
   },
 
   organisations: each("organisation", "name confirmed_name slug time_zone locale"),
+  achievements: { ...each("stays", "status"), ...each("organisation", "name metadata") },
+  achievement_versions: { ...each("stays", "status"), ...each("organisation", "name content") },
   templates: { ...each("stays", "kind status"), ...each("organisation", "name slug metadata") },
   template_versions: {
     ...each("stays", "status photo"),

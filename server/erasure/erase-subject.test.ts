@@ -171,8 +171,15 @@ it("erasure leaves no trace of the person in any table or in deliveries that are
     { prefer: "respond-async" },
   );
   await api("PUT", "/v1/subjects", { externalId: one.externalId, displayName: `Last ${mark}` });
+  const connection = await api("POST", "/v1/connectors", { name: "Directory", type: "scim" });
+  const directory = await call("POST", `/v1/connectors/${connection.id}/tokens`, { token, body: {} });
+  const pushed = await call("POST", "/scim/v2/Users", {
+    token: directory.json<{ secret: string }>().secret,
+    body: { userName: one.email, externalId: one.externalId, emails: [{ value: one.email }] },
+  });
+  expect([pushed.status, pushed.json()["id"]]).toEqual([201, id]);
   expect(new Set((await rowsWith(mark)).map((row) => /^\w+/.exec(row)![0]))).toEqual(
-    new Set([...tablesAboutPeople, "template_versions"]),
+    new Set([...tablesAboutPeople, "subject_sources", "template_versions"]),
   );
   const before = await sql<{ id: string; body: string }>(`SELECT id, body FROM events WHERE org_id = $1`, [
     s.world.orgId,

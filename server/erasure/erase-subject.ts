@@ -15,7 +15,15 @@ import { loadSubject } from "@/server/subjects/load";
 import { subjectColumns, subjectFactsOf, subjectTag, subjectView, type SubjectRow } from "@/server/subjects/view";
 import { blankAnswers } from "./blank-answers";
 import { blankEvents } from "./blank-events";
-import { blankAttempts, blankBulkRows, blankCredentials, blankHistory, deleteStagedRows } from "./blank-rows";
+import { blankUsers } from "./blank-users";
+import {
+  blankAttempts,
+  blankBulkRows,
+  blankCredentials,
+  blankHistory,
+  deleteBadgeDocuments,
+  deleteStagedRows,
+} from "./blank-rows";
 
 /**
  * Erases a person (contract section 4): blanks their stored data, revokes their live credentials (academic ones only
@@ -61,9 +69,14 @@ export const eraseSubject = command({
     await deleteStagedRows(ctx, before.id, before.external_id);
     ctx.tx.send(`DELETE FROM subject_sources WHERE org_id = $1 AND subject_id = $2`, [ctx.orgId, before.id]);
     ctx.tx.send(`DELETE FROM policy_exceptions WHERE org_id = $1 AND subject_id = $2`, [ctx.orgId, before.id]);
-    ctx.tx.send(`DELETE FROM scim_users WHERE org_id = $1 AND subject_id = $2`, [ctx.orgId, before.id]);
+    ctx.tx.send(
+      `DELETE FROM scim_pending_members WHERE org_id = $1 AND value IN (SELECT external_id FROM scim_users WHERE org_id = $1 AND subject_id = $2 UNION SELECT $3)`,
+      [ctx.orgId, before.id, before.external_id],
+    );
+    await blankUsers(ctx, before.id);
     await blankCredentials(ctx, before.id);
     await blankHistory(ctx, credentialIds);
+    await deleteBadgeDocuments(ctx, credentialIds);
     await blankBulkRows(ctx, {
       names: [publicId("sub", before.id), ...credentialIds.map((each) => publicId("crd", each)), before.external_id],
       subjectId: before.id,

@@ -1,4 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
+import { archiveAchievementVersion } from "@/server/achievements/archive-version";
+import { updateAchievement } from "@/server/achievements/update";
 import { issueCredential } from "@/server/credentials/issue";
 import { resumeCredential } from "@/server/credentials/resume";
 import { revokeCredential } from "@/server/credentials/revoke";
@@ -12,6 +14,7 @@ import { removeGroupMembers } from "@/server/groups/remove-members";
 import { updateGroup } from "@/server/groups/update";
 import { createPolicy } from "@/server/policies/create";
 import { getPolicy } from "@/server/policies/get";
+import { pausePolicy } from "@/server/policies/pause";
 import { startDuePolicy } from "@/server/policies/run/start-due";
 import { runPolicyStep } from "@/server/policies/run/step";
 import { haltedPolicy } from "@/server/policies/testing/halted";
@@ -20,6 +23,7 @@ import { updateSubject } from "@/server/subjects/update";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { archiveTemplateVersion } from "@/server/templates/archive-version";
 import { unarchiveTemplateVersion } from "@/server/templates/unarchive-version";
+import { publishedAchievement } from "@/server/testing/achievements";
 import { publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
 import { ownDatabase } from "@/server/testing/own-database";
@@ -36,7 +40,7 @@ import { sampleEvent } from "./samples";
 beforeAll(ownDatabase);
 
 /** Types that nothing emits yet. */
-const ahead = /^(credential\.(shared|channel\.)|achievement\.)/;
+const ahead = /^credential\.(shared|channel\.)/;
 
 /** The keys of a value at every depth. */
 function shape(value: unknown): unknown {
@@ -45,17 +49,17 @@ function shape(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shape(each)]));
 }
 
-/** A policy whose scheduled run finds nothing to issue from. */
+/** A policy that is paused before its scheduled run is worked off. */
 async function failedPolicy({ ctx, at }: World): Promise<void> {
-  const { id, templateId } = await createPolicy(ctx, {
+  const { id } = await createPolicy(ctx, {
     name: "Members",
     templateId: (await publishedTemplate(ctx)).id,
     rule: { field: "status", op: "eq", value: "active" },
     schedule: { cron: "0 5 * * *" },
   });
-  await archiveTemplateVersion(ctx, { id: templateId, version: 1 });
   const later = at(new Date(Date.now() + 90_000_000)).now;
   while (await startDuePolicy(later));
+  await pausePolicy(ctx, { id });
   while ((await getPolicy(ctx, { id })).lastRun?.status !== "failed") await runPolicyStep(later);
 }
 
@@ -93,6 +97,9 @@ async function everything(w: World): Promise<void> {
   await deleteGroup(w.ctx, { id: group.id });
   await archiveTemplateVersion(w.ctx, { id: template.id, version: 1 });
   await unarchiveTemplateVersion(w.ctx, { id: template.id, version: 1 });
+  const achievement = await publishedAchievement(w.ctx);
+  await updateAchievement(w.ctx, { id: achievement.id, name: "Renamed" });
+  await archiveAchievementVersion(w.ctx, { id: achievement.id, version: 1 });
   const endpoint = await createWebhookEndpoint(w.ctx, {
     url: "https://example.edu/hooks",
     eventTypes: ["credential.*"],

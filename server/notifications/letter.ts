@@ -117,14 +117,14 @@ function stagedRemovals({ connectorId, connector, people }: StagedFacts): Conten
   const name = oneLine(connector);
   const whom = people === 1 ? "1 person" : `${people.toLocaleString("en")} people`;
   return {
-    subject: `${name}: ${whom} would be deactivated`,
-    heading: `The directory ${name} wants to deactivate ${whom}`,
+    subject: `${name}: ${whom} would be removed`,
+    heading: `The directory ${name} wants to remove ${whom}`,
     rows: [
       ["Connector", name],
       ["People", people.toLocaleString("en")],
     ],
     paragraphs: [
-      "This is more than the connector may deactivate within 24 hours, and more may follow. The directory was told that it is done; here nobody is deactivated until an owner or admin has looked at the names and approves.",
+      "It deactivated them or took them out of groups that policies use: more than the connector may remove within 24 hours, and more may follow. The directory was told that it is done; here nobody is removed until an owner or admin has looked at the names and approves.",
       "If it is a mistake, correct it in the directory: whom it adds again is no longer held. Then discard what is left.",
     ],
     path: `/connectors/${publicId("con", connectorId)}`,

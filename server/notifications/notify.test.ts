@@ -72,7 +72,7 @@ describe("removals that a directory wants and that wait for a person", () => {
     await run(s);
     await run(s);
     expect([owner!, viewer!].map(({ email }) => server.subjectsTo(email))).toEqual([
-      ["Directory: 2 people would be deactivated"],
+      ["Directory: 2 people would be removed"],
       [],
     ]);
     expect(server.received[0]!.source.replaceAll("=\r\n", "")).toContain(

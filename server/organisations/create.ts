@@ -6,6 +6,8 @@ import { newId, publicId } from "@/server/core/ids";
 import { line } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { canonicalLocale, defaultRegion, isTimeZone } from "@/server/core/dates";
+import { insertKeys } from "@/server/issuers/signing-key";
+import { insertLanes } from "@/server/issuers/status/claim";
 import { organisationColumns, organisationView, type OrganisationRow } from "./view";
 
 const timeZone = z
@@ -66,6 +68,8 @@ export async function writeOrganisation(
       "slug_taken",
       `The slug ${JSON.stringify(input.slug)} belongs to another organisation. Choose another.`,
     );
+  await insertKeys(ctx.tx.sql, { orgId: id, now: ctx.now }, "ed25519");
+  await insertLanes(ctx.tx, id);
   await audit(
     { ...ctx, orgId: id },
     "organisation.created",

@@ -4,8 +4,22 @@ import { auditOf } from "@/server/testing/audit";
 import { call } from "@/server/testing/request";
 import { world } from "@/server/testing/world";
 import { listAudit } from "@/server/access/list-audit";
+import { confirmOrganisationName } from "./confirm-name";
 
 describe("PATCH /v1/organisation", () => {
+  it("says whether the operator has confirmed the name, which a new name is not", async () => {
+    const w = await world();
+    const token = await w.key("settings:write");
+    const isConfirmed = async () => (await call("GET", "/v1/organisation", { token })).json()["nameConfirmed"];
+    const rename = (name: string) => call("PATCH", "/v1/organisation", { token, body: { name } });
+    await rename("Acme");
+    const before = await isConfirmed();
+    await confirmOrganisationName({ ...w.ctx, actor: { type: "operator", id: "operator" } }, {});
+    const confirmed = await isConfirmed();
+    await rename("Harvard University");
+    expect([before, confirmed, await isConfirmed()]).toEqual([false, true, false]);
+  });
+
   it("sets name, time zone and locale, shows them in GET /v1/organisation and GET /v1/me, and records the earlier values in the audit log", async () => {
     const w = await world();
     const token = await w.key("settings:write");

@@ -9,11 +9,13 @@ export interface OrganisationRow {
   slug: string;
   time_zone: string;
   locale: string;
+  name_confirmed: boolean;
   created_at: Date;
   updated_at: Date;
 }
 
-export const organisationColumns = "id, name, slug, time_zone, locale, created_at, updated_at";
+export const organisationColumns =
+  "id, name, slug, time_zone, locale, coalesce(confirmed_name = name, false) AS name_confirmed, created_at, updated_at";
 
 export const organisationSchema = z
   .object({
@@ -25,6 +27,10 @@ export const organisationSchema = z
       description: "An IANA time zone such as Europe/Berlin. Days on screens, cards and in e-mails are days in it.",
     }),
     locale: z.string().meta({ description: "A BCP 47 locale such as en-GB: how dates are written." }),
+    nameConfirmed: z.boolean().meta({
+      description:
+        "The operator of this service has confirmed that the organisation bears its name; verifiers are told so. A new name is unconfirmed.",
+    }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
@@ -38,6 +44,7 @@ export function organisationView(row: OrganisationRow): z.output<typeof organisa
     slug: row.slug,
     timeZone: row.time_zone,
     locale: row.locale,
+    nameConfirmed: row.name_confirmed,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

@@ -27,6 +27,11 @@ const sessionDays = 30;
 /** Longer than the period of the console's chart in any time zone (server/credentials/daily.ts). */
 const actionCountDays = 35;
 
+/**
+ * Changes of a status list that nobody has read for this long. The next reading makes the list from the credentials.
+ */
+const statusChangeDays = 7;
+
 export type Purged = Record<
   | "events"
   | "attempts"
@@ -42,6 +47,7 @@ export type Purged = Record<
   | "notifications"
   | "accountMails"
   | "connectors"
+  | "statusChanges"
   | "blobs",
   number
 >;
@@ -83,6 +89,7 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
     notifications: ofAll(oldNotifications, before(notificationDays)),
     accountMails: ofAll(oldAccountMails, before(notificationDays)),
     connectors: ofAll(deletedConnectors, before(notificationDays)),
+    statusChanges: ofAll(oldStatusChanges, before(statusChangeDays)),
     blobs: () => sweepBlobs(tablesWithBlobs),
   };
   const purged = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 0])) as Purged;
@@ -193,3 +200,11 @@ removed AS (
     AND NOT EXISTS (SELECT FROM subject_sources s WHERE s.org_id = gone.org_id AND s.source_id = gone.id AND s.key IS NOT NULL) RETURNING 1
 )
 SELECT 1 FROM freed UNION ALL SELECT 1 FROM removed`;
+const oldStatusChanges = `
+WITH removed AS (
+  DELETE FROM status_changes WHERE ctid = ANY(ARRAY(SELECT ctid FROM status_changes WHERE created_at < $1 LIMIT $2)) RETURNING org_id, purpose
+), dropped AS (
+  UPDATE status_lists l SET bits = NULL, revision = l.revision + 1
+  FROM (SELECT DISTINCT org_id, purpose FROM removed) AS unread WHERE l.org_id = unread.org_id AND l.purpose = unread.purpose
+)
+SELECT 1 FROM removed`;

@@ -38,7 +38,7 @@ export async function hashExternalId(ctx: TxCtx, externalId: string): Promise<st
     Buffer.from(made),
   ]);
   const [row] = await ctx.tx.sql<ErasureKeyRow>(selectErasureKey, [ctx.orgId]);
-  return hash(ctx, row!, externalId);
+  return erasedHash(ctx, row!, externalId);
 }
 
 /**
@@ -49,7 +49,8 @@ export async function forgetErasureKeys({ tx }: TxCtx): Promise<void> {
   await tx.sql(`DELETE FROM erasure_keys`);
 }
 
-function hash({ orgId }: TxCtx, { key }: ErasureKeyRow, externalId: string): string {
+/** What stands in place of a name of an erased person: an externalId, or the userName of a directory. */
+export function erasedHash({ orgId }: TxCtx, { key }: ErasureKeyRow, externalId: string): string {
   return `erased:${createHmac("sha256", decrypt(key, erasureKeyBoundTo(orgId)))
     .update(externalId)
     .digest("base64url")}`;
@@ -65,7 +66,7 @@ export async function erasedAmong(
   externalIds: string[],
 ): Promise<Set<string>> {
   if (!key || externalIds.length === 0) return new Set();
-  const byHash = new Map(externalIds.map((externalId) => [hash(ctx, key, externalId), externalId]));
+  const byHash = new Map(externalIds.map((externalId) => [erasedHash(ctx, key, externalId), externalId]));
   const found = await ctx.tx.sql<{ external_id: string }>(
     `SELECT subject.external_id FROM unnest($2::text[]) AS given (external_id)
      CROSS JOIN LATERAL (SELECT external_id FROM subjects s WHERE org_id = $1 AND s.external_id = given.external_id AND erased_at IS NOT NULL OFFSET 0) subject`,

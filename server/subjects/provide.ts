@@ -7,19 +7,27 @@ export interface Feed {
   id: Id<"con">;
 }
 
+export interface Provided {
+  subjectId: Id<"sub">;
+  /** The feed's own key for the person. */
+  key: string;
+  /** Whether the feed calls them inactive, so that it keeps nobody active; null where it says nothing of that. */
+  inactive: boolean | null;
+}
+
 /**
  * Records that a connector provides these subjects now, each with the connector's own key for it (contract section 4).
  */
-export async function provide(
-  ctx: TxCtx,
-  feed: Feed,
-  provided: { subjectId: Id<"sub">; key: string }[],
-): Promise<void> {
+export async function provide(ctx: TxCtx, feed: Feed, provided: Provided[]): Promise<void> {
   if (provided.length === 0) return;
   await ctx.tx.sql(
-    `INSERT INTO subject_sources (org_id, subject_id, type, source_id, key, last_seen_at)
-     SELECT $1, given.id, $6, $2, given.key, $5 FROM unnest($3::uuid[], $4::text[]) AS given (id, key)
-     ON CONFLICT (org_id, subject_id, type, source_id) DO UPDATE SET key = excluded.key, last_seen_at = excluded.last_seen_at, missing_since = NULL, ended = false`,
+    `INSERT INTO subject_sources (org_id, subject_id, type, source_id, key, last_seen_at, inactive)
+     SELECT $1, given.id, $6, $2, given.key, $5, coalesce(given.inactive, own.inactive, false)
+     FROM unnest($3::uuid[], $4::text[], $7::boolean[]) AS given (id, key, inactive)
+     LEFT JOIN LATERAL (
+       SELECT inactive FROM subject_sources WHERE org_id = $1 AND subject_id = given.id AND type = $6 AND source_id = $2 OFFSET 0
+     ) own ON true
+     ON CONFLICT (org_id, subject_id, type, source_id) DO UPDATE SET key = excluded.key, last_seen_at = excluded.last_seen_at, inactive = excluded.inactive, missing_since = NULL, ended = false`,
     [
       ctx.orgId,
       feed.id,
@@ -27,6 +35,7 @@ export async function provide(
       provided.map(({ key }) => key),
       ctx.now,
       feed.type,
+      provided.map(({ inactive }) => inactive),
     ],
   );
   ctx.tx.wrote("subject_sources", provided.length);
@@ -42,6 +51,17 @@ export async function noteGone(ctx: TxCtx, feed: Feed, subjects: Id<"sub">[], en
     `UPDATE subject_sources SET ended = $5, missing_since = coalesce(missing_since, $4)
      WHERE org_id = $1 AND source_id = $2 AND type = $6 AND subject_id = ANY($3::uuid[])`,
     [ctx.orgId, feed.id, subjects, ctx.now, ended, feed.type],
+  );
+}
+
+/** Records that a directory calls these subjects active after all: what it wanted removed was discarded. */
+export async function noteActive(ctx: TxCtx, connectionId: Id<"con">, subjects: Id<"sub">[]): Promise<void> {
+  await ctx.tx.sql(
+    `UPDATE subject_sources o SET inactive = false FROM unnest($3::uuid[]) AS given (id)
+     CROSS JOIN LATERAL (
+       SELECT ctid AS tid FROM subject_sources WHERE org_id = $1 AND subject_id = given.id AND type = 'scim' AND source_id = $2 OFFSET 0
+     ) own WHERE o.ctid = own.tid`,
+    [ctx.orgId, connectionId, subjects],
   );
 }
 

@@ -46,6 +46,12 @@ export const updateSubject = command({
         throw externalIdTaken(undefined);
       });
     if (!row) return subjectView(before);
+    // The API and the console, where they provide the person, keep nobody active whom they made inactive themselves.
+    if (row.status !== before.status)
+      ctx.tx.send(
+        `UPDATE subject_sources SET inactive = $3 WHERE org_id = $1 AND subject_id = $2 AND type IN ('api', 'console')`,
+        [ctx.orgId, row.id, row.status === "inactive"],
+      );
     if (row.external_id !== before.external_id) {
       const [erasureKey] = await ctx.tx.sql<ErasureKeyRow>(selectErasureKey, [ctx.orgId]);
       if ((await erasedAmong(ctx, erasureKey, [row.external_id])).size > 0) throw subjectErased();

@@ -126,7 +126,7 @@ WHERE s.erased_at IS NULL AND ${sentRow} ->> 'ifExists' IS DISTINCT FROM 'fail'
 RETURNING new.id, new.external_id, new.display_name, new.email, new.status, new.attributes, new.photo_at, new.photo_status, new.photo_reason, new.photo_by, new.erased_at, new.created_at, new.updated_at,
   old.id AS old_id, old.display_name AS old_display_name, old.email AS old_email, old.status AS old_status
 ), noted AS (
-  INSERT INTO subject_sources (org_id, subject_id, type, source_id, last_seen_at) SELECT $1, id, $4, '${firstId}', $3 FROM written WHERE $4::text IS NOT NULL
-  ON CONFLICT (org_id, subject_id, type, source_id) DO UPDATE SET last_seen_at = excluded.last_seen_at
+  INSERT INTO subject_sources (org_id, subject_id, type, source_id, last_seen_at, inactive) SELECT $1, id, $4, '${firstId}', $3, status = 'inactive' FROM written WHERE $4::text IS NOT NULL
+  ON CONFLICT (org_id, subject_id, type, source_id) DO UPDATE SET last_seen_at = excluded.last_seen_at, inactive = excluded.inactive
 )
 SELECT * FROM written`;

@@ -3,19 +3,21 @@ import { bulkCredentials } from "@/server/credentials/bulk";
 import { addGroupMembers } from "@/server/groups/add-members";
 import { createGroup } from "@/server/groups/create";
 import { suspendCredential } from "@/server/credentials/suspend";
-import { connector, held, uploaded } from "@/server/connectors/testing/runs";
+import { connector, held, httpConnector, uploaded } from "@/server/connectors/testing/runs";
 import { pausePolicy } from "@/server/policies/pause";
 import { haltedPolicy, policy } from "@/server/policies/testing/halted";
 import { scimConnector } from "@/server/scim/testing/connection";
 import { sequenceBatch } from "@/server/consumers";
 import { photoOf } from "./photo";
 import { upsertSubject } from "@/server/subjects/upsert";
+import { archiveAchievementVersion } from "@/server/achievements/archive-version";
 import { archiveTemplateVersion } from "@/server/templates/archive-version";
 import { createTemplate } from "@/server/templates/create";
 import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
 import { disableWebhookEndpoint } from "@/server/webhooks/endpoints/disable";
 import { listEndpointDeliveries } from "@/server/webhooks/deliveries/list-deliveries";
 import { rotateWebhookSecret } from "@/server/webhooks/endpoints/rotate-secret";
+import { draftAchievement, publishedAchievement } from "./achievements";
 import { issued, publishedTemplate } from "./credentials";
 
 /** The id in the path and the body of a request that succeeds. */
@@ -51,6 +53,7 @@ async function delivery(ctx: Ctx): Promise<string> {
  */
 export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
   "PATCH /v1/organisation": async () => ({ body: { locale: "en-GB" } }),
+  "POST /v1/issuer/rotate_key": async () => ({ body: {} }),
   "PATCH /v1/subjects/{id}": async (ctx) => ({
     id: (await upsertSubject(ctx, { externalId: "patched" })).subject.id,
     body: { displayName: "Eve" },
@@ -79,6 +82,24 @@ export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
     const { id } = await createGroup(ctx, { name: "Any" });
     await addGroupMembers(ctx, { id, externalIds: ["leaves"] });
     return { id, body: { externalIds: ["leaves"] } };
+  },
+  "POST /v1/achievements": async () => ({
+    body: { name: "New", description: "What it is.", criteria: { narrative: "Pass." } },
+  }),
+  "PATCH /v1/achievements/{id}": async (ctx) => ({ id: (await draftAchievement(ctx)).id, body: { name: "Other" } }),
+  "POST /v1/achievements/{id}/versions": async (ctx) => ({ id: (await publishedAchievement(ctx)).id, body: {} }),
+  "PATCH /v1/achievements/{id}/versions/{version}": async (ctx) => ({
+    id: (await draftAchievement(ctx)).id,
+    body: { tags: ["new"] },
+  }),
+  "POST /v1/achievements/{id}/versions/{version}/publish": async (ctx) => ({ id: (await draftAchievement(ctx)).id }),
+  "POST /v1/achievements/{id}/versions/{version}/archive": async (ctx) => ({
+    id: (await publishedAchievement(ctx)).id,
+  }),
+  "POST /v1/achievements/{id}/versions/{version}/unarchive": async (ctx) => {
+    const { id } = await publishedAchievement(ctx);
+    await archiveAchievementVersion(ctx, { id, version: 1 });
+    return { id };
   },
   "POST /v1/templates": async () => ({ body: { name: "New", kind: "membership" } }),
   "PATCH /v1/templates/{id}": async (ctx) => ({ id: (await draft(ctx)).id, body: { name: "Other" } }),
@@ -114,6 +135,7 @@ export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
   }),
   "POST /v1/connectors": async () => ({ body: { name: "New", type: "csv", mapping: { externalId: "id" } } }),
   "PATCH /v1/connectors/{id}": async (ctx) => ({ id: (await connector(ctx)).id, body: { name: "Other" } }),
+  "POST /v1/connectors/{id}/sync": async (ctx) => ({ id: (await httpConnector(ctx)).id }),
   "POST /v1/connectors/{id}/upload": async (ctx) => ({
     id: (await connector(ctx)).id,
     file: "id,name,mail,status,dept\nx-1,New,,,\n",

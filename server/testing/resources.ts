@@ -12,6 +12,7 @@ import { createConnectorToken } from "@/server/scim/tokens/create";
 import { createTemplate } from "@/server/templates/create";
 import { sql } from "@/server/testing/sql";
 import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
+import { publishedAchievement } from "./achievements";
 import { photoOf } from "./photo";
 import type { World } from "./world";
 
@@ -39,6 +40,7 @@ export async function resourcesOf(world: World): Promise<Resources> {
     publish: true,
     design: { front: { fields: [{ key: "photo", binding: "subject.photo" }] }, publicFields: ["photo"] },
   });
+  const achievement = await publishedAchievement(ctx);
   const endpoint = await createWebhookEndpoint(ctx, { url: "http://127.0.0.1:49151/", eventTypes: [] });
   const { credential } = await issueCredential(ctx, { subject: { externalId: "s-1" }, templateId: template.id });
   const { job } = await bulkCredentials(ctx, { action: "suspend", items: [{ id: credential.id }], respondAsync: true });
@@ -62,6 +64,7 @@ export async function resourcesOf(world: World): Promise<Resources> {
   return {
     subjects: credential.subjectId,
     groups: group.id,
+    achievements: achievement.id,
     templates: template.id,
     credentials: credential.id,
     webhook_endpoints: endpoint.id,

@@ -37,6 +37,7 @@ import { bulkCredentials } from "@/server/credentials/bulk";
 import type { BulkAction } from "@/server/credentials/bulk-actions";
 import { approveConnectorRun } from "@/server/connectors/approve-run";
 import { createConnector } from "@/server/connectors/create";
+import { previewConnector } from "@/server/connectors/preview";
 import { listReadAttributes } from "@/server/connectors/read-attributes";
 import { listConnectorRemovals } from "@/server/connectors/list-run-removals";
 import { runConnectorStep } from "@/server/connectors/run/step";
@@ -53,6 +54,8 @@ import { eraseSubject } from "@/server/erasure/erase-subject";
 import { eventTypes } from "@/server/events/catalogue";
 import { listEvents } from "@/server/events/list";
 import { sequenceBatch } from "@/server/consumers";
+import { statusPlacesOf } from "@/server/issuers/status/entries";
+import { signList } from "@/server/issuers/status/sign-list";
 import { applyPolicy } from "@/server/policies/apply";
 import { createPolicy } from "@/server/policies/create";
 import { previewPolicy } from "@/server/policies/preview";
@@ -69,6 +72,13 @@ import { discardStagedRemovals } from "@/server/scim/removals/discard";
 import { gate } from "@/server/scim/removals/gate";
 import { readListQuery } from "@/server/scim/query";
 import { createConnectorToken } from "@/server/scim/tokens/create";
+import { listConnectorTokens } from "@/server/scim/tokens/list";
+import { createScimGroup } from "@/server/scim/groups/create";
+import { listScimGroups } from "@/server/scim/groups/list";
+import { patchScimGroup } from "@/server/scim/groups/patch";
+import { everything } from "@/server/scim/protocol/project";
+import { createScimUser } from "@/server/scim/users/create";
+import { deleteScimUser } from "@/server/scim/users/delete";
 import { listScimUsers } from "@/server/scim/users/list";
 import type { Ctx } from "@/server/core/context";
 import { transaction } from "@/server/core/transaction";
@@ -195,24 +205,39 @@ async function home({ ctx, orgId }: World): Promise<Home> {
     [orgId, job!.id],
   );
   const group = await createGroup(ctx, { name: "Everybody" });
+  const directory = await createConnector(ctx, {
+    name: "Directory",
+    type: "scim",
+    limits: { deactivations: 0, deactivationPercent: 0 },
+  });
   return {
     orgId,
     templateId: readId("tpl", template.id),
     versionId: version!.id,
     jobId: readId("blk", job!.id),
     groupId: readId("grp", group.id),
+    directoryId: readId("con", directory.id),
   };
+}
+
+/** The context of a directory that signs in with a token made for it. A connection has two at most. */
+async function asDirectory(ctx: Ctx, id: string): Promise<Ctx> {
+  const [token] = (await listConnectorTokens(ctx, { id })).data;
+  return { ...ctx, actor: { type: "api_key", id: token?.id ?? (await createConnectorToken(ctx, { id })).id } };
 }
 
 /** Calls everything that passes a set to a statement, on existing rows. */
 class Walk {
   #next = 0;
+  #directoryGroupId: string | undefined;
 
   private constructor(
     readonly world: World,
     readonly home: Home,
     /** A template of which nobody holds a credential. */
     readonly vacant: string,
+    /** An academic template. */
+    readonly degree: string,
     /** A static group without members, and a rule group that matches nobody. */
     readonly groups: { empty: string; ruled: string },
     readonly at: Date,
@@ -221,12 +246,14 @@ class Walk {
 
   static async prepare(world: World, home: Home, at: Date): Promise<Walk> {
     const vacant = await publishedTemplate(world.ctx);
+    const degree = await publishedTemplate(world.ctx, { kind: "academic" });
     const nobody = await createGroup(world.ctx, { name: "Nobody" });
     const ruled = await createGroup(world.ctx, { name: "Rule", rule: { field: "email", op: "exists" } });
     const walk = new Walk(
       world,
       home,
       vacant.id,
+      degree.id,
       { empty: nobody.id, ruled: ruled.id },
       at,
       openStore(pool(), undefined),
@@ -242,7 +269,7 @@ class Walk {
   /** @param n how many rows each call is given. */
   calls(span: Span, n: number): Call[] {
     const { ctx, orgId } = this.world;
-    const { at, home, vacant, groups, store } = this;
+    const { at, home, vacant, degree, groups, store } = this;
     const everybody = publicId("grp", home.groupId);
     // A rule that uses groups and texts of a list. Each call gets a different one, so that it is evaluated again.
     const rule = (value: string[]) => ({
@@ -309,6 +336,20 @@ class Walk {
           "issue",
           ids("sub").map((id) => ({ subject: { id }, templateId: vacant })),
         ),
+      },
+      {
+        name: "academic credentials that replace others, their places, and the list that shows it",
+        given: n,
+        each: 80,
+        run: async () => {
+          const items = ids("sub").map((id) => ({ subject: { id }, templateId: degree, ifExists: "replace" }));
+          const { result } = await bulkCredentials(ctx, { action: "issue", items });
+          await statusPlacesOf(
+            ctx,
+            result!.data.map((row) => readId("crd", "credential" in row ? row.credential.id : "")),
+          );
+          await signList(orgId, "degrees", "revocation", at);
+        },
       },
       {
         name: "issue to subjects that are written",
@@ -454,7 +495,7 @@ class Walk {
       { name: "upsert", given: n, run: () => bulkUpsertSubjects(ctx, { items: written }) },
       { name: "upsert without a change", given: n, run: () => bulkUpsertSubjects(ctx, { items: written }) },
       // It reads the events that wait for a number: a few thousand, written by the earlier calls.
-      { name: "erase", given: 2 * n, run: () => eraseSubject(ctx, { id: ids("sub", 1)[0]!, reason: "r" }) },
+      { name: "erase", given: 2 * n, each: 12, run: () => eraseSubject(ctx, { id: ids("sub", 1)[0]!, reason: "r" }) },
       ...this.#feeds(n),
       ...this.#policy(span, n, () => ids("sub", n)),
       ...this.#directory(ids("sub").map((id) => readId("sub", id))),
@@ -752,6 +793,15 @@ class Walk {
       },
       { name: "a file that misses people", run: () => run(text(0, Math.ceil(n / 4))) },
       {
+        name: "a preview of a file that changes people and misses others",
+        run: async () => {
+          await run(text(0, n));
+          const content = header + text(0, n / 2).replaceAll(",x,", ",y,") + text(2 * n, 2 * n + 5);
+          const { counts } = await previewConnector(ctx, { connectorId: id, content });
+          expect(counts).toMatchObject({ updated: n / 2, created: 5, deactivated: n / 2 });
+        },
+      },
+      {
         name: "a file whose removals are held",
         run: async () => {
           await run(text(0, n));
@@ -782,10 +832,13 @@ class Walk {
   #policy({ from, to }: Span, n: number, members: () => string[]): Call[] {
     const { ctx } = this.world;
     let id = "";
+    let left: string[] = [];
+    const blastRadius = { percent: 100, count: 1_000_000 };
     const apply = async () => {
       await applyPolicy(ctx, { id });
       while (await runPolicyStep(new Date()));
     };
+    let template = "";
     return [
       {
         name: "a policy that issues",
@@ -793,31 +846,36 @@ class Walk {
           const { id: groupId } = await createGroup(ctx, { name: "Meant" });
           const subjectIds = members();
           await addGroupMembers(ctx, { id: groupId, subjectIds });
-          const blastRadius = { percent: 100, count: 1_000_000 };
-          const { id: templateId } = await publishedTemplate(ctx);
-          ({ id } = await createPolicy(ctx, { name: "Walked", templateId, groupId, blastRadius }));
+          ({ id: template } = await publishedTemplate(ctx));
+          ({ id } = await createPolicy(ctx, { name: "Walked", templateId: template, groupId, blastRadius }));
           await apply();
-          await removeGroupMembers(ctx, { id: groupId, subjectIds: subjectIds.slice(n / 2) });
+          left = subjectIds.slice(n / 2);
+          await removeGroupMembers(ctx, { id: groupId, subjectIds: left });
         },
       },
       { name: "the preview of a policy", run: () => previewPolicy(ctx, { id }) },
       { name: "a policy that suspends", run: apply },
+      {
+        name: "a policy that takes over what another suspended",
+        run: async () => {
+          const found = await sql<{ external_id: string }>(
+            `SELECT external_id FROM subjects WHERE org_id = $1 AND id = ANY($2)`,
+            [ctx.orgId, left.map((each) => readId("sub", each))],
+          );
+          const rule = { field: "externalId", op: "in", value: found.map((row) => row.external_id) };
+          ({ id } = await createPolicy(ctx, { name: "Next", templateId: template, rule, blastRadius }));
+          await apply();
+        },
+      },
     ].map((call) => ({ ...call, given: to - from }));
   }
 
   /** A directory that removes these people: they wait, and are discarded; then they wait again, and are approved. */
   #directory(people: Id<"sub">[]): Call[] {
     const { ctx } = this.world;
-    let id = "";
+    const id = publicId("con", this.home.directoryId);
     const stage = async () => {
-      id ||= (
-        await createConnector(ctx, {
-          name: "Directory",
-          type: "scim",
-          limits: { deactivations: 0, deactivationPercent: 0 },
-        })
-      ).id;
-      const connection = await loadScimConnector(ctx, readId("con", id));
+      const connection = await loadScimConnector(ctx, this.home.directoryId);
       await transaction((tx) =>
         gate(
           { ...ctx, tx },
@@ -831,13 +889,65 @@ class Walk {
       { name: "removals that are discarded", run: () => discardStagedRemovals(ctx, { id }) },
       { name: "removals that wait again", run: stage },
       { name: "removals that are approved", run: () => approveStagedRemovals(ctx, { id }) },
+      ...this.#directoryGroup(people, id),
       {
-        name: "a list of users by an address",
+        name: "a list of users by an address, and by a group",
         run: async () => {
-          const { id: token } = await createConnectorToken(ctx, { id });
-          const directory: Ctx = { ...ctx, actor: { type: "api_key", id: token } };
+          const directory = await asDirectory(ctx, (await createConnector(ctx, { name: "Few", type: "scim" })).id);
           for (const filter of ['emails.value eq "a@example.org"', 'emails[type eq "work"].value eq "a@example.org"'])
             await listScimUsers(directory, { query: readListQuery({ filter }) });
+          await listScimUsers(directory, { query: readListQuery({ filter: 'groups.value eq "none"' }) });
+        },
+      },
+    ].map((call) => ({ ...call, given: people.length, each: 70 }));
+  }
+
+  /** A group of a directory that these people are in: they are taken out and put back, and wait for a person. */
+  #directoryGroup(people: Id<"sub">[], connector: string): Call[] {
+    const { ctx } = this.world;
+    let directory: Ctx;
+    // One group for all walks of an organisation: more groups would be more rows for statements about groups.
+    let id = this.#directoryGroupId ?? "";
+    const members = people.map((each) => ({ value: publicId("sub", each) }));
+    const patch = (op: string, value: object[]) =>
+      patchScimGroup(directory, { id, body: { Operations: [{ op, path: "members", value }] } as never });
+    const user = newPublicId("req");
+    return [
+      {
+        name: "a group of a directory",
+        run: async () => {
+          directory = await asDirectory(ctx, connector);
+          if (id) return patch("add", [...members, { value: user }]);
+          const body = { displayName: user, members: [...members, { value: user }] };
+          ({ id } = await createScimGroup(directory, { body: body as never, projection: everything }));
+          this.#directoryGroupId = id;
+          const { id: templateId } = await publishedTemplate(ctx);
+          await createPolicy(ctx, { name: "Of a directory", templateId, groupId: id });
+        },
+      },
+      {
+        name: "a user for whom a group waits",
+        run: () => createScimUser(directory, { body: { userName: user, externalId: user } as never }),
+      },
+      { name: "members who are taken out", run: () => patch("remove", members) },
+      { name: "members who are put back", run: () => patch("add", members) },
+      { name: "members who are replaced by nobody", run: () => patch("replace", []) },
+      { name: "memberships that are discarded", run: () => discardStagedRemovals(ctx, { id: connector }) },
+      { name: "members who are taken out again", run: () => patch("remove", members.slice(1)) },
+      { name: "memberships that are approved", run: () => approveStagedRemovals(ctx, { id: connector }) },
+      {
+        name: "groups of a directory by a member",
+        run: async () => {
+          await listScimGroups(directory, {
+            query: readListQuery({ filter: `members.value eq "${members[0]!.value}"` }),
+          });
+        },
+      },
+      {
+        name: "a user who is deleted, and leaves groups when a person approves",
+        run: async () => {
+          await deleteScimUser(directory, { id: members[0]!.value });
+          await approveStagedRemovals(ctx, { id: connector });
         },
       },
     ].map((call) => ({ ...call, given: people.length, each: 60 }));

@@ -1,10 +1,12 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { accessRouter } from "./routers/access";
+import { achievementsRouter } from "./routers/achievements";
 import { bulkRouter } from "./routers/bulk";
 import { connectorsRouter } from "./routers/connectors";
 import { credentialsRouter } from "./routers/credentials";
 import { eventsRouter } from "./routers/events";
 import { groupsRouter } from "./routers/groups";
+import { issuerRouter } from "./routers/issuer";
 import { policiesRouter } from "./routers/policies";
 import { linksRouter } from "./routers/links";
 import { membersRouter } from "./routers/members";
@@ -19,11 +21,13 @@ import { router } from "./trpc";
 
 export const appRouter = router({
   access: accessRouter,
+  achievements: achievementsRouter,
   bulk: bulkRouter,
   connectors: connectorsRouter,
   credentials: credentialsRouter,
   events: eventsRouter,
   groups: groupsRouter,
+  issuer: issuerRouter,
   policies: policiesRouter,
   links: linksRouter,
   members: membersRouter,

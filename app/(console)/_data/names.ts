@@ -21,6 +21,20 @@ export function useTemplateOptions(chosen: string | null): { value: string; labe
   return missing ? [{ value: chosen, label: one.data?.name ?? chosen }, ...options] : options;
 }
 
+/** Achievements that credentials can state, the chosen one among them whatever its status. */
+export function useAchievementOptions(chosen: string | null): { value: string; label: string }[] {
+  const trpc = useTRPC();
+  const { data, isSuccess } = useQuery(
+    trpc.achievements.list.queryOptions({ limit: 100, status: "published", sort: "name" }, { staleTime: minute }),
+  );
+  const options = data?.data.map((each) => ({ value: each.id, label: each.name })) ?? [];
+  const missing = isSuccess && chosen !== null && !options.some((option) => option.value === chosen);
+  const one = useQuery(
+    trpc.achievements.get.queryOptions({ id: chosen ?? "" }, { enabled: missing, staleTime: minute }),
+  );
+  return missing ? [{ value: chosen, label: one.data?.name ?? chosen }, ...options] : options;
+}
+
 /** A template's name; undefined while it is looked up. */
 export function useTemplateName(id: string): string | undefined {
   const trpc = useTRPC();
@@ -129,7 +143,7 @@ export function useThingNames(ids: readonly string[]): (id: string) => string | 
 
 /**
  * What the thing with this id is called, for a filter that was given only the id: a person, a credential (by its code),
- * a template, an endpoint, a group, a connector, a member, an API key or an OAuth client. Undefined while it is looked up, and where the
+ * a template, an achievement, an endpoint, a group, a connector, a member, an API key or an OAuth client. Undefined while it is looked up, and where the
  * reader may not see it or nothing has this id.
  */
 export function useThingName(id: string | null): string | undefined {
@@ -142,6 +156,7 @@ export function useThingName(id: string | null): string | undefined {
   const person = useQuery(trpc.subjects.names.queryOptions({ ids: [asked] }, where("sub_")));
   const credential = useQuery(trpc.credentials.get.queryOptions({ id: asked }, where("crd_")));
   const template = useQuery(trpc.templates.get.queryOptions({ id: asked }, where("tpl_")));
+  const achievement = useQuery(trpc.achievements.get.queryOptions({ id: asked }, where("ach_")));
   const endpoint = useQuery(trpc.webhooks.endpoints.get.queryOptions({ id: asked }, where("whe_")));
   const thing = useQuery(trpc.access.thingNames.queryOptions({ ids: [asked] }, where("grp_", "con_")));
   const actor = useQuery(trpc.access.actorNames.queryOptions({ ids: [asked] }, where("usr_", "key_", "ocl_")));
@@ -150,6 +165,7 @@ export function useThingName(id: string | null): string | undefined {
     (found && nameOfPerson(found).name) ??
     credential.data?.code ??
     template.data?.name ??
+    achievement.data?.name ??
     (endpoint.data && (endpoint.data.description || endpoint.data.url)) ??
     thing.data?.[0]?.name ??
     actor.data?.[0]?.name

@@ -2,6 +2,7 @@ const below: Record<string, string> = {
   sub: "/subjects",
   grp: "/groups",
   crd: "/credentials",
+  ach: "/achievements",
   tpl: "/templates",
   whe: "/webhooks",
   blk: "/jobs",
@@ -15,7 +16,7 @@ const pages: Record<string, string> = {
   inv: "/members",
   org: "/settings",
 };
-const owners = ["templateId", "credentialId", "endpointId"];
+const owners = ["achievementId", "templateId", "credentialId", "endpointId"];
 
 /**
  * Where the console shows the thing with this id; what has no page of its own, at what it belongs to, by the facts

@@ -7,14 +7,25 @@ import { useRegion } from "@/components/ui/region";
 import { Time } from "@/components/ui/time";
 import type { EndpointView } from "@/server/webhooks/endpoints/view";
 import { useSession } from "../_shell/session";
+import { HaltedPolicies, HeldFiles, WaitingDirectories } from "./waiting";
 import { formatMoment } from "@/server/core/dates";
 
-/** What needs somebody: background work that stands still, endpoints that fail. Nothing where all is well. */
+/**
+ * What needs somebody: background work that stands still, changes that wait for an approval, endpoints that fail.
+ * Nothing where all is well.
+ */
 export function Alerts() {
   const { can } = useSession();
   return (
     <div className="space-y-3 empty:hidden">
       <JobAlert />
+      {can("policies:read") && <HaltedPolicies />}
+      {can("connectors:read") && (
+        <>
+          <HeldFiles />
+          <WaitingDirectories />
+        </>
+      )}
       {can("webhooks:read") && <EndpointAlerts />}
     </div>
   );

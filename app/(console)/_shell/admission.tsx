@@ -8,7 +8,7 @@ import { Panel } from "@/components/ui/panel";
 import { roleScopes, roles } from "@/server/access/roles";
 import type { Scope } from "@/server/core/scopes";
 import { roleWords } from "../members/roles";
-import { restrictedDestination } from "./navigation";
+import { formAt, restrictedDestination } from "./navigation";
 import { useSession } from "./session";
 
 /**
@@ -17,14 +17,17 @@ import { useSession } from "./session";
  */
 export function Admission({ children }: { children: ReactNode }) {
   const { can, current } = useSession();
-  const place = restrictedDestination(usePathname());
-  if (!place?.scope || can(place.scope)) return children;
+  const path = usePathname();
+  const place = restrictedDestination(path);
+  const form = formAt(path);
+  const barred = [place, form].find((each) => each?.scope && !can(each.scope));
+  if (!barred?.scope) return children;
   return (
     <>
-      <PageHeader title={place.label} />
+      <PageHeader title={barred.label} />
       <Panel>
-        <Empty icon={Lock} title="Your role does not see this">
-          {whoMay(place.scope)} of {current.name} do. Yours there is {roleWords[current.role].label.toLowerCase()}; an
+        <Empty icon={Lock} title={barred === form ? "Your role does not do this" : "Your role does not see this"}>
+          {whoMay(barred.scope)} of {current.name} do. Yours there is {roleWords[current.role].label.toLowerCase()}; an
           owner or admin can change it.
         </Empty>
       </Panel>

@@ -1,5 +1,6 @@
 import {
   Activity,
+  Award,
   BookOpen,
   Boxes,
   Building2,
@@ -40,6 +41,7 @@ export const navigation: { heading?: string; items: Destination[] }[] = [
       { label: "Connectors", href: "/connectors", icon: FileInput, scope: "connectors:read" },
       { label: "Credentials", href: "/credentials", icon: CreditCard, scope: "credentials:read" },
       { label: "Templates", href: "/templates", icon: LayoutTemplate, scope: "templates:read" },
+      { label: "Achievements", href: "/achievements", icon: Award, scope: "achievements:read" },
       { label: "Policies", href: "/policies", icon: ShieldCheck, scope: "policies:read" },
       { label: "Bulk actions", href: "/jobs", icon: ListChecks, scope: "credentials:read" },
     ],
@@ -62,6 +64,17 @@ export const navigation: { heading?: string; items: Destination[] }[] = [
     ],
   },
 ];
+
+/** Pages that are forms: who may only read the list they belong to would fill them in for nothing. */
+const forms: { path: RegExp; label: string; scope: Scope }[] = [
+  { path: /^\/connectors\/new(\/|$)/, label: "New connector", scope: "connectors:write" },
+  { path: /^\/connectors\/[^/]+\/edit$/, label: "Edit connector", scope: "connectors:write" },
+  { path: /^\/templates\/new$/, label: "New template", scope: "templates:write" },
+  { path: /^\/templates\/[^/]+\/edit$/, label: "Edit template", scope: "templates:write" },
+];
+
+/** The form that a path shows. */
+export const formAt = (path: string) => forms.find((form) => form.path.test(path));
 
 /** The destination that a path belongs to, unless everyone may go there. */
 export function restrictedDestination(path: string): Destination | undefined {

@@ -27,6 +27,7 @@ const phrases: Record<string, string> = {
   "organisation.second_factor_optional": "Second factor no longer required",
   "member.invitation_withdrawn": "Invitation withdrawn",
   "webhook_endpoint.old_secret_retired": "Webhook secret retired",
+  "issuer.key_rotated": "Signing key replaced",
   "webhook_endpoint.secret_rotated": "Webhook secret rotated",
   "webhook_endpoint.missing_replayed": "Missing events replayed",
   "webhook_endpoint.recovered": "Failed deliveries recovered",

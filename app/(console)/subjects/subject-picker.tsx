@@ -22,6 +22,10 @@ export function SubjectPicker({ label = "Person", isRequired = false, value, onC
   const { data, isFetching, isError, isPlaceholderData } = useQuery(
     trpc.subjects.find.queryOptions({ q, limit: shownAtOnce, status: "active" }, { placeholderData: keepPreviousData }),
   );
+  const isNobody = q !== "" && data?.data.length === 0 && !isPlaceholderData;
+  const inactive = useQuery(
+    trpc.subjects.find.queryOptions({ q, limit: 1, status: "inactive" }, { enabled: isNobody }),
+  );
   return (
     <Finder
       label={label}
@@ -39,9 +43,18 @@ export function SubjectPicker({ label = "Person", isRequired = false, value, onC
       isStale={text !== q || isPlaceholderData}
       isFetching={isFetching}
       hasFailed={isError}
+      nothing={isNobody && inactive.data?.data[0] && <Inactive subject={inactive.data.data[0]} />}
       nameOf={nameOf}
       detailOf={(subject) => subject.email ?? subject.externalId}
     />
+  );
+}
+
+function Inactive({ subject }: { subject: SubjectView }) {
+  return (
+    <>
+      <bdi className="font-medium">{nameOf(subject)}</bdi> is inactive. Set the person to active first.
+    </>
   );
 }
 

@@ -5,11 +5,13 @@ import { CredentialCard } from "@/components/credential-card";
 import { Checks } from "@/components/public/checks";
 import { CredentialFacts } from "@/components/public/credential-facts";
 import { Decision } from "@/components/public/decision";
+import { DocumentLink } from "@/components/public/document-link";
 import { PublicFrame } from "@/components/public/frame";
 import { Holder, isWithoutDetails, photoPath, unnamed } from "@/components/public/holder";
 import { QrCode } from "@/components/public/qr-code";
 import { QrFullScreen } from "@/components/public/qr-full-screen";
 import { ShareActions } from "@/components/public/share-actions";
+import { hasPublicDocument } from "@/server/badges/public-document";
 import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
 import { loadPublicPage } from "@/server/verification/public-page";
@@ -55,6 +57,7 @@ export default async function CredentialPage({ params }: Props) {
   const { verification, design, url, scanUrl } = page;
   const { credential, state, reason, checks } = verification;
   const { kind, title, issuer, subject, fields } = credential;
+  const hasDocument = kind === "academic" && (await hasPublicDocument(credential.code));
   return (
     <PublicFrame checkAnother>
       <Decision verification={verification} recheck="Scan the QR code" />
@@ -95,6 +98,7 @@ export default async function CredentialPage({ params }: Props) {
           <div className="no-print mt-4 flex justify-center">
             <ShareActions url={url} title={`${title}, ${issuer.name}`} />
           </div>
+          {hasDocument && <DocumentLink code={credential.code} />}
         </aside>
       </div>
     </PublicFrame>

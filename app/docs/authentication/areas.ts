@@ -4,6 +4,7 @@ import { scopes, type TokenScope } from "@/server/core/scopes";
 const areas: Record<string, string> = {
   subjects: "People",
   groups: "Groups",
+  achievements: "Achievements",
   templates: "Templates",
   credentials: "Credentials",
   connectors: "Connectors",

@@ -69,6 +69,14 @@ export default function Connectors() {
         People are known by the column of <Term>externalId</Term>. The same file sent twice is recognised and does
         nothing. Runs of one connector follow one another.
       </p>
+      <Heading id="preview">Look first</Heading>
+      <p>
+        <Term>POST /v1/connectors/preview</Term> says what a file would do and writes nothing: whom it would create,
+        update field by field, leave, deactivate and reject, and whether deactivations would wait for a person. Send{" "}
+        <Term>connectorId</Term> or <Term>mapping</Term>, and the file as the part <Term>file</Term> of a form, up to 10
+        MiB, or as <Term>content</Term> in JSON. At most 50,000 rows are read. In the console it is the button Preview
+        of the upload.
+      </p>
       <Heading id="missing">Who is missing</Heading>
       <Table
         label="What becomes of people whom a file does not list"
@@ -89,22 +97,54 @@ export default function Connectors() {
         ]}
       />
       <p>
-        A connector ends only people whom it provides itself, and whom nobody else does: whoever was written by API, in
-        the console, or by another connector that still has them, stays. Two connectors may provide one person; where
-        both map a field, the one with the lower <Term>priority</Term> writes it.
+        A connector ends only people whom it provides itself, and whom nobody else keeps active: whoever was added by
+        API, in the console, or by another connector that still has them and does not call them inactive, stays. That
+        holds for absence, for a status column and for a directory alike. Two connectors may provide one person; where
+        both map a field, the one with the lower <Term>priority</Term> writes it, and where both say a status, it
+        decides.
       </p>
       <Heading id="held">When a person is asked</Heading>
       <p>
         A broken export must not end half of your people. Up to 10 of them, or 10 % of the active people of the
         connector where that is more, may be deactivated within 24 hours (<Term>limits</Term>); a status column counts
-        as absence does. Above that, a run applies everything else and is <Term>held</Term>: nobody is deactivated until
-        somebody approves. It is held below the limit, too, if people are missing and the file has lost a column, its
-        last line end, or the ids of some rows.
+        as absence does. Raising a limit takes <Term>connectors:approve</Term>. Above that, a run applies everything
+        else and is <Term>held</Term>: nobody is deactivated until somebody approves. It is held below the limit, too,
+        if people are missing and the file has lost a column, its last line end, or the ids of some rows.
       </p>
       <p>
         Owners and admins get an e-mail, and the console shows the names. Approve deactivates exactly those who were
         staged; cancel deactivates nobody. If some of them were changed since, the approval is refused with 409 and says
         how many are left. A newer full file replaces a held run.
+      </p>
+      <Heading id="http">Fetch from an address</Heading>
+      <p>
+        A connector of the type <Term>http</Term> asks an address for its people, by its <Term>schedule</Term> and with{" "}
+        <Term>POST …/sync</Term>. Its settings say the address, how to sign in (<Term>auth</Term>: none, bearer, basic
+        or a header of its own), whether it answers with JSON or CSV, where in the JSON the list is (
+        <Term>records</Term>), and how its pages follow one another. The mapping names paths such as{" "}
+        <Term>emails.0.value</Term>. The <Term>secret</Term> is stored encrypted and never answered.{" "}
+        <Term>POST /v1/connectors/test</Term>, in the console Test connection, shows the first people.
+      </p>
+      <Table
+        label="Pages of a list"
+        head={["pagination", "how the next page is found"]}
+        rows={[
+          [<Term key="none">none</Term>, "One answer has everybody: up to 8 MiB of JSON, or 512 MiB of CSV."],
+          [<Term key="page">page</Term>, "A number in the address, until a page is empty."],
+          [<Term key="cursor">cursor</Term>, "A cursor or an address within the answer, at the path from."],
+          [<Term key="link">link</Term>, "The header Link names it."],
+        ]}
+      />
+      <p>
+        A fetched list is applied like an uploaded file, with the same limits. A pull that fails applies nothing and
+        deactivates nobody: the run says whether the sign-in was refused, the answer broke off or was a web page, or the
+        pages changed their size. With <Term>total</Term>, a list that is shorter than the server says fails too. With{" "}
+        <Term>{'"mode": "delta"'}</Term>, <Term>since</Term> names the parameter that gets the time of the last pull.
+      </p>
+      <p>
+        A schedule is a cron with a time zone and runs on behalf of the organisation, whoever made it. The runs of a
+        connector follow one another; a time at which one is still under way is left out. Private addresses are not
+        called unless whoever operates this service allows them.
       </p>
       <Heading id="scim">A directory over SCIM 2.0</Heading>
       <p>
@@ -115,11 +155,22 @@ export default function Connectors() {
         while one is replaced.
       </p>
       <p>
-        Users are created, changed, listed by filter and removed; groups of a directory, <Term>/Bulk</Term> and cursors
-        are not served yet. Who is deactivated or deleted there is deactivated here, and active again once the directory
-        has them back. Beyond the limit of 24 hours the directory is told that it is done, and here it waits:{" "}
-        <Term>GET …/staged</Term> lists the people, <Term>POST …/staged/approve</Term> and <Term>…/discard</Term>{" "}
-        decide.
+        Users and groups are created, changed, listed by filter and removed, alone or up to 500 at a time by{" "}
+        <Term>/Bulk</Term>; <Term>/.search</Term> finds both. Cursors are not served yet. Who is deactivated or deleted
+        there is deactivated here unless another source keeps them active, and active again once the directory has them
+        back. A status is written only when the directory changes it.
+      </p>
+      <p>
+        A group of a directory is a static group whose <Term>providedBy</Term> names the connector. Rules and policies
+        use it as any other; its name, its people and its deletion are the directory&apos;s, and a change here is
+        answered <Term>409 group_provided</Term>. A member whom the directory has not created yet waits and joins then.
+        A group that a policy or a rule names outlives its deletion in the directory, without its people, until you
+        delete it or the directory creates it again.
+      </p>
+      <p>
+        Deactivations, and removals from groups that a policy uses, count together over 24 hours. Beyond the limit the
+        directory is told that it is done, and here it waits: <Term>GET …/staged</Term> lists the people with their
+        groups, <Term>POST …/staged/approve</Term> and <Term>…/discard</Term> decide.
       </p>
       <Note>
         <p>

@@ -85,6 +85,10 @@ export const help: Record<ErrorCode, Help> = {
     cause: "A policy or the rule of another group names this one, and would lose its meaning without it.",
     remedy: "Change or delete what the answer names, then delete this one.",
   },
+  group_provided: {
+    cause: "A directory pushes this group over SCIM, and would write over what is changed here.",
+    remedy: "Change it in the directory, or make a static group of your own.",
+  },
   group_not_static: {
     cause: "Members of a rule group follow from its rule alone, and a static group has no rule.",
     remedy: "For a rule group, change the rule, or add people to a static group that the rule names.",
@@ -92,6 +96,14 @@ export const help: Record<ErrorCode, Help> = {
   slug_taken: {
     cause: "Another template of your organisation has this slug.",
     remedy: "Choose another, or leave it out: one is made from the name.",
+  },
+  achievement_not_published: {
+    cause: "The template's credentials state an achievement of which no version is current.",
+    remedy: "Publish or unarchive a version of the achievement that detail names, then repeat the request.",
+  },
+  achievement_in_use: {
+    cause: "A version of the achievement was published, or a template names it.",
+    remedy: "Archive its versions instead of deleting it, or choose another achievement in the template's draft.",
   },
   template_not_published: {
     cause: "Nothing can be issued from a template that has drafts alone.",

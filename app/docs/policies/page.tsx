@@ -36,15 +36,19 @@ export default function Policies() {
           ],
           [
             <Term key="renewal">renewal</Term>,
-            "Extends credentials before they expire, by the template's duration, while their holder is meant. Not for academic ones.",
+            "Extends credentials before they expire, by the template's duration, while their holder is meant. before has to be below that duration. Not for academic ones.",
           ],
-          [<Term key="blastRadius">blastRadius</Term>, "How many credentials it may end within 24 hours by itself."],
+          [
+            <Term key="blastRadius">blastRadius</Term>,
+            "How many credentials it may end within 24 hours by itself. Raising it takes policies:approve.",
+          ],
         ]}
       />
       <p>
         An end that you know ahead is a rule on a date: <Term>attributes.endDate after now</Term>. A credential that a
-        person or the API has ended or suspended is never resumed or issued again by a policy, and a policy ends only
-        what it has issued itself.
+        person or the API has ended or suspended is never resumed or issued again by a policy, nor extended where they
+        set its end. A policy ends only what it has issued itself, and what was reissued for it. Where two policies
+        issue the same template, the second gives back what the first has suspended, and owns it then.
       </p>
       <Heading id="preview">Preview and apply</Heading>
       <p>
@@ -52,6 +56,11 @@ export default function Policies() {
         <Term>planHash</Term> names whose credentials would be ended. Send it with <Term>POST …/apply</Term>: where
         somebody else would lose theirs by then, the answer is 409 <Term>plan_changed</Term> and nothing happens. New
         people do not change it.
+      </p>
+      <p>
+        <Term>foreign</Term> counts people whose credential the policy did not issue and never ends.{" "}
+        <Term>refusal</Term> says where the template issues nothing, for example because it is archived: an apply then
+        still suspends, revokes and gives back.
       </p>
       <p>
         The answer is a run: 200 once it is over, 202 while it goes on in the background. Each credential event names

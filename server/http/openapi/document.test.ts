@@ -92,11 +92,12 @@ describe("the document", () => {
     const used = new Set(
       [...operations, ...Object.values(document.webhooks).map(({ post }) => post)].flatMap(({ tags }) => tags),
     );
-    expect(document.tags.map(({ name }) => name).slice(0, 6)).toEqual([
+    expect(document.tags.map(({ name }) => name).slice(0, 7)).toEqual([
       "Me",
       "Organisation",
       "Subjects",
       "Groups",
+      "Achievements",
       "Templates",
       "Credentials",
     ]);

@@ -117,7 +117,7 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
   const operationId = name.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase());
   const takesKey = spec.operation.operation.kind === "command";
   const ignoresKey = method === "POST" && !takesKey;
-  const revalidates = spec.download ? isImage(spec.download) : tag !== undefined && method === "GET";
+  const revalidates = spec.download ? isNegotiated(spec) : tag !== undefined && method === "GET";
   const headers = {
     ...(takesKey && idempotencyHeader),
     ...(ignoresKey && ignoredHeader),
@@ -163,7 +163,7 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
               schema: bodySchema,
               ...(spec.example?.request !== undefined && { example: spec.example.request }),
             },
-            ...(spec.file && fileContent(spec.file)),
+            ...(spec.file && fileContent(spec.file, sent)),
           },
         },
       }),
@@ -174,7 +174,7 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
           spec.download
             ? {
                 description: spec.download.description,
-                headers: downloadHeaders(spec.download),
+                headers: downloadHeaders(spec, spec.download),
                 content: Object.fromEntries(spec.download.types.map((type) => [type, { schema: bytes(type) }])),
               }
             : spec.response === null || status === 204
@@ -200,7 +200,7 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
       ...(revalidates && {
         "304": {
           description: "What If-None-Match names is still what there is.",
-          headers: spec.download ? downloadHeaders(spec.download) : z.object(etagHeader),
+          headers: spec.download ? downloadHeaders(spec, spec.download) : z.object(etagHeader),
         },
       }),
       ...refusalResponses(
@@ -238,11 +238,15 @@ function scopeSetsOf({ operation, scopeSets }: RouteSpec): string[][] {
   return [scope].flat().map((each) => (alsoScope ? [each, alsoScope] : [each]));
 }
 
-const isImage = ({ types }: NonNullable<RouteSpec["download"]>) => types[0].startsWith("image/");
+/** Whether Accept selects the form of a download. Such a download has an ETag. */
+const isNegotiated = (spec: RouteSpec) => spec.fromHeaders !== undefined;
 
 /** An image is shown and revalidated; any other file is saved. */
-const downloadHeaders = (download: NonNullable<RouteSpec["download"]>) =>
-  z.object(isImage(download) ? { ETag: z.string(), Vary: z.string() } : { "Content-Disposition": z.string() });
+const downloadHeaders = (spec: RouteSpec, { types }: NonNullable<RouteSpec["download"]>) =>
+  z.object({
+    ...(isNegotiated(spec) && { ETag: z.string(), Vary: z.string() }),
+    ...(!types[0].startsWith("image/") && { "Content-Disposition": z.string() }),
+  });
 
 const idempotencyHeader = {
   "Idempotency-Key": z

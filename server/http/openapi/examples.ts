@@ -57,6 +57,43 @@ const credential = {
   ...changed,
 };
 
+const achievement = {
+  id: "ach_01k4b00a1b2c3d4e5f6g7h8j9k",
+  object: "achievement",
+  name: "Master of Science in Computer Science",
+  status: "published",
+  currentVersion: 1,
+  metadata: {},
+  ...changed,
+};
+const achievementVersion = {
+  id: "acv_01k4b00b2c3d4e5f6g7h8j9k0m",
+  object: "achievement_version",
+  achievementId: achievement.id,
+  version: 1,
+  status: "published",
+  name: achievement.name,
+  publishedAt: at,
+  archivedAt: null,
+  ...changed,
+};
+const achievementVersionWithContent = {
+  ...achievementVersion,
+  description: "Two years of study with a thesis.",
+  criteria: { narrative: "120 credits, of which 30 are for the thesis." },
+  achievementType: "MasterDegree",
+  tags: ["computer science"],
+  alignments: [],
+  resultDescriptions: [
+    { key: "grade", name: "Final grade", resultType: "GradePointAverage", valueMin: "4.0", valueMax: "1.0" },
+  ],
+  creditsAvailable: 120,
+  fieldOfStudy: "Computer science",
+  specialization: null,
+  humanCode: null,
+  inLanguage: "en",
+};
+
 const template = {
   id: templateId,
   object: "template",
@@ -75,6 +112,7 @@ const version = {
   version: 1,
   status: "published",
   validity: { type: "none" },
+  achievementId: null,
   publishedAt: at,
   archivedAt: null,
   ...changed,
@@ -190,7 +228,31 @@ const organisation = {
   slug: "acme",
   timeZone: "Europe/Berlin",
   locale: "en-GB",
+  nameConfirmed: true,
   ...changed,
+};
+
+const issuerDid = "did:web:credentials.example.edu:public:issuers:acme";
+const statusListId = "https://credentials.example.edu/public/status/acme/revocation";
+const publicKey = "z6MkiTBz1ymuepAQ4HEHYSF1H8quG5GLVVQR3djdX3mDooWp";
+const issuerKey = {
+  id: "iky_01k4b2m9a1j6k7m8n9p0q1r2s3",
+  object: "issuer_key",
+  kind: "ed25519",
+  status: "active",
+  verificationMethod: `${issuerDid}#${publicKey}`,
+  publicKeyMultibase: publicKey,
+  createdAt: at,
+  activatedAt: at,
+  retiredAt: null,
+};
+const issuer = {
+  id: event.organisationId,
+  object: "issuer",
+  did: issuerDid,
+  didDocumentUrl: "https://credentials.example.edu/public/issuers/acme/did.json",
+  keys: [issuerKey],
+  createdAt: at,
 };
 
 const group = {
@@ -202,6 +264,7 @@ const group = {
   kind: "rule",
   rule: { field: "attributes.programme", op: "eq", value: "Physics" },
   memberCount: 212,
+  providedBy: null,
   evaluatedAt: at,
   evaluationProblem: null,
   ...changed,
@@ -237,7 +300,17 @@ const run = {
   finishedAt: at,
 };
 
-const policyCounts = { issue: 12, keep: 840, renew: 0, resume: 1, suspend: 0, revoke: 0, blocked: 2, refused: 0 };
+const policyCounts = {
+  issue: 12,
+  keep: 840,
+  foreign: 0,
+  renew: 0,
+  resume: 1,
+  suspend: 0,
+  revoke: 0,
+  blocked: 2,
+  refused: 0,
+};
 const policyRun = {
   id: "plr_01k4b8s1d2f3g4h5j6k7m8n9p0",
   object: "policy_run",
@@ -268,6 +341,42 @@ const policyPerson = { subjectId, externalId: "s-1001", displayName: "Ada Lovela
 /** An example of each response schema; examples of lists and unions are built from these. */
 export const examples: Record<string, unknown> = {
   Organisation: organisation,
+  Issuer: issuer,
+  IssuerKey: issuerKey,
+  StatusListCredential: {
+    "@context": ["https://www.w3.org/ns/credentials/v2"],
+    id: statusListId,
+    type: ["VerifiableCredential", "BitstringStatusListCredential"],
+    issuer: issuerDid,
+    validFrom: "2026-11-22T10:00:00Z",
+    validUntil: "2026-11-25T10:00:00Z",
+    credentialSubject: {
+      id: `${statusListId}#list`,
+      type: "BitstringStatusList",
+      statusPurpose: "revocation",
+      encodedList: "uH4sIAAAAAAAAA-3BMQEAAADCoPVPbQwfoAAAAAAAAAAAAAAAAAAAAIC3AYbSVKsAQAAA",
+      ttl: 300_000,
+    },
+    proof: [
+      {
+        type: "DataIntegrityProof",
+        cryptosuite: "eddsa-rdfc-2022",
+        created: "2026-11-22T10:01:00Z",
+        verificationMethod: issuerKey.verificationMethod,
+        proofPurpose: "assertionMethod",
+        proofValue: "z2YwC8z3ap7yx1nZYCg4L3j3ApHsF8kgPdSb5xoS1VR7vPG3F561B52hYnQF9iseabecm3ijx4K1FBTQsCZahKZme",
+      },
+    ],
+  },
+  StatusListJwt: "eyJhbGciOiJFZERTQSIsInR5cCI6InZjK2p3dCJ9.eyJpZCI6IuKApiJ9.c2lnbmF0dXJl",
+  DidDocument: {
+    "@context": ["https://www.w3.org/ns/did/v1", "https://w3id.org/security/multikey/v1"],
+    id: issuerDid,
+    verificationMethod: [
+      { id: issuerKey.verificationMethod, type: "Multikey", controller: issuerDid, publicKeyMultibase: publicKey },
+    ],
+    assertionMethod: [issuerKey.verificationMethod],
+  },
   Me: { object: "me", organisation, actor, scopes: ["credentials:issue", "credentials:read"] },
   Subject: subject,
   SubjectWithCounts: {
@@ -288,9 +397,23 @@ export const examples: Record<string, unknown> = {
     email: "ada@example.edu",
     status: "active",
     addedAt: at,
+    staged: false,
   },
   GroupMembersAdded: { added: 3, unchanged: 0, failed: 1, memberCount: 215, errors: memberErrors },
   GroupMembersRemoved: { removed: 3, unchanged: 0, failed: 1, memberCount: 209, errors: memberErrors },
+  Achievement: achievement,
+  AchievementWithVersion: { ...achievement, version: achievementVersionWithContent },
+  AchievementVersion: achievementVersionWithContent,
+  AchievementVersionSummary: achievementVersion,
+  AchievementDocument: {
+    "@context": ["https://www.w3.org/ns/credentials/v2", "https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json"],
+    id: `https://credentials.example.edu/public/achievements/${achievementVersion.id}`,
+    type: ["Achievement"],
+    name: achievement.name,
+    description: achievementVersionWithContent.description,
+    criteria: achievementVersionWithContent.criteria,
+    achievementType: "MasterDegree",
+  },
   Template: template,
   TemplateWithVersion: { ...template, version: versionWithDesign },
   TemplateVersion: versionWithDesign,
@@ -328,8 +451,17 @@ export const examples: Record<string, unknown> = {
     limits: { deactivations: 10, deactivationPercent: 10 },
     priority: 100,
     lastFullRunAt: at,
+    schedule: null,
+    nextRunAt: null,
+    secretSetAt: null,
     createdAt: at,
     updatedAt: at,
+  },
+  ConnectorSourceTest: {
+    ok: true,
+    error: null,
+    columns: ["student_id", "name.given", "name.family"],
+    rows: [["10023", "Ada", "Lovelace"]],
   },
   ConnectorRun: run,
   Policy: {
@@ -356,6 +488,7 @@ export const examples: Record<string, unknown> = {
   PolicyPreview: {
     counts: policyRun.counts,
     planHash: policyRun.planHash,
+    refusal: null,
     halt: policyRun.halt,
     blastRadius: { limit: 85, recent: 0, holders: 851, affected: 311 },
     data: [{ ...policyPerson, action: "suspend", credentialId }],
@@ -392,6 +525,23 @@ export const examples: Record<string, unknown> = {
         outcome: false,
       },
     ],
+  },
+  ConnectorPreview: {
+    counts: { rows: 1200, created: 14, updated: 31, unchanged: 1153, deactivated: 0, rejected: 2, held: 140 },
+    hold: run.hold,
+    errorSummary: null,
+    data: [
+      {
+        line: 2,
+        externalId: subject.externalId,
+        displayName: subject.displayName,
+        action: "update",
+        changes: [{ field: "attributes.department", from: "Physics", to: "Mathematics" }],
+        ownedElsewhere: [],
+        errors: [],
+      },
+    ],
+    nextCursor: null,
   },
   ConnectorRunError: {
     line: 17,

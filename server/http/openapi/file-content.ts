@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { FileBody } from "@/server/http/rest/read-file";
 
 /** Schema of bytes that are not JSON: OpenAPI 3.1 gives them no type, so the description says what they are. */
@@ -14,20 +15,30 @@ function shape(type: string) {
   };
 }
 
-/** Describes the request body of a file: a form with the file, or the file itself. */
-export function fileContent({ types, partName, limit, besideJson }: FileBody) {
-  const form = {
-    type: "object" as const,
-    required: [partName],
-    additionalProperties: false,
-    properties: {
-      [partName]: {
-        type: "string" as const,
-        contentMediaType: "application/octet-stream",
-        description: `At most ${limit} bytes.`,
-      },
-    },
-  };
+/**
+ * Describes the request body of a file: a form with the file, or the file itself.
+ * @param shape the operation's input, for the other parts of a form
+ */
+export function fileContent({ types, partName, limit, besideJson, fields }: FileBody, input: z.ZodRawShape = {}) {
+  const form = fields
+    ? z.strictObject({
+        ...Object.fromEntries(Object.keys(fields).map((name) => [name, input[name]!])),
+        [partName]: z
+          .string()
+          .meta({ override: { contentMediaType: "application/octet-stream" }, description: `At most ${limit} bytes.` }),
+      })
+    : {
+        type: "object" as const,
+        required: [partName],
+        additionalProperties: false,
+        properties: {
+          [partName]: {
+            type: "string" as const,
+            contentMediaType: "application/octet-stream",
+            description: `At most ${limit} bytes.`,
+          },
+        },
+      };
   return {
     // First, because some client generators can send only the first of several types.
     "multipart/form-data": { schema: form, encoding: { [partName]: { contentType: types.join(", ") } } },

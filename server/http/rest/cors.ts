@@ -12,7 +12,7 @@ export function preflight(...methods: string[]) {
   const headers = {
     ...openToAllOrigins,
     "access-control-allow-methods": [...methods, "OPTIONS"].join(", "),
-    "access-control-allow-headers": "content-type, if-none-match",
+    "access-control-allow-headers": "accept, cache-control, content-type, if-none-match, pragma",
     "access-control-max-age": "86400",
     "cache-control": "max-age=86400",
   };

@@ -190,7 +190,7 @@ describe("the rows of a bulk request", () => {
     [
       "/v1/credentials/bulk",
       { action: "issue", items: [{ colour: 1 }] },
-      "Known fields: subject, templateId, validFrom, expiresAt, data, metadata, ifExists.",
+      "Known fields: subject, templateId, achievementId, validFrom, expiresAt, data, metadata, ifExists.",
     ],
     [
       "/v1/subjects/bulk",

@@ -7,6 +7,7 @@ import { organisationSteps } from "@/server/testing/traces/organisations";
 import { groupSteps } from "@/server/testing/traces/groups";
 import { policySteps } from "@/server/testing/traces/policies";
 import { subjectSteps } from "@/server/testing/traces/subjects";
+import { achievementSteps } from "@/server/testing/traces/achievements";
 import { templateSteps } from "@/server/testing/traces/templates";
 import { webhookSteps } from "@/server/testing/traces/webhooks";
 import { world, type World } from "@/server/testing/world";
@@ -17,6 +18,7 @@ const table = [
   ...organisationSteps,
   ...subjectSteps,
   ...groupSteps,
+  ...achievementSteps,
   ...templateSteps,
   ...credentialSteps,
   ...connectorSteps,

@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { Busboy } from "@fastify/busboy";
 import { receiveUpload, type Upload } from "@/server/core/blobs/upload";
 import { DomainError } from "@/server/core/errors";
+import { parseJsonObject } from "./json";
 import { refuseEncoding } from "./read-body";
 
 /** Describes a body that is a file, or a form with one. */
@@ -17,7 +18,12 @@ export interface FileBody {
   limit: number;
   /** Whether the input may also come as JSON, without a file. */
   besideJson?: true;
+  /** Other parts that a form may have, each with how its text is read. */
+  fields?: Readonly<Record<string, "text" | "json">>;
 }
+
+/** Bytes of a part that is no file. */
+const fieldLimit = 256 * 1024;
 
 /** Bytes allowed for headers and boundaries around the file in a form. */
 const formOverhead = 64 * 1024;
@@ -25,10 +31,16 @@ const formOverhead = 64 * 1024;
 /**
  * Receives the file of a request: its body, or the part `partName` of a multipart form. Writes it to disk as it
  * arrives, with backpressure on the client if the disk is slower.
+ * @param fields receives the other parts of a form
  * @throws DomainError `unsupported_media_type`; `payload_too_large`; `malformed_request` if it breaks off;
  * `unavailable` if the disk is full.
  */
-export async function readFileBody(request: Request, { partName, types, limit }: FileBody): Promise<Upload> {
+export async function readFileBody(
+  request: Request,
+  description: FileBody,
+  fields: Record<string, unknown> = {},
+): Promise<Upload> {
+  const { types, limit, partName } = description;
   refuseEncoding(request);
   const type = (request.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
   const isForm = type === "multipart/form-data";
@@ -42,7 +54,7 @@ export async function readFileBody(request: Request, { partName, types, limit }:
   if (Number(request.headers.get("content-length") ?? 0) > limit + (isForm ? formOverhead : 0))
     throw new DomainError("payload_too_large", `The file may have at most ${limit} bytes.`);
   const body = (request.body ?? []) as AsyncIterable<Uint8Array>;
-  if (isForm) return readForm(request, body, partName, limit);
+  if (isForm) return readForm(request, body, description, fields);
   const file = await receiveUpload(body, limit);
   if (file.size > 0) return file;
   await file.discard();
@@ -52,10 +64,11 @@ export async function readFileBody(request: Request, { partName, types, limit }:
 async function readForm(
   request: Request,
   body: AsyncIterable<Uint8Array>,
-  partName: string,
-  limit: number,
+  { partName, limit, fields: known = {} }: FileBody,
+  fields: Record<string, unknown>,
 ): Promise<Upload> {
   const wrong = (detail: string) => new DomainError("malformed_request", detail);
+  const others = Object.keys(known);
   let form: InstanceType<typeof Busboy>;
   try {
     form = new Busboy({
@@ -63,7 +76,14 @@ async function readForm(
       // Some clients send no file name, so the part's own name makes it a file, too.
       isPartAFile: (name, type, fileName) =>
         name === partName || fileName !== undefined || type === "application/octet-stream",
-      limits: { parts: 2, files: 2, fields: 0, headerPairs: 20, headerSize: 8192 },
+      limits: {
+        parts: 2 + others.length,
+        files: 2,
+        fields: others.length,
+        fieldSize: fieldLimit,
+        headerPairs: 20,
+        headerSize: 8192,
+      },
     });
   } catch {
     throw wrong("The Content-Type of the form names no boundary.");
@@ -89,8 +109,28 @@ async function readForm(
     // An error of the file destroys the form, so that its rest is not read.
     received.catch((error: unknown) => form.destroy(error as Error));
   });
-  form.on("fieldsLimit", () => (refused ??= wrong(`The form has another field; send the part ${partName} alone.`)));
-  form.on("partsLimit", () => (refused ??= wrong(`The form has too many parts; send ${partName} alone.`)));
+  form.on("field", (name, text, _nameWasCut, wasCut) => {
+    const kind = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (!kind || name in fields)
+      refused ??= wrong(
+        kind
+          ? `The form has the part ${name} twice.`
+          : `The form has a part ${JSON.stringify(name.slice(0, 50))}; besides ${partName}, send ${others.join(", ")}.`,
+      );
+    else if (wasCut) refused ??= wrong(`The part ${name} of the form has more than ${fieldLimit} bytes.`);
+    else
+      try {
+        fields[name] = kind === "json" ? parseJsonPart(name, text) : text;
+      } catch (error) {
+        refused ??=
+          error instanceof DomainError && error.code !== "malformed_json"
+            ? error
+            : wrong(`The part ${name} of the form is not valid JSON.`);
+      }
+  });
+  const alone = others.length === 0 ? `send the part ${partName} alone` : `send ${partName}, ${others.join(", ")}`;
+  form.on("fieldsLimit", () => (refused ??= wrong(`The form has another field; ${alone}.`)));
+  form.on("partsLimit", () => (refused ??= wrong(`The form has too many parts; ${alone}.`)));
   const broken = await pipeline(Readable.from(body), form).then(
     () => undefined,
     (error: unknown) => error,
@@ -111,4 +151,11 @@ async function readForm(
   }
   if (!file) throw wrong(`The form has no file; send it as the part ${partName}.`);
   return file as Upload;
+}
+
+/** Reads a part as JSON of any type, as strictly as a body. */
+function parseJsonPart(name: string, text: string): unknown {
+  const parsed = parseJsonObject(Buffer.from(`{${JSON.stringify(name)}:${text}}`));
+  if (Object.keys(parsed).length > 1) throw new SyntaxError("more than one value");
+  return parsed[name];
 }

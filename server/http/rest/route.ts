@@ -153,8 +153,9 @@ async function readSent(
 ): Promise<{ sent: Record<string, unknown>; discard?: () => Promise<void> }> {
   const comesAsFile = file && !(file.besideJson && isJson(request.headers.get("content-type") ?? ""));
   if (!comesAsFile) return { sent: await readJson(request, { bytes: bodyLimit, values: valueLimit }, rows) };
-  const received: Upload = await readFileBody(request, file);
-  return { sent: { [file.field]: received }, discard: () => received.discard() };
+  const fields: Record<string, unknown> = {};
+  const received: Upload = await readFileBody(request, file, fields);
+  return { sent: { ...fields, [file.field]: received }, discard: () => received.discard() };
 }
 
 function toReply({ status, body, headers }: StoredResponse, replayed = false): Reply {

@@ -3,6 +3,7 @@ import { DomainError } from "@/server/core/errors";
 import { newPublicId } from "@/server/core/ids";
 import { routes } from "@/server/http/generated/routes";
 import { problemResponse } from "@/server/http/rest/problem";
+import { scimRefusal } from "@/server/http/scim/refusal";
 import { noteRequest } from "./request-metrics";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
@@ -59,12 +60,12 @@ export function createDispatcher(): (request: Request) => Response | Promise<Res
       // Pass the parameters still encoded, as Next does; the handler decodes them.
       const answer = handler
         ? await handler(c.req.raw, { params: Promise.resolve(rawParams(path, c.req.raw.url)) })
-        : methodNotAllowed(method, allowed);
+        : methodNotAllowed(method, path, allowed);
       noteRequest(method, path, answer.status, startedAt);
       return answer;
     });
   }
-  app.notFound((c) => problemResponse(unknownPath(c.req.path), newPublicId("req")));
+  app.notFound((c) => refusalAt(c.req.path)(unknownPath(c.req.path), newPublicId("req")));
   return (request) => app.fetch(request);
 }
 
@@ -95,10 +96,13 @@ function rawParams(pattern: string, url: string): Record<string, string> {
   return params;
 }
 
-function methodNotAllowed(method: string, allowed: string[]): Response {
+function methodNotAllowed(method: string, path: string, allowed: string[]): Response {
   const allow = allowed.join(", ");
   const error = new DomainError("method_not_allowed", `${method} is not allowed here; allowed: ${allow}.`, {
     headers: { allow },
   });
-  return problemResponse(error, newPublicId("req"));
+  return refusalAt(path)(error, newPublicId("req"));
 }
+
+/** How refusals below a path are written: as SCIM has it below /scim, else as a problem. */
+const refusalAt = (path: string) => (/^\/scim(?:\/|$)/.test(path) ? scimRefusal : problemResponse);

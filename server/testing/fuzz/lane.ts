@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { createOAuthClient } from "@/server/access/create-oauth-client";
-import { held } from "@/server/connectors/testing/runs";
+import { held, httpConnector } from "@/server/connectors/testing/runs";
 import { scopes } from "@/server/core/scopes";
+import { getOrganisation } from "@/server/organisations/get";
 import { at, entries, isObject, type Json } from "@/server/http/openapi/json";
 import { haltedPolicy } from "@/server/policies/testing/halted";
 import { scimConnector } from "@/server/scim/testing/connection";
 import { createConnectorToken } from "@/server/scim/tokens/create";
+import { draftAchievement, publishedAchievement } from "../achievements";
+import { issued, publishedTemplate } from "../credentials";
 import { resourcesOf } from "../resources";
 import { world } from "../world";
 import { AnswerCheck, type Received } from "./answers";
@@ -87,6 +90,7 @@ class Pool {
       const prefix = /^([a-z]{3})_[0-9a-z]{26}$/.exec(value)?.[1];
       if (prefix && (name === "id" || name.endsWith("Id"))) this.add(prefix, value);
       if (name === "code" && /^[0-9A-Z-]{19}$/.test(value)) this.add("code", value);
+      if (name === "slug") this.add("slug", value);
       if (name === "externalId" || name === "photoUpdatedAt" || name === "planHash") this.add(name, value);
       if (name === "nextCursor") this.add("cursor", value);
     }
@@ -126,9 +130,19 @@ export async function runLane(
   for (let i = 0; i < 12; i++) {
     const { id: connectorId, run } = await held(mine.ctx);
     own.learn({ id: run, connectorId });
+    own.learn({ id: (await httpConnector(mine.ctx)).id });
     const { id: policyId, run: policyRun, planHash } = await haltedPolicy(mine.ctx);
     own.learn({ id: policyRun, policyId, planHash });
     own.learn({ ...(await createConnectorToken(mine.ctx, { id: (await scimConnector(mine.ctx)).id })) });
+  }
+  own.learn(await getOrganisation(mine.ctx, {}));
+  const degree = await publishedTemplate(mine.ctx, { kind: "academic" });
+  for (let i = 0; i < 12; i++) {
+    const { id, code } = await issued(mine.ctx, degree.id);
+    own.add("document id", id);
+    own.add("document code", code);
+    own.add("acv", (await publishedAchievement(mine.ctx)).version.id);
+    own.add("ach", (await draftAchievement(mine.ctx)).id);
   }
   const client = await createOAuthClient(mine.ctx, { name: "fuzz" });
   const tokens = {

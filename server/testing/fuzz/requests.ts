@@ -29,6 +29,7 @@ type Schemas = { [name: string]: Json };
 const idKinds: Record<string, string> = {
   subjects: "sub",
   groups: "grp",
+  achievements: "ach",
   templates: "tpl",
   credentials: "crd",
   webhook_endpoints: "whe",
@@ -93,6 +94,7 @@ const fileBodies = fc.oneof(
 const weights: Record<string, number> = {
   subjectsUpsert: 3,
   credentialsIssue: 4,
+  achievementsCreate: 2,
   templatesCreate: 2,
   groupsCreate: 2,
   publicPhoto: 4,
@@ -101,6 +103,8 @@ const weights: Record<string, number> = {
   subjectsPhotoApprove: 16,
   subjectsPhotoReject: 16,
   connectorsRunsApprove: 6,
+  // Few connectors fetch.
+  connectorsSync: 6,
   // Most name the plan of another run.
   policiesRunsApprove: 12,
   policiesCreate: 3,
@@ -149,20 +153,26 @@ function requestOf({ path, method, operation }: Described, schemas: Schemas): fc
           arbitrary: fc.constantFrom<Value[]>("0", "-1", "2147483648", "9007199254740993", "1.5", "x", "01"),
         },
       );
-    const kind =
-      name === "code"
-        ? "code"
-        : name === "run"
-          ? collection === "policies"
-            ? "plr"
-            : "run"
-          : name === "token"
-            ? "key"
-            : name === "subjectId"
-              ? method === "delete"
-                ? "excepted"
-                : "sub"
-              : (idKinds[collection] ?? "any");
+    if (name === "purpose") return fc.constantFrom<Value[]>("revocation", "suspension", "other");
+    const kind = path.endsWith("/credential.json")
+      ? `document ${name}`
+      : path.startsWith("/public/achievements/")
+        ? "acv"
+        : name === "slug"
+          ? "slug"
+          : name === "code"
+            ? "code"
+            : name === "run"
+              ? collection === "policies"
+                ? "plr"
+                : "run"
+              : name === "token"
+                ? "key"
+                : name === "subjectId"
+                  ? method === "delete"
+                    ? "excepted"
+                    : "sub"
+                  : (idKinds[collection] ?? "any");
     const of = (prefix: string) => fc.nat(1_000_000).map((pick): Value => new Existing(`${prefix}${kind}`, pick));
     return fc.oneof(
       { weight: 20, arbitrary: of("") },

@@ -111,6 +111,7 @@ export const hostileString: fc.Arbitrary<string> = fc.oneof(
 const references: Record<string, string> = {
   subjectId: "sub",
   groupId: "grp",
+  achievementId: "ach",
   templateId: "tpl",
   credentialId: "crd",
   endpointId: "whe",

@@ -21,6 +21,7 @@ const large = [
   "webhook_attempts",
   "bulk_rows",
   "group_members",
+  "scim_users",
   "connector_rows",
   "connector_removals",
 ];
@@ -49,6 +50,8 @@ export interface Home {
   jobId: Id<"blk">;
   /** A static group of which everybody is a member. */
   groupId: Id<"grp">;
+  /** A directory that provides everybody, and whose removals all wait. */
+  directoryId: Id<"con">;
 }
 
 /** Rows numbered `from` to `to` in the large tables, and a tenth of that in the smaller ones. */
@@ -98,11 +101,14 @@ export async function fill(url: string, home: Home, { from, to }: Span, at: Date
   try {
     await client.query(`
       INSERT INTO subjects (org_id, id, external_id, display_name) SELECT ${org}, ${id("sub")}, 'x-' || n, 'x' FROM ${rows};
+      INSERT INTO scim_users (org_id, connector_id, subject_id, user_key, external_id, active, emails, resource, created_at, updated_at)
+        SELECT ${org}, '${uuidOf(home.directoryId)}', ${id("sub")}, 'key-' || n, 'key-' || n, true, '{}', '{}', ${now}, ${now} FROM ${rows};
       INSERT INTO subject_sources (org_id, subject_id, type, source_id, last_seen_at) SELECT ${org}, ${id("sub")}, 'api', '${firstId}', ${now} FROM ${rows};
       INSERT INTO group_members (org_id, group_id, subject_id) SELECT ${org}, '${home.groupId}', ${id("sub")} FROM ${rows};
       INSERT INTO credentials (org_id, id, code, subject_id, template_id, template_version_id, kind, state, valid_from, issued_at, expires_at, source_type, created_at, updated_at)
         SELECT ${org}, ${id("crd")}, lpad(n::text, 16, '0'), ${id("sub")}, '${home.templateId}', '${home.versionId}', 'membership', 'active', ${now} - interval '2 days', ${now},
           CASE WHEN n % ${every} = 1 THEN ${now} - interval '1 day' END, 'api', ${now}, ${now} FROM ${rows};
+      INSERT INTO status_entries (org_id, credential_id, index) SELECT ${org}, ${id("crd")}, 1000000000 + n FROM ${rows};
       INSERT INTO credential_history (org_id, id, credential_id, action, to_state, actor) SELECT ${org}, ${id("crh")}, ${id("crd")}, 'issued', 'active', '{}' FROM ${rows};
       INSERT INTO events (org_id, id, type, resource_id, body) SELECT ${org}, ${id("evt")}, ${type}, ${id("sub")}, '{"n":1' FROM ${rows};
       INSERT INTO event_log (org_id, id, sequence, type, resource_id, created_at)

@@ -52,6 +52,16 @@ const lookUps: Exception[] = [
     tables: ["credentials"],
     because: "The code of a credential finds its organisation: codes are unique across all.",
   },
+  {
+    file: "server/badges/public-document.ts",
+    tables: ["credentials"],
+    because: "The code of a credential finds its organisation: codes are unique across all.",
+  },
+  {
+    file: "server/badges/public-achievement.ts",
+    tables: ["achievement_versions"],
+    because: "The id of a published achievement finds its organisation: it stands in credentials that anyone may hold.",
+  },
 ].map((each) => ({ ...each, isLookUp: true }));
 
 const people: Exception[] = [
@@ -115,13 +125,23 @@ const operator: Exception[] = [
   },
   ...["server/admin/master-secret.ts", "server/admin/reencrypt.ts", "server/admin/reset-secret.ts"].map((file) => ({
     file,
-    tables: ["erasure_keys", "idempotency_records", "webhook_endpoints"],
+    tables: ["connectors", "erasure_keys", "idempotency_records", "issuer_keys", "webhook_endpoints"],
     because: "The master secret is one for all organisations: every column that holds a ciphertext is walked.",
   })),
   {
     file: "server/http/rest/idempotency.ts",
     tables: ["idempotency_records"],
     because: "After the master secret was lost: stored answers of all organisations.",
+  },
+  {
+    file: "server/connectors/http/remove-lost-secrets.ts",
+    tables: ["connectors"],
+    because: "After the master secret was lost: the secrets of all organisations' connectors.",
+  },
+  {
+    file: "server/issuers/retire-lost-keys.ts",
+    tables: ["issuer_keys"],
+    because: "After the master secret was lost: the keys of all organisations.",
   },
   {
     file: "server/subjects/erased.ts",
@@ -146,6 +166,16 @@ const jobs: Exception[] = [
     file: "server/connectors/run/clear.ts",
     tables: ["connector_runs"],
     because: "Finds the next run whose rows are to be removed, whose organisation it then works for.",
+  },
+  {
+    file: "server/connectors/run/fetch.ts",
+    tables: ["connector_runs"],
+    because: "Claims the next run that waits for its source, whose organisation it then works for.",
+  },
+  {
+    file: "server/connectors/run/start-due.ts",
+    tables: ["connector_runs", "connectors"],
+    because: "Finds the next connector whose time has come, whose organisation it then works for.",
   },
   {
     file: "server/connectors/run/step.ts",
@@ -213,6 +243,8 @@ const jobs: Exception[] = [
       "idempotency_records",
       "notifications",
       "one_time_links",
+      "status_changes",
+      "status_lists",
       "security_events",
       "webhook_statistics",
     ],

@@ -10,7 +10,10 @@ import { listConnectorRunErrors } from "@/server/connectors/list-run-errors";
 import { listConnectorRemovals } from "@/server/connectors/list-run-removals";
 import { listConnectorRuns } from "@/server/connectors/list-runs";
 import { fileOf } from "@/server/connectors/testing/feed";
-import { connector, held, uploaded } from "@/server/connectors/testing/runs";
+import { connector, held, httpConnector, uploaded } from "@/server/connectors/testing/runs";
+import { previewConnector } from "@/server/connectors/preview";
+import { syncConnector } from "@/server/connectors/sync";
+import { testConnectorSource } from "@/server/connectors/test-source";
 import { updateConnector } from "@/server/connectors/update";
 import { uploadToConnector } from "@/server/connectors/upload";
 import type { Ctx } from "@/server/core/context";
@@ -106,6 +109,39 @@ export const connectorSteps: Step[] = [
     prepare: async (ctx) => {
       const { id } = await connector(ctx);
       return () => getConnector(ctx, { id });
+    },
+    events: [],
+  },
+  {
+    operation: syncConnector,
+    prepare: async (ctx) => {
+      const { id } = await httpConnector(ctx);
+      return () => syncConnector(ctx, { id });
+    },
+    events: [],
+    audit: ["connector_run.queued"],
+  },
+  {
+    operation: syncConnector,
+    case: "while a fetch waits",
+    nothingToDo: true,
+    prepare: async (ctx) => {
+      const { id } = await httpConnector(ctx);
+      await syncConnector(ctx, { id });
+      return () => syncConnector(ctx, { id });
+    },
+    events: [],
+  },
+  {
+    operation: testConnectorSource,
+    prepare: async (ctx) => () => testConnectorSource(ctx, { settings: { url: "http://127.0.0.1:49151/people" } }),
+    events: [],
+  },
+  {
+    operation: previewConnector,
+    prepare: async (ctx) => {
+      const { id } = await connector(ctx);
+      return () => previewConnector(ctx, { connectorId: id, content: fileOf([1, 2]) });
     },
     events: [],
   },

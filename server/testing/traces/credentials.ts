@@ -1,3 +1,4 @@
+import { getCredentialDocument } from "@/server/badges/get-document";
 import type { Ctx } from "@/server/core/context";
 import { bulkCredentials } from "@/server/credentials/bulk";
 import { cancelBulkJob } from "@/server/credentials/cancel-bulk-job";
@@ -35,6 +36,15 @@ const verified = async (ctx: Ctx, code: string) => {
 };
 
 export const credentialSteps: Step[] = [
+  {
+    operation: getCredentialDocument,
+    prepare: async (ctx) => {
+      const template = await publishedTemplate(ctx, { kind: "academic" });
+      const { id } = await issued(ctx, template.id);
+      return () => getCredentialDocument(ctx, { id });
+    },
+    events: [],
+  },
   {
     operation: issueCredential,
     prepare: async (ctx) => {

@@ -1,3 +1,5 @@
+import { getIssuer } from "@/server/issuers/get";
+import { rotateIssuerKey } from "@/server/issuers/rotate-key";
 import { getOrganisation } from "@/server/organisations/get";
 import { getMe } from "@/server/organisations/get-me";
 import { updateOrganisation } from "@/server/organisations/update";
@@ -18,5 +20,12 @@ export const organisationSteps: Step[] = [
     prepare: async (ctx) => () => updateOrganisation(ctx, { timeZone: "UTC", locale: "en-gb" }),
     events: [],
     nothingToDo: true,
+  },
+  { operation: getIssuer, prepare: async (ctx) => () => getIssuer(ctx, {}), events: [] },
+  {
+    operation: rotateIssuerKey,
+    prepare: async (ctx) => () => rotateIssuerKey(ctx, {}),
+    events: [],
+    audit: ["issuer.key_rotated"],
   },
 ];

@@ -6,19 +6,24 @@ import { exportConnectorRunErrors } from "@/server/connectors/export-run-errors"
 import { getConnector } from "@/server/connectors/get";
 import { getConnectorRun } from "@/server/connectors/get-run";
 import { listConnectors } from "@/server/connectors/list";
+import { listHeldRuns } from "@/server/connectors/list-held-runs";
 import { listConnectorRunErrors } from "@/server/connectors/list-run-errors";
 import { listConnectorRemovals } from "@/server/connectors/list-run-removals";
 import { listConnectorRuns } from "@/server/connectors/list-runs";
 import { listReadAttributes } from "@/server/connectors/read-attributes";
+import { previewConnector } from "@/server/connectors/preview";
+import { syncConnector } from "@/server/connectors/sync";
+import { testConnectorSource } from "@/server/connectors/test-source";
 import { updateConnector } from "@/server/connectors/update";
 import { uploadToConnector } from "@/server/connectors/upload";
 import { approveStagedRemovals } from "@/server/scim/removals/approve";
 import { discardStagedRemovals } from "@/server/scim/removals/discard";
 import { listStagedRemovals } from "@/server/scim/removals/list";
+import { listWaitingDirectories } from "@/server/scim/removals/list-waiting";
 import { createConnectorToken } from "@/server/scim/tokens/create";
 import { deleteConnectorToken } from "@/server/scim/tokens/delete";
 import { listConnectorTokens } from "@/server/scim/tokens/list";
-import { uploadFromPage } from "../connector-file";
+import { previewFromPage, uploadFromPage } from "../connector-file";
 import {
   fromCommand,
   fromCommandSentAs,
@@ -37,6 +42,11 @@ export const connectorsRouter = router({
   update: fromTaggedCommand(updateConnector),
   delete: fromCommand(deleteConnector),
   upload: fromCommandSentAs(uploadToConnector, uploadFromPage),
+  heldRuns: fromQuery(listHeldRuns),
+  waitingDirectories: fromQuery(listWaitingDirectories),
+  preview: fromCommandSentAs(previewConnector, previewFromPage),
+  sync: fromCommand(syncConnector),
+  test: fromCommand(testConnectorSource),
   runs: fromQuery(listConnectorRuns),
   run: fromQuery(getConnectorRun),
   errors: fromQuery(listConnectorRunErrors),

@@ -7,6 +7,7 @@ import { exportSubjects } from "@/server/subjects/export";
 import { getPhoto } from "@/server/subjects/get-photo";
 import { getSubject } from "@/server/subjects/get";
 import { findSubjectsToChoose } from "@/server/subjects/find";
+import { listAttributeNames } from "@/server/subjects/list-attribute-names";
 import { listSubjects } from "@/server/subjects/list";
 import { subjectNames } from "@/server/subjects/names";
 import { rejectPhoto } from "@/server/subjects/reject-photo";
@@ -28,6 +29,7 @@ import {
 export const subjectsRouter = router({
   list: fromQuery(listSubjects),
   find: fromQuery(findSubjectsToChoose),
+  attributeNames: fromQuery(listAttributeNames),
   get: fromTagged(getSubject),
   names: fromQuery(subjectNames),
   upsert: fromCommand(upsertSubject),

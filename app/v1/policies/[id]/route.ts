@@ -10,8 +10,8 @@ export const PATCH = route({
   operation: updatePolicy,
   summary: "Change a policy",
   description:
-    "A run that is under way keeps what the policy said when it began; a halted one can no longer be approved. Sending rule takes the group away, and sending groupId the rule.",
-  scopeSets: [["policies:write"], ["policies:write", "subjects:read"]],
+    "A run that is under way keeps what the policy said when it began; a halted one can no longer be approved. Sending rule takes the group away, and sending groupId the rule. Raising blastRadius takes policies:approve too.",
+  scopeSets: [["policies:write"], ["policies:write", "subjects:read"], ["policies:write", "policies:approve"]],
   response: policySchema,
   example: { request: { graceDays: 30 } },
 });

@@ -1,0 +1,86 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/components/trpc/client";
+import { Link } from "@/components/ui/link";
+import { Notice } from "@/components/ui/notice";
+import { Time } from "@/components/ui/time";
+
+const often = { refetchInterval: 15_000 };
+const format = new Intl.NumberFormat("en");
+const counted = (n: number, one: string, many: string) => `${format.format(n)} ${n === 1 ? one : many}`;
+
+/** Policies whose last run would have ended too many credentials. */
+export function HaltedPolicies() {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.policies.list.queryOptions({ status: "halted", limit: 20 }, often));
+  return data?.data.map(({ id, name, lastRun, haltedSince }) => (
+    <Notice
+      key={id}
+      tone="warning"
+      title={
+        <>
+          Policy “<bdi>{name}</bdi>” is halted
+        </>
+      }
+      action={<Look href={`/policies/${id}`} />}
+    >
+      {lastRun?.halt?.message} {haltedSince && <Since at={haltedSince} />} Nothing was changed.
+    </Notice>
+  ));
+}
+
+/** Files of connectors whose deactivations were held back. */
+export function HeldFiles() {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.connectors.heldRuns.queryOptions({}, often));
+  return data?.map(({ id, connectorId, connectorName, held, heldSince }) => (
+    <Notice
+      key={id}
+      tone="warning"
+      title={
+        <>
+          A file of “<bdi>{connectorName}</bdi>” waits for an approval
+        </>
+      }
+      action={<Look href={`/connectors/${connectorId}/runs/${id}`} />}
+    >
+      It would deactivate {counted(held, "person", "people")}. {heldSince && <Since at={heldSince} />}
+    </Notice>
+  ));
+}
+
+/** Directories that wanted more removed than passes without a person. */
+export function WaitingDirectories() {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.connectors.waitingDirectories.queryOptions({}, often));
+  return data?.map(({ connectorId, connectorName, removals, since }) => (
+    <Notice
+      key={connectorId}
+      tone="warning"
+      title={
+        <>
+          The directory “<bdi>{connectorName}</bdi>” waits for an approval
+        </>
+      }
+      action={<Look href={`/connectors/${connectorId}`} />}
+    >
+      It wants {counted(removals, "removal", "removals")} applied. <Since at={since} />
+    </Notice>
+  ));
+}
+
+function Since({ at }: { at: string }) {
+  return (
+    <>
+      It has been waiting since <Time at={at} as="date" />.
+    </>
+  );
+}
+
+function Look({ href }: { href: string }) {
+  return (
+    <Link href={href} className="font-medium underline">
+      Decide
+    </Link>
+  );
+}

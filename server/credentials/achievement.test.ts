@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { archiveAchievementVersion } from "@/server/achievements/archive-version";
+import { createAchievementVersion } from "@/server/achievements/create-version";
+import { createTemplate } from "@/server/templates/create";
+import { createTemplateVersion } from "@/server/templates/create-version";
+import { getTemplate } from "@/server/templates/get";
+import { publishTemplateVersion } from "@/server/templates/publish-version";
+import { draftAchievement, publishedAchievement } from "@/server/testing/achievements";
+import { issued, publishedTemplate } from "@/server/testing/credentials";
+import { call } from "@/server/testing/request";
+import { world, type World } from "@/server/testing/world";
+import { getCredential } from "./get";
+import { reissueCredential } from "./reissue";
+
+const academic = (w: World, achievementId?: string) =>
+  publishedTemplate(w.ctx, { kind: "academic", ...(achievementId && { achievementId }) });
+
+describe("an academic template", () => {
+  it("names an achievement, and a new version keeps it unless another is sent", async () => {
+    const w = await world();
+    const [one, other] = [await publishedAchievement(w.ctx), await publishedAchievement(w.ctx)];
+    const { id } = await academic(w, one.id);
+    expect(await getTemplate(w.ctx, { id })).toMatchObject({ version: { achievementId: one.id } });
+    expect(await createTemplateVersion(w.ctx, { id })).toMatchObject({ achievementId: one.id });
+    expect(await createTemplateVersion(w.ctx, { id, achievementId: other.id })).toMatchObject({
+      achievementId: other.id,
+    });
+    expect(await createTemplateVersion(w.ctx, { id, achievementId: null })).toMatchObject({ achievementId: null });
+  });
+
+  it("is not published while its achievement has no current version", async () => {
+    const w = await world();
+    const draft = await draftAchievement(w.ctx);
+    const token = await w.key();
+    const body = { name: "Degree", kind: "academic", achievementId: draft.id };
+    const refused = await call("POST", "/v1/templates", { token, body: { ...body, publish: true } });
+    expect([refused.status, refused.json()]).toMatchObject([
+      409,
+      { code: "achievement_not_published", achievementId: draft.id },
+    ]);
+    const { id } = await createTemplate(w.ctx, { name: "Degree", kind: "academic", achievementId: draft.id });
+    await expect(publishTemplateVersion(w.ctx, { id, version: 1 })).rejects.toMatchObject({
+      code: "achievement_not_published",
+    });
+    const kept = await call("DELETE", `/v1/achievements/${draft.id}`, { token });
+    expect([kept.status, kept.json()["code"]]).toEqual([409, "achievement_in_use"]);
+  });
+
+  it("of another kind takes no achievement, and none of another organisation is found", async () => {
+    const [w, other] = [await world(), await world()];
+    const [{ id }, theirs] = [await publishedAchievement(w.ctx), await publishedAchievement(other.ctx)];
+    const token = await w.key();
+    const make = (body: object) => call("POST", "/v1/templates", { token, body: { name: "Card", ...body } });
+    expect((await make({ kind: "student_id", achievementId: id })).json()).toMatchObject({
+      status: 400,
+      errors: [{ pointer: "/achievementId" }],
+    });
+    expect((await make({ kind: "academic", achievementId: theirs.id })).status).toBe(404);
+  });
+});
+
+describe("an academic credential", () => {
+  it("keeps the version of the achievement that was current at issue", async () => {
+    const w = await world();
+    const achievement = await publishedAchievement(w.ctx);
+    const template = await academic(w, achievement.id);
+    const first = await issued(w.ctx, template.id);
+    const next = await createAchievementVersion(w.ctx, { id: achievement.id, publish: true });
+    const second = await issued(w.ctx, template.id);
+    expect([first, second].map((each) => each.achievementVersionId)).toEqual([achievement.version.id, next.id]);
+    expect(await getCredential(w.ctx, { id: first.id })).toMatchObject({
+      achievementVersionId: achievement.version.id,
+    });
+    expect(await reissueCredential(w.ctx, { id: first.id })).toMatchObject({ achievementVersionId: next.id });
+  });
+
+  it("is not issued while no version of the achievement is current", async () => {
+    const w = await world();
+    const achievement = await publishedAchievement(w.ctx, { name: "Stopped course" });
+    const template = await academic(w, achievement.id);
+    await archiveAchievementVersion(w.ctx, { id: achievement.id, version: 1 });
+    await expect(issued(w.ctx, template.id)).rejects.toMatchObject({
+      code: "achievement_not_published",
+      message: expect.stringContaining("Stopped course"),
+    });
+  });
+
+  it("states none where its template names none, and the one that is sent at issue, also when reissued", async () => {
+    const w = await world();
+    const achievement = await publishedAchievement(w.ctx);
+    const template = await academic(w);
+    expect(await issued(w.ctx, template.id)).toMatchObject({ achievementVersionId: null });
+    const sent = await issued(w.ctx, template.id, { achievementId: achievement.id });
+    expect(sent).toMatchObject({ achievementVersionId: achievement.version.id });
+    const next = await createAchievementVersion(w.ctx, { id: achievement.id, publish: true });
+    expect(await reissueCredential(w.ctx, { id: sent.id })).toMatchObject({ achievementVersionId: next.id });
+  });
+
+  it("does not take an achievement that is not the template's, nor does a card take any", async () => {
+    const w = await world();
+    const [named, other] = [await publishedAchievement(w.ctx), await publishedAchievement(w.ctx)];
+    const token = await w.key();
+    const issue = (templateId: string, achievementId: string) =>
+      call("POST", "/v1/credentials", { token, body: { subject: { externalId: "s-1" }, templateId, achievementId } });
+    const template = await academic(w, named.id);
+    for (const templateId of [template.id, (await publishedTemplate(w.ctx)).id])
+      expect((await issue(templateId, other.id)).json()).toMatchObject({
+        status: 400,
+        errors: [{ pointer: "/achievementId" }],
+      });
+    expect((await issue((await academic(w)).id, "ach_unknown")).status).toBe(404);
+    expect((await issue(template.id, named.id)).json()).toMatchObject({ achievementVersionId: named.version.id });
+  });
+});
