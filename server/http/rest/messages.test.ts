@@ -222,7 +222,6 @@ it("the detail says how many more errors there are", async () => {
 });
 
 it.each([
-  ["/SCIM/v2/Users", "SCIM is at /scim/v2, in lower case."],
   [
     "/wallet/apple/v1/passes/x/Y",
     "This version does not offer wallet passes. Holders open the verifyUrl of their credential.",

@@ -221,4 +221,7 @@ it("refuses other methods and paths of /scim as RFC 7644 writes errors", async (
     ]);
     if (status === 405) expect(answer.headers.get("allow")).toBeTruthy();
   }
+  expect((await send("GET", "/SCIM/v2/Users")).json<{ detail: string }>().detail).toBe(
+    "There is no /SCIM/v2/Users here. SCIM is at /scim/v2, in lower case.",
+  );
 });

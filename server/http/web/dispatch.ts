@@ -104,5 +104,5 @@ function methodNotAllowed(method: string, path: string, allowed: string[]): Resp
   return refusalAt(path)(error, newPublicId("req"));
 }
 
-/** How refusals below a path are written: as SCIM has it below /scim, else as a problem. */
-const refusalAt = (path: string) => (/^\/scim(?:\/|$)/.test(path) ? scimRefusal : problemResponse);
+/** How refusals below a path are written: as SCIM has it below /scim in either case, else as a problem. */
+const refusalAt = (path: string) => (/^\/scim(?:\/|$)/i.test(path) ? scimRefusal : problemResponse);
