@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -8,6 +9,8 @@ export default defineConfig({
     exclude: ["**/node_modules/**", ".next/**", ".build/**", ".data/**", "e2e/**", "structure/**"],
     globalSetup: ["scripts/checks/vitest-setup.mjs", "server/testing/tenancy/setup.ts"],
     setupFiles: "server/testing/tenancy/record.ts",
+    // Most tests wait for the database, so one file at a time, Vitest's choice on two cores, leaves a core idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // In CI one try more, which is told: see docs/decisions/376.
     retry: process.env["CI"] ? 1 : 0,
     // Bounds for what hangs, not for speed: beside other work on two cores, a test that computes takes ten times as long.

@@ -6,7 +6,8 @@ const browsers = JSON.parse(process.env.BROWSERS ?? "[]") as { name: string; pat
 
 export default defineConfig({
   testDir: ".",
-  workers: 1,
+  // A worker has a service of its own. Most journeys wait for their page.
+  workers: 2,
   // In CI one try more, which is told: see docs/decisions/281.
   retries: process.env.CI ? 1 : 0,
   timeout: 240_000,

@@ -174,7 +174,7 @@ const jobs: Exception[] = [
   },
   {
     file: "server/connectors/run/start-due.ts",
-    tables: ["connector_runs", "connectors"],
+    tables: ["connectors"],
     because: "Finds the next connector whose time has come, whose organisation it then works for.",
   },
   {
@@ -244,7 +244,6 @@ const jobs: Exception[] = [
       "notifications",
       "one_time_links",
       "status_changes",
-      "status_lists",
       "security_events",
       "webhook_statistics",
     ],
