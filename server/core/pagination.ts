@@ -118,12 +118,14 @@ export async function paginate<Row>(
   };
 }
 
-function writeCursor(key: string | Id, binding: string): string {
+/** Signs a position in a list as a cursor of RFC 3986's unreserved characters. The binding is as in `paginate`, as JSON. */
+export function writeCursor(key: string | Id, binding: string): string {
   const after = keyText(key);
   return Buffer.concat([signatures(after, binding)[0]!, Buffer.from(after)]).toString("base64url");
 }
 
-function readCursor(cursor: string, binding: string): string {
+/** The position that a cursor was written for. @throws DomainError invalid_cursor */
+export function readCursor(cursor: string, binding: string): string {
   const bytes = Buffer.from(cursor, "base64url");
   const after = bytes.subarray(12).toString();
   if (

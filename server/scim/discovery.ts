@@ -1,7 +1,7 @@
 import { env } from "@/server/core/env";
 import { mostBulkOperations } from "./protocol/bulk";
 import { groupSchema, userSchema, type Attribute, type ResourceSchema } from "./protocol/schemas";
-import { mostCount, mostPayload } from "./query";
+import { mostCount, mostPayload, usualCount } from "./query";
 import { scimBase } from "./scim-base";
 
 const served: readonly { schema: ResourceSchema; endpoint: string }[] = [
@@ -11,13 +11,21 @@ const served: readonly { schema: ResourceSchema; endpoint: string }[] = [
 
 const prefix = "urn:ietf:params:scim:schemas:core:2.0:";
 
-/** GET /ServiceProviderConfig (RFC 7643 section 5): what of SCIM we support. */
+/** GET /ServiceProviderConfig (RFC 7643 section 5, RFC 9865 section 4): what of SCIM we support. */
 export const serviceProviderConfig = () => ({
   schemas: [`${prefix}ServiceProviderConfig`],
   documentationUri: `${env().PUBLIC_URL}/docs/connectors#scim`,
   patch: { supported: true },
   bulk: { supported: true, maxOperations: mostBulkOperations, maxPayloadSize: mostPayload },
   filter: { supported: true, maxResults: mostCount },
+  // A cursor names a position and is not kept here, so it does not time out.
+  pagination: {
+    cursor: true,
+    index: true,
+    defaultPaginationMethod: "index",
+    defaultPageSize: usualCount,
+    maxPageSize: mostCount,
+  },
   changePassword: { supported: false },
   sort: { supported: true },
   etag: { supported: true },

@@ -7,8 +7,10 @@ export const projection = z.custom<Projection>();
 /** A query of a list (RFC 7644 section 3.4.2). */
 export interface ListQuery {
   filter: string | null;
-  /** From 1. */
+  /** From 1. A cursor is used instead where both are sent. */
   startIndex: number;
+  /** Of RFC 9865: "" for the first page; null where pages are counted by startIndex. */
+  cursor: string | null;
   count: number;
   sortBy: string | null;
   descending: boolean;
@@ -33,6 +35,7 @@ export function readListQuery(sent: Parameters): ListQuery {
     filter: text(read("filter")),
     // A number below 1 means 1, and a negative count 0 (RFC 7644 section 3.4.2.4).
     startIndex: Math.max(1, whole(read("startIndex"), 1)),
+    cursor: cursor(read("cursor")),
     count: Math.min(mostCount, Math.max(0, whole(read("count"), usualCount))),
     sortBy: text(read("sortBy")),
     descending: text(read("sortOrder"))?.toLowerCase() === "descending",
@@ -51,6 +54,12 @@ const reader = (sent: Parameters) => (name: string) =>
   sent[Object.keys(sent).find((each) => each.toLowerCase() === name.toLowerCase()) ?? name];
 
 const text = (value: unknown) => (typeof value === "string" && value.trim() !== "" ? value : null);
+
+function cursor(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === "string" && value.length <= 2000) return value;
+  throw badRequest("invalidCursor", "A cursor is the nextCursor of the page before.");
+}
 
 function whole(value: unknown, usual: number): number {
   if (value === undefined || value === "") return usual;

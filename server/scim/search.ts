@@ -3,6 +3,7 @@ import { query } from "@/server/core/operation";
 import { connectionOf } from "./connection";
 import { findGroups } from "./groups/list";
 import { groupViews } from "./groups/view";
+import { listed, pagesOf } from "./page";
 import { badRequest, ScimError } from "./protocol/error";
 import { listQuery, type ListQuery } from "./query";
 import { findUsers } from "./users/list";
@@ -21,11 +22,14 @@ export const searchScim = query({
     if (asked.sortBy !== null)
       throw badRequest("invalidPath", "Users and groups have no order in common. Sort at /Users or at /Groups.");
     const connection = await connectionOf(ctx);
+    // The page is found by its index in users and groups together; a cursor holds that.
+    const pages = pagesOf(ctx, connection, "all", asked, "index");
+    const byIndex: ListQuery = { ...asked, cursor: null, startIndex: pages.start.skip + 1 };
     const refusals: ScimError[] = [];
-    const users = await orNone(refusals, findUsers(ctx, connection, asked));
+    const users = await orNone(refusals, findUsers(ctx, connection, byIndex));
     const left: ListQuery = {
-      ...asked,
-      startIndex: Math.max(1, asked.startIndex - users.total),
+      ...byIndex,
+      startIndex: Math.max(1, byIndex.startIndex - users.total),
       count: asked.count - users.rows.length,
     };
     const groups = await orNone(refusals, findGroups(ctx, connection, left));
@@ -34,11 +38,7 @@ export const searchScim = query({
       ...(await userViews(ctx, connection, users.rows, asked.projection)),
       ...(await groupViews(ctx, connection, groups.rows, asked.projection)),
     ];
-    return {
-      total: users.total + groups.total,
-      startIndex: asked.startIndex,
-      resources: views.map((view) => view.body),
-    };
+    return listed(asked, pages.following(users.total + groups.total, views.length), views);
   },
 });
 

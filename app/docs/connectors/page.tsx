@@ -156,9 +156,10 @@ export default function Connectors() {
       </p>
       <p>
         Users and groups are created, changed, listed by filter and removed, alone or up to 500 at a time by{" "}
-        <Term>/Bulk</Term>; <Term>/.search</Term> finds both. Cursors are not served yet. Who is deactivated or deleted
-        there is deactivated here unless another source keeps them active, and active again once the directory has them
-        back. A status is written only when the directory changes it.
+        <Term>/Bulk</Term>; <Term>/.search</Term> finds both. Pages are counted by <Term>startIndex</Term>, or followed
+        by <Term>cursor</Term> (RFC 9865). Who is deactivated or deleted there is deactivated here unless another source
+        keeps them active, and active again once the directory has them back. A status is written only when the
+        directory changes it.
       </p>
       <p>
         A group of a directory is a static group whose <Term>providedBy</Term> names the connector. Rules and policies

@@ -7,6 +7,7 @@ import { clientAddress } from "@/server/http/rest/client-address";
 import { endpoint, type Dialect, type Endpoint, type Exchange, type Reply } from "@/server/http/rest/endpoint";
 import { readJson } from "@/server/http/rest/read-body";
 import { ScimError } from "@/server/scim/protocol/error";
+import type { Listed } from "@/server/scim/page";
 import { mostPayload } from "@/server/scim/query";
 import { listUrn } from "@/server/scim/protocol/messages";
 import { versionTag, type Resource } from "@/server/scim/users/view";
@@ -80,20 +81,12 @@ export const unlessKnown = ({ request }: ScimRequest, resource: Resource): Reply
     ? { status: 304, body: null, headers: { etag: versionTag(resource.version) } }
     : resourceAnswer(resource);
 
-/** The envelope of a list (RFC 7644 section 3.4.2). */
-export const listAnswer = ({
-  total,
-  startIndex,
-  resources,
-}: {
-  total: number;
-  startIndex: number;
-  resources: object[];
-}): Reply =>
+/** The envelope of a list (RFC 7644 section 3.4.2, RFC 9865 section 2.2). */
+export const listAnswer = ({ total, resources, ...position }: Listed): Reply =>
   answer({
     schemas: [listUrn],
     totalResults: total,
-    startIndex,
+    ...position,
     itemsPerPage: resources.length,
     Resources: resources,
   });

@@ -12,6 +12,7 @@ import { parseFilter } from "../protocol/filter";
 import { filterSql, type Filtered } from "../protocol/filter-sql";
 import { readPath } from "../protocol/path";
 import { groupSchema } from "../protocol/schemas";
+import { listed, pagesOf, type Found } from "../page";
 import { listQuery, type ListQuery } from "../query";
 import { fold } from "../users/row";
 import { scimGroupColumns, type ScimGroupRow } from "./row";
@@ -66,18 +67,15 @@ export const listScimGroups = query({
   input: z.strictObject({ query: listQuery }),
   async run(ctx, { query: asked }) {
     const connection = await connectionOf(ctx);
-    const { total, rows } = await findGroups(ctx, connection, asked);
+    const { rows, ...found } = await findGroups(ctx, connection, asked);
     const views = await groupViews(ctx, connection, rows, asked.projection);
-    return { total, startIndex: asked.startIndex, resources: views.map((view) => view.body) };
+    return listed(asked, found, views);
   },
 });
 
 /** The groups of a query, and how many there are in all. @throws ScimError invalidFilter, invalidPath */
-export async function findGroups(
-  ctx: Ctx,
-  connection: Connection,
-  asked: ListQuery,
-): Promise<{ total: number; rows: ScimGroupRow[] }> {
+export async function findGroups(ctx: Ctx, connection: Connection, asked: ListQuery): Promise<Found<ScimGroupRow>> {
+  const pages = pagesOf(ctx, connection, "groups", asked, asked.sortBy === null && !asked.descending ? "id" : "index");
   const values: unknown[] = [ctx.orgId, connection.id];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const narrowed =
@@ -86,13 +84,14 @@ export async function findGroups(
   const { sql } = reading(ctx);
   const [counted] = await sql<{ n: number }>(`SELECT count(*) AS n FROM scim_groups WHERE ${where}`, [...values]);
   const total = counted!.n;
-  if (asked.count === 0 || asked.startIndex > total) return { total, rows: [] };
+  if (asked.count === 0 || pages.start.skip >= total) return { total, rows: [] };
+  const beyond = pages.start.after === null ? "" : `AND group_id > ${parameter(pages.start.after)}::uuid`;
   const order = `${orderOf(asked.sortBy)} ${asked.descending ? "DESC" : "ASC"} NULLS LAST, group_id`;
   const rows = await sql<ScimGroupRow>(
-    `SELECT ${scimGroupColumns} FROM scim_groups WHERE ${where} ORDER BY ${order} LIMIT ${parameter(asked.count)} OFFSET ${parameter(asked.startIndex - 1)}`,
+    `SELECT ${scimGroupColumns} FROM scim_groups WHERE ${where} ${beyond} ORDER BY ${order} LIMIT ${parameter(asked.count + 1)} OFFSET ${parameter(pages.start.skip)}`,
     values,
   );
-  return { total, rows };
+  return pages.found(total, rows, (row) => row.group_id);
 }
 
 /** SQL: what a list is sorted by. @throws ScimError invalidPath */

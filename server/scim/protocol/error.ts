@@ -1,4 +1,4 @@
-/** The values of scimType (RFC 7644 section 3.12) that we answer. */
+/** The values of scimType (RFC 7644 section 3.12, RFC 9865 section 2.3) that we answer. */
 export type ScimType =
   | "invalidFilter"
   | "tooMany"
@@ -8,6 +8,7 @@ export type ScimType =
   | "invalidPath"
   | "noTarget"
   | "invalidValue"
+  | "invalidCursor"
   | "sensitive";
 
 /** A refusal in the terms of RFC 7644 section 3.12. The message repeats no value that a provider sent. */

@@ -10,6 +10,7 @@ import { filterSql, type Filtered } from "../protocol/filter-sql";
 import { parseFilter } from "../protocol/filter";
 import { readPath } from "../protocol/path";
 import { userSchema } from "../protocol/schemas";
+import { listed, pagesOf, type Found } from "../page";
 import { listQuery, type ListQuery } from "../query";
 import { groupsSql } from "./groups";
 import { fold, userColumns, type UserRow } from "./row";
@@ -47,18 +48,15 @@ export const listScimUsers = query({
   input: z.strictObject({ query: listQuery }),
   async run(ctx, { query: asked }) {
     const connection = await connectionOf(ctx);
-    const { total, rows } = await findUsers(ctx, connection, asked);
+    const { rows, ...found } = await findUsers(ctx, connection, asked);
     const views = await userViews(ctx, connection, rows, asked.projection);
-    return { total, startIndex: asked.startIndex, resources: views.map((view) => view.body) };
+    return listed(asked, found, views);
   },
 });
 
 /** The users of a query, and how many there are in all. @throws ScimError invalidFilter, invalidPath */
-export async function findUsers(
-  ctx: Ctx,
-  connection: Connection,
-  asked: ListQuery,
-): Promise<{ total: number; rows: UserRow[] }> {
+export async function findUsers(ctx: Ctx, connection: Connection, asked: ListQuery): Promise<Found<UserRow>> {
+  const pages = pagesOf(ctx, connection, "users", asked, asked.sortBy === null && !asked.descending ? "id" : "index");
   const values: unknown[] = [ctx.orgId, connection.id];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const narrowed = asked.filter === null ? "" : `AND (${filterSql(parseFilter(asked.filter), filtered, parameter)})`;
@@ -66,13 +64,14 @@ export async function findUsers(
   const { sql } = reading(ctx);
   const [counted] = await sql<{ n: number }>(`SELECT count(*) AS n FROM scim_users WHERE ${where}`, [...values]);
   const total = counted!.n;
-  if (asked.count === 0 || asked.startIndex > total) return { total, rows: [] };
+  if (asked.count === 0 || pages.start.skip >= total) return { total, rows: [] };
+  const beyond = pages.start.after === null ? "" : `AND subject_id > ${parameter(pages.start.after)}::uuid`;
   const order = `${orderOf(asked.sortBy)} ${asked.descending ? "DESC" : "ASC"} NULLS LAST, subject_id`;
   const rows = await sql<UserRow>(
-    `SELECT ${userColumns} FROM scim_users WHERE ${where} ORDER BY ${order} LIMIT ${parameter(asked.count)} OFFSET ${parameter(asked.startIndex - 1)}`,
+    `SELECT ${userColumns} FROM scim_users WHERE ${where} ${beyond} ORDER BY ${order} LIMIT ${parameter(asked.count + 1)} OFFSET ${parameter(pages.start.skip)}`,
     values,
   );
-  return { total, rows };
+  return pages.found(total, rows, (row) => row.subject_id);
 }
 
 /** SQL: what a list is sorted by. @throws ScimError invalidPath */

@@ -1,0 +1,86 @@
+import type { Ctx } from "@/server/core/context";
+import { DomainError } from "@/server/core/errors";
+import type { Id } from "@/server/core/ids";
+import { readCursor, writeCursor } from "@/server/core/pagination";
+import type { Connection } from "./connection";
+import { badRequest } from "./protocol/error";
+import type { ListQuery } from "./query";
+import type { Resource } from "./users/view";
+
+/** A page of a list, and how many there are in all. */
+export interface Found<Row> {
+  total: number;
+  rows: Row[];
+  /** Only where the client asked with a cursor, and this is not the last page. */
+  nextCursor?: string;
+}
+
+/** Where a page begins: after the resource with this id, or behind this many resources. */
+export interface Start {
+  after: string | null;
+  skip: number;
+}
+
+/**
+ * The pages of a list (RFC 7644 section 3.4.2.4, RFC 9865). A cursor is bound to the list and its filter and order. That
+ * of a list in the order of ids names an id, so that a page costs the same wherever it is and changes between two
+ * requests repeat and skip nobody. Any other cursor counts.
+ * @param by what a cursor of this list holds
+ */
+export function pagesOf(ctx: Ctx, connection: Connection, list: string, asked: ListQuery, by: "id" | "index") {
+  const { filter, sortBy, descending, cursor, count } = asked;
+  const binding = JSON.stringify([ctx.orgId, connection.id, list, filter, sortBy, descending, by]);
+  const start: Start = { after: null, skip: cursor === null ? asked.startIndex - 1 : 0 };
+  if (cursor) {
+    const key = read(cursor, binding);
+    if (by === "id") start.after = key;
+    else start.skip = Number(key);
+  }
+  const next = (key: string | Id) => ({ nextCursor: writeCursor(key, binding) });
+  return {
+    start,
+    /** The page without the row beyond it, which says that another page follows. */
+    found<Row>(total: number, read: Row[], idOf: (row: Row) => Id): Found<Row> {
+      const rows = read.slice(0, count);
+      const last = rows.at(-1);
+      if (cursor === null || last === undefined || read.length <= count) return { total, rows };
+      return { total, rows, ...next(by === "id" ? idOf(last) : String(start.skip + count)) };
+    },
+    /** The cursor of the next page, of a list that is found by index. */
+    following(total: number, count: number): { total: number; nextCursor?: string } {
+      const end = start.skip + count;
+      return { total, ...(cursor !== null && count > 0 && end < total && next(String(end))) };
+    },
+  };
+}
+
+/** A page as it is answered: with startIndex, or as RFC 9865 has it where the client asked with a cursor. */
+export interface Listed {
+  total: number;
+  startIndex?: number;
+  nextCursor?: string;
+  resources: object[];
+}
+
+export const listed = (
+  { cursor, startIndex }: ListQuery,
+  { total, nextCursor }: Omit<Found<never>, "rows">,
+  views: Resource[],
+): Listed => ({
+  total,
+  ...(cursor === null && { startIndex }),
+  ...(nextCursor !== undefined && { nextCursor }),
+  resources: views.map(({ body }) => body),
+});
+
+function read(cursor: string, binding: string): string {
+  try {
+    return readCursor(cursor, binding);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw badRequest(
+      "invalidCursor",
+      "This cursor was not given for this list with this filter and order. Begin again with an empty cursor.",
+    );
+  }
+}
