@@ -6,6 +6,7 @@ import { transaction } from "@/server/core/transaction";
 import { inviteMember } from "@/server/organisations/invite-member";
 import { person, visitor } from "@/server/testing/person";
 import { call } from "@/server/testing/request";
+import { Directory } from "@/server/scim/testing/directory";
 import { ownDatabase } from "@/server/testing/own-database";
 import { sql } from "@/server/testing/sql";
 import { waitingForLock } from "@/server/testing/waiting-for-lock";
@@ -91,6 +92,26 @@ it("removes one-time links once they have expired, used or not, and sessions a m
   expect(await count("one_time_links")).toBe(0);
   expect(await purgeExpired(later(30.9), soon())).toMatchObject({ sessions: 0 });
   expect(await purgeExpired(later(31.1), soon())).toMatchObject({ sessions: 1 });
+});
+
+it("removes what a directory asked for a month after it was done, and keeps what waits for a person", async () => {
+  const directory = await Directory.open(await world());
+  const user = await directory.user("ada@purge.org");
+  await directory.scim("PATCH", `/Users/${user.id}`, {
+    Operations: [{ op: "replace", path: "active", value: false }],
+  });
+  const states = async () =>
+    (await sql<{ state: string }>(`SELECT state FROM scim_removals WHERE org_id = $1`, [directory.world.orgId])).map(
+      ({ state }) => state,
+    );
+  expect(await states()).toEqual(["applied"]);
+  await sql(
+    `INSERT INTO scim_removals (org_id, connector_id, subject_id, cause, state, staged_at) SELECT org_id, connector_id, subject_id, cause, 'staged', staged_at FROM scim_removals WHERE org_id = $1`,
+    [directory.world.orgId],
+  );
+  expect(await purgeExpired(later(29), soon())).toMatchObject({ directoryRemovals: 0 });
+  expect(await purgeExpired(later(31), soon())).toMatchObject({ directoryRemovals: 1 });
+  expect(await states()).toEqual(["staged"]);
 });
 
 it("removes nothing after its time limit", async () => {

@@ -2,7 +2,7 @@ import { isForgettable } from "@/server/core/forgettable-token";
 import { sweepBlobs } from "@/server/core/blobs/store";
 import { queueSql, sql } from "@/server/core/db";
 import { env } from "@/server/core/env";
-import { earliestId, type Id, type IdPrefix } from "@/server/core/ids";
+import { earliestId, type Id } from "@/server/core/ids";
 
 const dayMs = 86_400_000;
 const batchSize = 5000;
@@ -32,6 +32,9 @@ const actionCountDays = 35;
  */
 const statusChangeDays = 7;
 
+/** Removals that a directory asked for and that are done or dropped. The limit counts those of one day. */
+const directoryRemovalDays = 30;
+
 export type Purged = Record<
   | "events"
   | "attempts"
@@ -48,6 +51,7 @@ export type Purged = Record<
   | "accountMails"
   | "connectors"
   | "statusChanges"
+  | "directoryRemovals"
   | "blobs",
   number
 >;
@@ -67,14 +71,13 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
   } = env();
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
   const kinds: Record<keyof Purged, Kind> = {
-    attempts: ofOrganisations("webhook_attempts", "att", before(attemptDays), "true"),
+    attempts: ofOrganisations("webhook_attempts", before(attemptDays), "true"),
     // Events without a number are kept: they are not in event_log yet.
-    events: ofOrganisations("event_log", "evt", before(eventDays), "true", bodiesOfRemoved),
+    events: ofOrganisations("event_log", before(eventDays), "true", bodiesOfRemoved),
     // Pending deliveries, such as those of a paused endpoint, are kept. Without its event, a delivery is cancelled when
     // it is due.
     deliveries: ofOrganisations(
       "webhook_deliveries",
-      "dlv",
       before(Math.max(eventDays, attemptDays) + deliveriesLongerDays),
       "status <> 'pending'",
     ),
@@ -90,6 +93,7 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
     accountMails: ofAll(oldAccountMails, before(notificationDays)),
     connectors: ofAll(deletedConnectors, before(notificationDays)),
     statusChanges: ofAll(oldStatusChanges, before(statusChangeDays)),
+    directoryRemovals: ofOrganisations("scim_removals", before(directoryRemovalDays), "state <> 'staged'"),
     blobs: () => sweepBlobs(tablesWithBlobs),
   };
   const purged = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 0])) as Purged;
@@ -126,8 +130,9 @@ function ofAll(text: string, bound: Date): Kind {
  * first ones in its primary key.
  * @param also common table expressions that remove dependent rows
  */
-function ofOrganisations(table: string, prefix: IdPrefix, bound: Date, condition: string, also = ""): Kind {
-  const [beginning, end] = [earliestId(prefix, new Date(0)), earliestId(prefix, bound)];
+function ofOrganisations(table: string, bound: Date, condition: string, also = ""): Kind {
+  // The bounds are the same for ids of every prefix.
+  const [beginning, end] = [earliestId("evt", new Date(0)), earliestId("evt", bound)];
   const waiting = async () =>
     (await sql<{ orgId: Id<"org"> }>(organisationsWithOld(table, condition), [end])).map(({ orgId }) => ({
       orgId,
