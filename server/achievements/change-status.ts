@@ -1,6 +1,6 @@
 import type { TxCtx } from "@/server/core/context";
 import { append } from "@/server/events/append";
-import { nextStatus, type VersionAction } from "@/server/templates/states";
+import { currentAfter, nextStatus, type VersionAction } from "@/server/templates/states";
 import {
   achievementColumns,
   factsOf,
@@ -27,7 +27,7 @@ export async function changeStatus(
   action: VersionAction,
 ): Promise<{ achievement: AchievementRow; version: VersionRow }> {
   const status = nextStatus(before, action);
-  const current = currentAfter(achievement, before, status, action);
+  const current = currentAfter(achievement.current_version, before, status, action);
   if (status === before.status && current === achievement.current_version) return { achievement, version: before };
   const [version] = await ctx.tx.sql<VersionRow>(
     `UPDATE achievement_versions SET status = $3::text, updated_at = $4,
@@ -61,19 +61,4 @@ export async function changeStatus(
     });
   }
   return { achievement: after!, version: version! };
-}
-
-/**
- * Returns the current version after an action. Publishing makes a version current. Archiving the current version leaves
- * none. Unarchiving a published version makes it current if there is none.
- */
-function currentAfter(
-  achievement: AchievementRow,
-  { version, status: was }: VersionRow,
-  status: string,
-  action: VersionAction,
-): number | null {
-  if (action === "publish") return version;
-  if (action === "archive") return achievement.current_version === version ? null : achievement.current_version;
-  return achievement.current_version ?? (was === "archived" && status === "published" ? version : null);
 }

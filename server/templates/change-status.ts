@@ -3,7 +3,7 @@ import { DomainError } from "@/server/core/errors";
 import { append } from "@/server/events/append";
 import { regionOf } from "@/server/organisations/region";
 import { requireCurrent } from "./achievement";
-import { nextStatus, type VersionAction } from "./states";
+import { currentAfter, nextStatus, type VersionAction } from "./states";
 import { expiryOf } from "./validity";
 import { templateColumns, versionColumns, versionFactsOf, type TemplateRow, type VersionRow } from "./view";
 
@@ -27,7 +27,7 @@ export async function changeStatus(
   action: VersionAction,
 ): Promise<{ template: TemplateRow; version: VersionRow }> {
   const status = nextStatus(before, action);
-  const current = currentAfter(template, before, status, action);
+  const current = currentAfter(template.current_version, before, status, action);
   if (status === before.status && current === template.current_version) return { template, version: before };
   if (action === "publish") {
     await requireDateAhead(ctx, before);
@@ -67,19 +67,4 @@ async function requireDateAhead(ctx: TxCtx, { version, validity }: VersionRow): 
     "validity_unresolved",
     `Version ${version} makes credentials valid through ${validity.date}, which is past: none could be issued. Choose a later date before you publish it.`,
   );
-}
-
-/**
- * Returns the current version after an action. Publishing makes a version current. Archiving the current version leaves
- * none. Unarchiving a published version makes it current if there is none.
- */
-function currentAfter(
-  template: TemplateRow,
-  { version, status: was }: VersionRow,
-  status: string,
-  action: VersionAction,
-): number | null {
-  if (action === "publish") return version;
-  if (action === "archive") return template.current_version === version ? null : template.current_version;
-  return template.current_version ?? (was === "archived" && status === "published" ? version : null);
 }

@@ -34,3 +34,21 @@ export function nextStatus(
   }
   return action === "unarchive" && version.published_at === null ? "draft" : next;
 }
+
+/**
+ * Returns the current version of a template or achievement after an action. Publishing makes a version current.
+ * Archiving the current version leaves none. Unarchiving a published version makes it current if there is none.
+ * @param current the number of the current version before; null without one
+ * @param before the version as it was
+ * @param status its status after the action
+ */
+export function currentAfter(
+  current: number | null,
+  before: { version: number; status: string },
+  status: VersionStatus,
+  action: VersionAction,
+): number | null {
+  if (action === "publish") return before.version;
+  if (action === "archive") return current === before.version ? null : current;
+  return current ?? (before.status === "archived" && status === "published" ? before.version : null);
+}
