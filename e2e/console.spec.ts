@@ -231,6 +231,7 @@ const overlays = (): [path: string, ...names: string[]][] => [
   [`/policies/${ids.policy}`, "More actions", "Delete"],
   [`/credentials/${ids.active}`, "Suspend"],
   [`/credentials/${ids.active}`, "Revoke"],
+  [`/credentials/${ids.active}`, "More actions", "Send by e-mail"],
   [`/credentials/${ids.active}`, "More actions", "Change expiry"],
   [`/credentials/${ids.active}`, "More actions", "Reissue"],
   [`/achievements/${ids.achievement}`, "Rename"],

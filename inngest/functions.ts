@@ -12,6 +12,7 @@ import { fetchConnectors } from "./fetch-connectors";
 import { runConnectors } from "./run-connectors";
 import { runPolicies } from "./run-policies";
 import { sendAccountMailFunction } from "./send-account-mail";
+import { sendCredentialMailFunction } from "./send-credential-mail";
 import { sendNotifications } from "./send-notifications";
 import { sequenceEventsFunction } from "./sequence-events";
 
@@ -26,6 +27,7 @@ export const functions: InngestFunction.Any[] = [
   expireCredentials,
   sendNotifications,
   sendAccountMailFunction,
+  sendCredentialMailFunction,
   foldCounts,
   reconcileCounts,
   evaluateRuleGroups,

@@ -49,6 +49,7 @@ const domain = [
   "templates",
   "organisations",
   "credentials",
+  "channels",
   "connectors",
   "policies",
   "scim",
@@ -180,6 +181,7 @@ export const modules: Module[] = [
       "oauth",
       "scim dialect",
       "rest",
+      "channels",
       "erasure",
       "badges",
       "verification",
@@ -206,6 +208,7 @@ export const modules: Module[] = [
     imports: [
       "web",
       "rest",
+      "channels",
       "erasure",
       "webhook deliveries",
       "webhook endpoints",
@@ -275,7 +278,13 @@ export const modules: Module[] = [
   {
     name: "notifications",
     paths: ["server/notifications"],
-    imports: ["webhook endpoints", "access", "reactions", "core", "shared"],
+    imports: ["webhook endpoints", "channels", "credentials", "events", "access", "reactions", "core", "shared"],
+  },
+  // The ways on which credentials are sent to their holders.
+  {
+    name: "channels",
+    paths: ["server/channels"],
+    imports: ["credentials", "subjects", "access", "core", "shared"],
   },
   {
     name: "verification",
@@ -444,6 +453,7 @@ export const writers: Record<string, string[]> = {
   console_sessions: ["access", "retention"],
   credential_action_counts: ["credentials", "retention"],
   credential_action_deltas: ["credentials"],
+  credential_channels: ["channels", "notifications", "erasure"],
   credential_count_deltas: ["credentials"],
   credential_counts: ["credentials"],
   credential_history: ["credentials", "erasure"],

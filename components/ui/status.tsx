@@ -18,6 +18,8 @@ const looks: Record<string, [Tone, string]> = {
   // keys of an issuer
   next: ["accent", "Next"],
   retired: ["default", "Retired"],
+  // channels
+  provisioned: ["success", "Sent"],
   // webhooks
   failing: ["warning", "Failing"],
   paused: ["warning", "Paused"],

@@ -140,18 +140,21 @@ async function insert(ctx: TxCtx, drafts: Draft[]): Promise<Map<Id<"crd">, Crede
     source_type: source.type,
     source_id: source.id,
   }));
-  const rows = await ctx.tx.sql<Omit<CredentialRow, "external_id" | "subject_erased_at">>(insertStatement, [
-    ctx.orgId,
-    JSON.stringify(sent),
-    ctx.now,
-    ctx.actor,
-  ]);
+  const rows = await ctx.tx.sql<Omit<CredentialRow, "external_id" | "subject_erased_at" | "channels">>(
+    insertStatement,
+    [ctx.orgId, JSON.stringify(sent), ctx.now, ctx.actor],
+  );
   const byId = new Map(rows.map((row) => [row.id, row]));
   const made = new Map<Id<"crd">, CredentialRow>();
   for (const { id, context } of drafts) {
     const row = byId.get(id);
     if (row)
-      made.set(id, { ...row, external_id: context.subject.external_id, subject_erased_at: context.subject.erased_at });
+      made.set(id, {
+        ...row,
+        external_id: context.subject.external_id,
+        subject_erased_at: context.subject.erased_at,
+        channels: [],
+      });
   }
   for (const row of made.values()) {
     const due = dueAt(row);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { entityTag } from "@/server/core/entity-tag";
 import { env } from "@/server/core/env";
 import { metadataSchema } from "@/server/core/free-json";
-import { publicId, type Id } from "@/server/core/ids";
+import { asId, publicId, type Id } from "@/server/core/ids";
 import { templateKinds, type TemplateKind } from "@/server/templates/view";
 import { formatCode } from "./code";
 import { credentialStates, effectiveState, type CredentialState } from "./states";
@@ -42,6 +42,8 @@ export interface CredentialRow {
   source_id: string | null;
   /** The caller's own data: never public, never in events. */
   metadata: Record<string, unknown>;
+  /** The ways on which it was sent to its holder: server/channels. */
+  channels: { id: string; type: string; status: string }[];
   created_at: Date;
   updated_at: Date;
 }
@@ -49,7 +51,8 @@ export interface CredentialRow {
 /** The columns of CredentialRow, where `c` is the credential and `s` its subject. */
 export const credentialColumns = `c.id, c.code, c.subject_id, s.external_id, s.subject_erased_at, c.template_id, c.template_version_id, c.achievement_version_id, c.kind, c.state, c.data, c.valid_from,
   c.issued_at, c.expires_at, c.suspended_at, c.suspension_reason, c.suspended_by_policy, c.revoked_at, c.revocation_reason, c.supersedes, c.superseded_by, c.linked_publicly, c.expiry_explicit,
-  c.source_type, c.source_id, c.metadata, c.created_at, c.updated_at`;
+  c.source_type, c.source_id, c.metadata, c.created_at, c.updated_at,
+  ARRAY(SELECT jsonb_build_object('id', ch.id, 'type', ch.type, 'status', ch.status) FROM credential_channels ch WHERE ch.org_id = c.org_id AND ch.credential_id = c.id ORDER BY ch.id) AS channels`;
 
 /**
  * Joins the subject `s` to a credential `c`, for credentialColumns. OFFSET 0 leaves PostgreSQL one plan: look up each
@@ -128,7 +131,7 @@ export function credentialView(row: CredentialRow, now: Date): CredentialView {
     metadata: row.metadata,
     linkedPublicly: row.linked_publicly,
     verifyUrl: verifyUrl(row.code),
-    channels: [],
+    channels: row.channels.map(({ id, type, status }) => ({ id: publicId("chn", asId(id)), type, status })),
     source: { type: row.source_type, id: row.source_id },
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

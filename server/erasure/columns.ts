@@ -70,6 +70,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
     ...each("stays", "code kind state source_type source_id"),
     ...each("blanked", "data metadata suspension_reason revocation_reason"),
   },
+  credential_channels: { ...each("stays", "type status error"), address: "deleted" },
   credential_history: { ...each("stays", "action from_state to_state actor"), ...each("blanked", "reason note") },
   credential_counts: each("stays", "state"),
   credential_count_deltas: each("stays", "state"),

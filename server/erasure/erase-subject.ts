@@ -77,6 +77,10 @@ export const eraseSubject = command({
     await blankCredentials(ctx, before.id);
     await blankHistory(ctx, credentialIds);
     await deleteBadgeDocuments(ctx, credentialIds);
+    ctx.tx.send(
+      `DELETE FROM credential_channels USING credentials c WHERE credential_channels.org_id = $1 AND c.org_id = $1 AND c.subject_id = $2 AND credential_channels.credential_id = c.id`,
+      [ctx.orgId, before.id],
+    );
     await blankBulkRows(ctx, {
       names: [publicId("sub", before.id), ...credentialIds.map((each) => publicId("crd", each)), before.external_id],
       subjectId: before.id,

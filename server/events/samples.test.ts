@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { archiveAchievementVersion } from "@/server/achievements/archive-version";
 import { updateAchievement } from "@/server/achievements/update";
+import { sendCredential } from "@/server/channels/send";
 import { issueCredential } from "@/server/credentials/issue";
 import { resumeCredential } from "@/server/credentials/resume";
 import { revokeCredential } from "@/server/credentials/revoke";
@@ -26,6 +27,8 @@ import { unarchiveTemplateVersion } from "@/server/templates/unarchive-version";
 import { publishedAchievement } from "@/server/testing/achievements";
 import { publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
+import { sendCredentialMail } from "@/server/notifications/send-credential-mail";
+import { MailServer } from "@/server/notifications/testing/mail-server";
 import { ownDatabase } from "@/server/testing/own-database";
 import { world, type World } from "@/server/testing/world";
 import { flushVerifications } from "@/server/verification/observe";
@@ -40,7 +43,7 @@ import { sampleEvent } from "./samples";
 beforeAll(ownDatabase);
 
 /** Types that nothing emits yet. */
-const ahead = /^credential\.(shared|channel\.)/;
+const ahead = /^credential\.(shared|channel\.(installed|removed))/;
 
 /** The keys of a value at every depth. */
 function shape(value: unknown): unknown {
@@ -63,6 +66,17 @@ async function failedPolicy({ ctx, at }: World): Promise<void> {
   while ((await getPolicy(ctx, { id })).lastRun?.status !== "failed") await runPolicyStep(later);
 }
 
+/** A credential that a mail server took for one address and refused for another. */
+async function sentByMail({ ctx }: World, id: string): Promise<void> {
+  const server = new MailServer();
+  const settings = await server.start();
+  server.answer = (to) => (to.startsWith("nobody") ? 550 : 0);
+  await sendCredential(ctx, { id, to: "ada@example.edu" });
+  await sendCredential(ctx, { id, to: "nobody@example.edu" });
+  await sendCredentialMail(settings, () => ctx.now);
+  await server.close();
+}
+
 /** Does everything that emits an event, so that there is one of each type, like its sample. */
 async function everything(w: World): Promise<void> {
   const later = w.at("2990-01-01T00:00:00Z");
@@ -76,6 +90,7 @@ async function everything(w: World): Promise<void> {
     templateId: template.id,
     expiresAt: "2980-01-01T00:00:00Z",
   });
+  await sentByMail(w, credential.id);
   await updateCredential(w.ctx, { id: credential.id, expiresAt: "2981-01-01T00:00:00Z" });
   await verifyCode(credential.code, { via: "public", viewer: "a", now: w.ctx.now });
   await viewCode(credential.code, { via: "page", viewer: "a", now: w.ctx.now });

@@ -1,6 +1,7 @@
 import type { AccountMailKind, SignInChange } from "@/server/access/account-mail";
 import { escapeHtml } from "@/server/core/html";
 import { letterPage, type Letter } from "./letter";
+import { quoted } from "./quoted";
 
 /** The kinds of letters that contain a one-time link. */
 type LinkKind = Exclude<AccountMailKind, "password_changed" | "sign_in_changed">;
@@ -13,22 +14,7 @@ export interface AccountFacts {
   expiresAt: Date;
 }
 
-/** The most characters of an organisation's name in a subject. */
-const maxName = 60;
-
-/** Text that mail programs turn into a link: an address with a scheme, or a domain. */
-const linkLike = /:\/\/|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}|@/u;
-
-/**
- * Writes the organisation's name for people who may not know it: quoted and shortened. A name that looks like a link is
- * left out, so that nobody can send their own texts and links through our mail server. The page behind our link shows
- * the full name.
- */
-function named(organisation: string | null): string {
-  if (!organisation || linkLike.test(organisation.normalize("NFKC"))) return "an organisation";
-  const name = organisation.replaceAll(/[\s“”"]+/gu, " ").trim();
-  return `“${[...name].slice(0, maxName).join("").trim()}”`;
-}
+const named = (organisation: string | null) => quoted(organisation) ?? "an organisation";
 
 /** Writes a letter with one link, in plain text and in HTML that loads nothing. */
 export function accountLetter({ kind, link, organisation, expiresAt }: AccountFacts): Letter {

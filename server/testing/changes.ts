@@ -125,6 +125,10 @@ export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
     id: (await suspendCredential(ctx, { id: (await credential(ctx)).id })).id,
     body: {},
   }),
+  "POST /v1/credentials/{id}/send": async (ctx) => ({
+    id: (await credential(ctx)).id,
+    body: { to: "ada@example.edu" },
+  }),
   "POST /v1/credentials/{id}/revoke": async (ctx) => ({ id: (await credential(ctx)).id, body: { reason: "Left" } }),
   "POST /v1/credentials/{id}/reissue": async (ctx) => ({ id: (await credential(ctx)).id, body: {} }),
   "POST /v1/credentials/bulk": async (ctx) => ({

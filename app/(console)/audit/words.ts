@@ -3,6 +3,7 @@ const phrases: Record<string, string> = {
   "subject.updated": "Person changed",
   "subject.photo_approved": "Photo approved",
   "subject.photo_rejected": "Photo rejected",
+  "credential.sent": "Credential sent by e-mail",
   "session.started": "Signed in",
   "session.entered": "Entered the organisation",
   "session.ended": "Signed out",

@@ -61,6 +61,14 @@ export default function States() {
         revokes the old one as superseded. The old page does not lead to the new code unless you send{" "}
         <Term>linkPublicly</Term>.
       </p>
+      <Heading id="send">Send it to the holder</Heading>
+      <p>
+        <Term>{"POST /v1/credentials/{id}/send"}</Term> sends an e-mail with the link to the credential’s page: to the
+        holder’s address, or to the one in <Term>to</Term>. The answer is 202 with a channel, which{" "}
+        <Term>credential.channel.provisioned</Term> or <Term>credential.channel.failed</Term> concludes. A message waits
+        seven days for a mail server, and is not sent once the credential has ended. One address gets a message every
+        five minutes at most, and a credential goes to ten addresses.
+      </p>
       <Heading id="one">One of a template</Heading>
       <p>
         A person holds at most one live credential (pending, active or suspended) of a template. Issuing a second one is

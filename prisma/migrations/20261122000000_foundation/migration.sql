@@ -564,6 +564,27 @@ CREATE TABLE "credentials" (
 );
 
 -- CreateTable
+CREATE TABLE "credential_channels" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "credential_id" UUID NOT NULL,
+    "type" TEXT NOT NULL,
+    "address" TEXT NOT NULL,
+    "status" TEXT NOT NULL,
+    "error" TEXT,
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "next_attempt_at" TIMESTAMPTZ(3) NOT NULL,
+    "lease_until" TIMESTAMPTZ(3),
+    "claim_id" UUID,
+    "asked_at" TIMESTAMPTZ(3) NOT NULL,
+    "provisioned_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "credential_channels_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
 CREATE TABLE "credential_history" (
     "org_id" UUID NOT NULL,
     "id" UUID NOT NULL,
@@ -1302,6 +1323,9 @@ CREATE INDEX "credentials_org_id_state_id_idx" ON "credentials"("org_id", "state
 CREATE INDEX "credentials_org_id_updated_at_id_idx" ON "credentials"("org_id", "updated_at", "id");
 
 -- CreateIndex
+CREATE INDEX "credential_channels_org_id_credential_id_id_idx" ON "credential_channels"("org_id", "credential_id", "id");
+
+-- CreateIndex
 CREATE INDEX "credential_history_org_id_credential_id_id_idx" ON "credential_history"("org_id", "credential_id", "id");
 
 -- CreateIndex
@@ -1423,6 +1447,9 @@ ALTER TABLE "credentials" ADD CONSTRAINT "credentials_org_id_achievement_version
 
 -- AddForeignKey
 ALTER TABLE "badge_documents" ADD CONSTRAINT "badge_documents_org_id_credential_id_fkey" FOREIGN KEY ("org_id", "credential_id") REFERENCES "credentials"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "credential_channels" ADD CONSTRAINT "credential_channels_org_id_credential_id_fkey" FOREIGN KEY ("org_id", "credential_id") REFERENCES "credentials"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "credential_history" ADD CONSTRAINT "credential_history_org_id_credential_id_fkey" FOREIGN KEY ("org_id", "credential_id") REFERENCES "credentials"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -1760,6 +1787,8 @@ ALTER TABLE "one_time_links" ADD CONSTRAINT "one_time_links_purpose_check" CHECK
 ALTER TABLE "challenges" ADD CONSTRAINT "challenges_purpose_check" CHECK ("purpose" IN ('sign_in', 'passkey_registration', 'sso'));
 ALTER TABLE "account_mails" ADD CONSTRAINT "account_mails_kind_check" CHECK ("kind" IN ('invitation', 'password_reset', 'email_verification', 'password_changed', 'sign_in_changed'));
 ALTER TABLE "account_mails" ADD CONSTRAINT "account_mails_state_check" CHECK ("state" IN ('pending', 'sent', 'failed'));
+ALTER TABLE "credential_channels" ADD CONSTRAINT "credential_channels_type_check" CHECK ("type" IN ('email'));
+ALTER TABLE "credential_channels" ADD CONSTRAINT "credential_channels_status_check" CHECK ("status" IN ('pending', 'provisioned', 'failed'));
 ALTER TABLE "master_secret" ADD CONSTRAINT "master_secret_one_row" CHECK ("id" = 1);
 ALTER TABLE "subjects" ADD CONSTRAINT "subjects_status_check" CHECK ("status" IN ('active', 'inactive'));
 ALTER TABLE "subjects" ADD CONSTRAINT "subjects_photo_status_check" CHECK ("photo_status" IN ('pending', 'approved', 'rejected'));
@@ -1816,6 +1845,9 @@ ALTER TABLE "engine_runs" ADD CONSTRAINT "engine_runs_check" CHECK (("state" = '
 
 -- Access
 CREATE INDEX "account_mails_due_idx" ON "account_mails" ("next_attempt_at") WHERE "state" = 'pending';
+CREATE INDEX "credential_channels_due_idx" ON "credential_channels" ("next_attempt_at") WHERE "status" = 'pending';
+-- An address has no case, and a credential goes to each once.
+CREATE UNIQUE INDEX "credential_channels_address_key" ON "credential_channels" ("org_id", "credential_id", "type", lower("address"));
 -- Stored answers without a list of the people they tell of: looked through one by one when a person is erased.
 CREATE INDEX "idempotency_records_unread_idx" ON "idempotency_records" ("org_id") WHERE "subject_ids" IS NULL;
 

@@ -425,6 +425,17 @@ export const examples: Record<string, unknown> = {
     notRevoked: 138,
     states: { pending: 5, active: 123, suspended: 4, expired: 6, revoked: 8 },
   },
+  Channel: {
+    id: "chn_01k4b5a2s3d4f5g6h7j8k9m0n1",
+    object: "channel",
+    credentialId: credential.id,
+    type: "email",
+    address: "ada@example.edu",
+    status: "provisioned",
+    error: null,
+    provisionedAt: at,
+    ...changed,
+  },
   CredentialHistoryEntry: {
     id: "chh_01k4b2m900h5j6k7m8n9p0q1r2",
     object: "credential_history_entry",

@@ -202,6 +202,11 @@ const jobs: Exception[] = [
     tables: ["credentials"],
     because: "Claims credentials that the clock changes.",
   },
+  {
+    file: "server/notifications/send-credential-mail.ts",
+    tables: ["credential_channels"],
+    because: "Claims channels whose message is due.",
+  },
   { file: "server/notifications/claim.ts", tables: ["notifications"], because: "Claims notifications that are due." },
   {
     file: "server/notifications/endpoint-notices.ts",

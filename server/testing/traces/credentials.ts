@@ -1,4 +1,6 @@
 import { getCredentialDocument } from "@/server/badges/get-document";
+import { listChannels } from "@/server/channels/list";
+import { sendCredential } from "@/server/channels/send";
 import type { Ctx } from "@/server/core/context";
 import { bulkCredentials } from "@/server/credentials/bulk";
 import { cancelBulkJob } from "@/server/credentials/cancel-bulk-job";
@@ -36,6 +38,23 @@ const verified = async (ctx: Ctx, code: string) => {
 };
 
 export const credentialSteps: Step[] = [
+  {
+    operation: sendCredential,
+    prepare: async (ctx) => {
+      const { id } = await credential(ctx);
+      return () => sendCredential(ctx, { id, to: "ada@example.edu" });
+    },
+    events: [],
+    audit: ["credential.sent"],
+  },
+  {
+    operation: listChannels,
+    prepare: async (ctx) => {
+      const { id } = await credential(ctx);
+      return () => listChannels(ctx, { id });
+    },
+    events: [],
+  },
   {
     operation: getCredentialDocument,
     prepare: async (ctx) => {

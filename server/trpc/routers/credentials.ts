@@ -1,3 +1,5 @@
+import { listChannels } from "@/server/channels/list";
+import { sendCredential } from "@/server/channels/send";
 import { getCredentialCard } from "@/server/credentials/card";
 import { countCredentials } from "@/server/credentials/counts";
 import { credentialDays } from "@/server/credentials/daily";
@@ -28,4 +30,6 @@ export const credentialsRouter = router({
   resume: fromCommand(resumeCredential),
   revoke: fromCommand(revokeCredential),
   reissue: fromCommand(reissueCredential),
+  send: fromCommand(sendCredential),
+  channels: fromQuery(listChannels),
 });

@@ -1,7 +1,7 @@
 "use client";
 import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
-import { CalendarClock, CircleOff, PauseCircle, PlayCircle, RefreshCw } from "lucide-react";
+import { CalendarClock, CircleOff, Mail, PauseCircle, PlayCircle, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
@@ -18,10 +18,12 @@ import type { RouterOutputs } from "@/server/trpc/root";
 import { MetadataPanel } from "../../_data/metadata-panel";
 import { usePeople } from "../../_data/names";
 import { useSession } from "../../_shell/session";
+import { Channels } from "./channels";
 import { CredentialFacts } from "./credential-facts";
 import { CredentialHistory } from "./credential-history";
 import { ExpiryDialog } from "./expiry-dialog";
 import { Presentation } from "./presentation";
+import { SendDialog } from "./send-dialog";
 import { useSuccessors } from "./successors";
 import { ReissueDialog, ResumeDialog, RevokeDialog, SuspendDialog } from "./step-dialogs";
 
@@ -68,6 +70,7 @@ function CredentialDetail({
             useUpdate={useUpdate}
             canEdit={can("credentials:issue") && card?.isErased === false}
           />
+          <Channels credential={credential} />
           <CredentialHistory id={credential.id} />
         </div>
       </div>
@@ -93,7 +96,7 @@ function HolderLink({ credential, name }: { credential: CredentialRecord; name: 
 /** What can be done with it in its state, by what the reader may do. */
 function Steps({ credential, holder, isErased }: { credential: CredentialRecord; holder: string; isErased: boolean }) {
   const { can } = useSession();
-  const [dialog, setDialog] = useState<"suspend" | "resume" | "revoke" | "reissue" | "expiry" | null>(null);
+  const [dialog, setDialog] = useState<"suspend" | "resume" | "revoke" | "reissue" | "expiry" | "send" | null>(null);
   const props = (name: NonNullable<typeof dialog>) => ({
     isOpen: dialog === name,
     onOpenChange: (open: boolean) => setDialog(open ? name : null),
@@ -124,6 +127,12 @@ function Steps({ credential, holder, isErased }: { credential: CredentialRecord;
           outlined
           label="More actions"
           actions={[
+            (state === "active" || state === "pending") && {
+              id: "send",
+              label: "Send by e-mail",
+              icon: Mail,
+              onAction: () => setDialog("send"),
+            },
             live && { id: "expiry", label: "Change expiry", icon: CalendarClock, onAction: () => setDialog("expiry") },
             !credential.supersededBy && {
               id: "reissue",
@@ -139,6 +148,7 @@ function Steps({ credential, holder, isErased }: { credential: CredentialRecord;
       <RevokeDialog {...props("revoke")} />
       <ReissueDialog {...props("reissue")} />
       <ExpiryDialog {...props("expiry")} />
+      <SendDialog {...props("send")} />
     </>
   );
 }

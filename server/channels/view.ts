@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { env } from "@/server/core/env";
+import { publicId, type Id } from "@/server/core/ids";
+
+export const channelStatuses = ["pending", "provisioned", "failed"] as const;
+
+/** How long a message waits for a mail server, in milliseconds. Then it fails: its news is old. */
+export const waitsMs = 7 * 86_400_000;
+
+/** A row of `credential_channels`, as raw SQL returns it. */
+export interface ChannelRow {
+  id: Id<"chn">;
+  credential_id: Id<"crd">;
+  type: "email";
+  address: string;
+  status: (typeof channelStatuses)[number];
+  error: string | null;
+  asked_at: Date;
+  provisioned_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export const channelColumns =
+  "id, credential_id, type, address, status, error, asked_at, provisioned_at, created_at, updated_at";
+
+const time = z.iso.datetime();
+
+export const channelSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal("channel"),
+    credentialId: z.string(),
+    type: z.literal("email"),
+    address: z.string().meta({ description: "Where the link to the credential's page is sent." }),
+    status: z.enum(channelStatuses).meta({
+      description:
+        "pending: the message waits to be sent. provisioned: a mail server took it. failed: it was not sent, for the reason in error.",
+    }),
+    error: z.string().nullable(),
+    provisionedAt: time.nullable().meta({ description: "When a mail server last took the message." }),
+    createdAt: time,
+    updatedAt: time,
+  })
+  .meta({ id: "Channel" });
+
+export type ChannelView = z.infer<typeof channelSchema>;
+
+export function channelView(row: ChannelRow): ChannelView {
+  return {
+    ...channelFactsOf(row),
+    address: row.address,
+    error: row.error ?? (row.status === "pending" && env().SMTP_URL === undefined ? noMailServer : null),
+    provisionedAt: row.provisioned_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+const noMailServer =
+  "This service has no mail server. The message is sent if the operator configures one within seven days. Meanwhile give the holder the link.";
+
+/** The facts of a channel that events carry: no address. */
+export const channelFactsOf = (row: ChannelRow) => ({
+  object: "channel" as const,
+  id: publicId("chn", row.id),
+  credentialId: publicId("crd", row.credential_id),
+  type: row.type,
+  status: row.status,
+  error: row.error,
+});
