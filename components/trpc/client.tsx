@@ -39,6 +39,9 @@ export function showOrganisation(orgId: string): void {
  */
 export const streamed = { context: { streamed: true } };
 
+/** For a query whose input may be too long for an address: `queryOptions(input, { trpc: posted })`. */
+export const posted = { context: { posted: true } };
+
 function sendStreamed(url: RequestInfo | URL | string, init: RequestInit = {}): Promise<Response> {
   return navigator.onLine ? fetch(url, init) : Promise.reject(new NotSent("The browser is offline"));
 }
@@ -47,7 +50,11 @@ const headers = () => (shown ? { "x-organisation": shown } : {});
 const link = splitLink<AppRouter>({
   condition: ({ context }) => context["streamed"] === true,
   true: httpBatchStreamLink({ url: "/api/trpc", maxItems: 1, fetch: sendStreamed, headers }),
-  false: httpBatchLink({ url: "/api/trpc", maxURLLength: 8000, maxItems: 30, fetch: send, headers }),
+  false: splitLink({
+    condition: ({ context }) => context["posted"] === true,
+    true: httpBatchLink({ url: "/api/trpc", maxItems: 1, methodOverride: "POST", fetch: send, headers }),
+    false: httpBatchLink({ url: "/api/trpc", maxURLLength: 8000, maxItems: 30, fetch: send, headers }),
+  }),
 });
 
 /** What the console's pages read from and change through. */

@@ -4,6 +4,7 @@ import { transaction, type Tx } from "@/server/core/transaction";
 import { regionOf } from "@/server/organisations/region";
 import { compileRule } from "@/server/rules/compile";
 import { ruleInput } from "@/server/rules/input";
+import { statuses } from "@/server/rules/rule";
 import { refuseCostly, withinRuleTime } from "@/server/rules/rule-time";
 
 export const groupPreviewSchema = z
@@ -14,14 +15,21 @@ export const groupPreviewSchema = z
 export const previewGroup = query({
   name: "groups.preview",
   scope: "subjects:read",
-  input: z.strictObject({ rule: ruleInput }),
-  async run(ctx, { rule }) {
+  input: z.strictObject({
+    rule: ruleInput,
+    status: z.enum(statuses).optional().meta({
+      description: "Counts people of this status alone, as a policy with the rule does with active ones.",
+    }),
+  }),
+  async run(ctx, { rule, status }) {
     const count = async (tx: Tx) => {
       const { timeZone } = await regionOf(tx.sql, ctx.orgId);
       const values: unknown[] = [ctx.orgId];
-      const matches = compileRule(rule, { now: ctx.now, timeZone }, (value) => `$${values.push(value)}`);
+      const parameter = (value: unknown) => `$${values.push(value)}`;
+      const matches = compileRule(rule, { now: ctx.now, timeZone }, parameter);
+      const among = status === undefined ? "" : `AND s.status = ${parameter(status)}`;
       const [row] = await tx.sql<{ n: number }>(
-        `SELECT count(*) AS n FROM subjects s WHERE s.org_id = $1 AND ${matches}`,
+        `SELECT count(*) AS n FROM subjects s WHERE s.org_id = $1 AND ${matches} ${among}`,
         values,
         false,
       );

@@ -21,7 +21,12 @@ export function ConditionFields({ condition, pointer, onChange, onRemove }: Prop
   const kind = kindIn(condition);
   const op = opOf(condition);
   const errors = useErrorsAt(pointer);
-  const isUnnamed = choice === "attribute" && path === "";
+  const missing =
+    choice === "attribute" && path === ""
+      ? "Enter the attribute's name, as it stands in a person's record."
+      : kind === "groups" && op !== "exists" && hasNone(condition["value"])
+        ? "Choose a group."
+        : null;
   return (
     <div className="flex items-start gap-1">
       <div className="min-w-0 flex-1 space-y-1.5">
@@ -54,8 +59,8 @@ export function ConditionFields({ condition, pointer, onChange, onRemove }: Prop
             onChange={(value) => onChange({ ...condition, op, value })}
           />
         </div>
-        {isUnnamed ? (
-          <p className="text-xs text-muted">Enter the attribute&apos;s name, as it stands in a person&apos;s record.</p>
+        {missing ? (
+          <p className="text-xs text-muted">{missing}</p>
         ) : (
           errors.map((error) => (
             <p key={error} className="text-xs text-danger">
@@ -68,3 +73,5 @@ export function ConditionFields({ condition, pointer, onChange, onRemove }: Prop
     </div>
   );
 }
+
+const hasNone = (value: unknown) => (Array.isArray(value) ? value.length === 0 : !value);

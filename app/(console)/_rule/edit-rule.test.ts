@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { parseRule } from "@/server/rules/parse";
 import { ops, opsOf } from "@/server/rules/rule";
+import { numberIn } from "./number-in";
 import { joined, kindIn, newCondition, rejoined, withField, withOp, type EditedRule } from "./edit-rule";
 import { fieldOptions, readTime, wordsOfTime, writeDistance } from "./words";
 
@@ -24,7 +25,8 @@ it("gives a value of the right shape to every operator, whichever was chosen bef
       expect([first, second, made, isValid(made) || made["value"] === ""]).toEqual([first, second, made, true]);
     }
   }
-  for (const op of opsOf.status) expect([op, isValid(withOp(newCondition, op))]).toEqual([op, true]);
+  const active = { field: "status", op: "eq", value: "active" };
+  for (const op of opsOf.status) expect([op, isValid(withOp(active, op))]).toEqual([op, true]);
 });
 
 it("keeps the value where the next operator can have it", () => {
@@ -34,7 +36,10 @@ it("keeps the value where the next operator can have it", () => {
 });
 
 it("joins parts in another way without losing one", () => {
-  const parts = [newCondition, { field: "groups", op: "exists", value: true }];
+  const parts = [
+    { field: "status", op: "eq", value: "active" },
+    { field: "groups", op: "exists", value: true },
+  ];
   const none = rejoined(joined("all", parts), "all", "not");
   expect(none).toEqual({ not: { all: parts } });
   expect(rejoined(none, "not", "any")).toEqual({ any: parts });
@@ -58,4 +63,23 @@ it("says times in words, and writes what it reads", () => {
     const time = readTime(text);
     expect(time.from === "now" && writeDistance(time.amount, time.unit)).toBe(text);
   }
+});
+
+it("begins with a condition that is no rule yet", () => {
+  expect(isValid(newCondition)).toBe(false);
+  expect(isValid({ any: [newCondition] })).toBe(false);
+});
+
+it.each([
+  ["1000", 1000],
+  ["-1.5", -1.5],
+  [" 2 ", 2],
+  ["1,5", 1.5],
+  ["1,000", null],
+  ["1.000,5", null],
+  ["1e3", null],
+  ["0x10", null],
+  ["", null],
+])("reads %j as the number %j, or as none where it could be two", (text, number) => {
+  expect(numberIn(text)).toBe(number);
 });

@@ -4,8 +4,8 @@ import type { FieldChoice, Join } from "./words";
 /** A rule while it is edited: JSON of the right shape whose parts need not be valid yet. */
 export type EditedRule = Record<string, unknown>;
 
-/** A new condition: whom most rules begin with. */
-export const newCondition: EditedRule = { field: "status", op: "eq", value: "active" };
+/** A new condition. It means nobody until something is chosen, so that no rule gets wider by accident. */
+export const newCondition: EditedRule = { field: "attributes.", op: "eq", value: "" };
 
 /** How the parts of a node belong together; null for a condition. */
 export function joinOf(node: EditedRule): Join | null {

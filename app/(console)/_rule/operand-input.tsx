@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Choice } from "@/components/ui/choice";
 import type { FieldKind, Op } from "@/server/rules/rule";
 import { GroupsInput } from "./groups-input";
+import { numberIn } from "./number-in";
 import { TimeInput } from "./time-input";
 
 interface Props {
@@ -158,9 +159,3 @@ function typeOf(value: unknown): ScalarType {
 }
 
 const textOf = (value: unknown) => (value === null || value === undefined ? "" : String(value as string | number));
-
-/** The number that a text is; null, which no rule takes, for another text. */
-function numberIn(text: string): number | null {
-  const number = Number(text.replace(",", "."));
-  return text.trim() !== "" && Number.isFinite(number) ? number : null;
-}

@@ -1,11 +1,13 @@
 "use client";
 import { Button } from "@heroui/react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import { problemOf } from "@/components/problem";
-import { useTRPC } from "@/components/trpc/client";
+import { posted, useTRPC } from "@/components/trpc/client";
 import { TextInputArea } from "@/components/ui/fields";
 import { Link } from "@/components/ui/link";
+import { jsonPointer } from "@/server/core/json-pointer";
+import { parseRule } from "@/server/rules/parse";
 import { tryRead } from "../_data/read-object";
 import { useSession } from "../_shell/session";
 import { RuleErrors, type RuleError } from "./rule-errors";
@@ -18,13 +20,15 @@ interface Props {
   /** The rule as JSON text. */
   value: string;
   onChange(value: string): void;
+  /** Whoever uses the rule passes inactive people over. */
+  onlyActive?: boolean;
 }
 
 /** A rule, chosen condition by condition or written as JSON, with how many people it means while it is changed. */
-export function RuleInput({ value, onChange }: Props) {
+export function RuleInput({ value, onChange, onlyActive = false }: Props) {
   const [asText, setAsText] = useState(false);
   const rule = tryRead(value);
-  const count = useCount(value);
+  const count = useCount(value, onlyActive);
   const isText = asText || rule === null;
   return (
     <div role="group" aria-label="Rule" className="space-y-2">
@@ -64,7 +68,9 @@ export function RuleInput({ value, onChange }: Props) {
           isText ? (
             <ul className="space-y-0.5 text-danger">
               {count.errors.slice(0, 5).map(({ pointer, message }) => (
-                <li key={pointer + message}>{message}.</li>
+                <li key={pointer + message}>
+                  <code>{pointer}</code> {message}.
+                </li>
               ))}
             </ul>
           ) : (
@@ -74,7 +80,7 @@ export function RuleInput({ value, onChange }: Props) {
           <p className="text-danger">The people whom it means could not be counted. {count.failure}</p>
         ) : count.people !== undefined ? (
           <p className="text-muted">
-            Means <strong className="text-foreground">{countOf(count.people)}</strong> now.
+            Means <strong className="text-foreground">{countOf(count.people, onlyActive)}</strong> now.
           </p>
         ) : null}
       </div>
@@ -88,19 +94,27 @@ interface Count {
   failure: string | undefined;
 }
 
-/** Counts whom a rule means, or tells what is wrong with it. */
-function useCount(text: string): Count {
+/** Counts whom a rule means, once it is complete, or tells what is wrong with it. */
+function useCount(text: string, onlyActive: boolean): Count {
   const trpc = useTRPC();
   const { can } = useSession();
-  const rule = tryRead(useDeferredValue(text));
+  const deferred = useDeferredValue(text);
+  const rule = tryRead(deferred);
+  const issues = useMemo(() => issuesOf(deferred), [deferred]);
   const query = useQuery(
     trpc.groups.preview.queryOptions(
-      { rule },
-      { enabled: rule !== null && can("subjects:read"), placeholderData: keepPreviousData, retry: false },
+      { rule, ...(onlyActive && { status: "active" as const }) },
+      {
+        enabled: rule !== null && issues.length === 0 && can("subjects:read"),
+        placeholderData: keepPreviousData,
+        retry: false,
+        // A rule with all the conditions that one may have is too long for an address.
+        trpc: posted,
+      },
     ),
   );
-  const problem = query.error && problemOf(query.error);
-  const errors = problem?.errors ?? [];
+  const problem = issues.length === 0 && query.error ? problemOf(query.error) : null;
+  const errors = problem?.errors ?? issues;
   return {
     people: query.data?.matchCount,
     errors,
@@ -108,4 +122,15 @@ function useCount(text: string): Count {
   };
 }
 
-const countOf = (n: number) => (n === 1 ? "1 person" : `${n.toLocaleString("en")} people`);
+/** What is wrong with a rule, as the service would say it. */
+function issuesOf(text: string): RuleError[] {
+  const rule = tryRead(text);
+  const parsed = rule === null ? { rule } : parseRule(rule);
+  if (!("issues" in parsed)) return [];
+  return parsed.issues.map(({ path, message }) => ({ pointer: jsonPointer(["rule", ...path]), message }));
+}
+
+function countOf(n: number, onlyActive: boolean): string {
+  const people = n === 1 ? "person" : "people";
+  return `${n.toLocaleString("en")} ${onlyActive ? `active ${people}` : people}`;
+}

@@ -167,7 +167,7 @@ function PolicyForm({
           Another beginning replaces what you chose.
         </Notice>
       )}
-      {hasRule && <RuleInput value={form.rule} onChange={set("rule")} />}
+      {hasRule && <RuleInput value={form.rule} onChange={set("rule")} onlyActive />}
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Choice
           label="When somebody leaves"
