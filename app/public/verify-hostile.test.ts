@@ -44,13 +44,12 @@ const longNames = (characters: number) =>
   );
 /** Every node knows two others, and none has a name. */
 const alike = (count: number) =>
-  hostile(
-    { ident: "@id", knows: { "@id": "urn:k", "@type": "@id" } },
-    many(
-      (i) => ({ ident: `_:b${i}`, type: ["Evidence"], knows: [`_:b${(i + 1) % count}`, `_:b${(i + 2) % count}`] }),
-      count,
-    ),
-  );
+  hostile({ holds: "urn:h", knows: { "@id": "urn:k", "@type": "@id" } }, [
+    {
+      type: ["Evidence"],
+      holds: many((i) => ({ id: `_:b${i}`, knows: [`_:b${(i + 1) % count}`, `_:b${(i + 2) % count}`] }), count),
+    },
+  ]);
 
 interface Answer {
   result: string;

@@ -1,4 +1,5 @@
 import { Invalid } from "../failure";
+import { disguisedNames } from "../json-ld/disguised-names";
 import { boundsProblem, isObject, type Json, type JsonObject } from "../json";
 import { readJwt, type Read } from "../jose/verify-jwt";
 import { credentialProblems } from "../vcdm/validate-credential";
@@ -38,6 +39,7 @@ export function readCredential(sent: string | JsonObject, longest = maxCharacter
   const other = otherDocument(given);
   if (other) throw new Invalid(other);
   refuseProblems(given);
+  refuseDisguises(given);
   return { document: given };
 }
 
@@ -78,6 +80,12 @@ function fromJwt(jwt: string): ReadCredential {
   if (other) throw new Invalid(other);
   refuseProblems(read.document);
   return { document: read.document, token: { jwt, read } };
+}
+
+/** A JWT signs its text, so it needs no such check. @throws Invalid */
+export function refuseDisguises(document: JsonObject): void {
+  const problems = disguisedNames(document);
+  if (problems.length > 0) throw new Invalid(problems.join(" "));
 }
 
 function refuseProblems(document: JsonObject): void {

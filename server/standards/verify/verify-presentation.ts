@@ -6,6 +6,7 @@ import type { Surroundings } from "../surroundings";
 import { idOf } from "../vcdm/validate-credential";
 import { envelopedJwt, isEnveloped, presentationProblems } from "../vcdm/validate-presentation";
 import { checkValidity, validityOf } from "./check-validity";
+import { refuseDisguises } from "./read-credential";
 import { verifyCredential, type CredentialVerification } from "./verify-credential";
 
 /** The most credentials of a presentation. Each is verified completely. */
@@ -38,6 +39,7 @@ async function openSigned(
   surroundings: Surroundings,
 ): Promise<JsonObject> {
   refuseProblems(presentation);
+  refuseDisguises(presentation);
   const holder = idOf(presentation["holder"]);
   await verifyProofs(
     presentation,
