@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { line } from "@/server/core/input";
+import { isDecimal } from "@/server/core/decimal";
 import { deceives } from "@/server/core/deceptive-text";
 import { achievementTypes, alignmentTargetTypes, resultTypes } from "./vocabulary";
 
@@ -73,14 +74,19 @@ const resultDescription = z
     requiredLevel: key.optional().meta({ description: "The key of the lowest rubric level that passes." }),
   })
   .superRefine((value, issue) => {
-    const { allowedValues, requiredValue, rubricLevels = [], requiredLevel } = value;
-    if (requiredValue !== undefined && allowedValues && !allowedValues.includes(requiredValue))
+    const { allowedValues = [], requiredValue, rubricLevels = [], requiredLevel, valueMin, valueMax } = value;
+    for (const at of repeatedIn(allowedValues)) issue.addIssue(repeated(["allowedValues", at]));
+    if (valueMin !== undefined && valueMax !== undefined && areReversed(valueMin, valueMax))
+      issue.addIssue({ code: "custom", path: ["valueMax"], message: "must not be below valueMin" });
+    if (requiredValue !== undefined && allowedValues.length > 0 && !allowedValues.includes(requiredValue))
       issue.addIssue({ code: "custom", path: ["requiredValue"], message: "is not one of allowedValues" });
     const keys = rubricLevels.map((each) => each.key);
     if (requiredLevel !== undefined && !keys.includes(requiredLevel))
       issue.addIssue({ code: "custom", path: ["requiredLevel"], message: "is not the key of a rubric level" });
     for (const at of repeatedIn(keys)) issue.addIssue(repeated(["rubricLevels", at, "key"]));
   });
+
+const areReversed = (min: string, max: string) => isDecimal(min) && isDecimal(max) && Number(max) < Number(min);
 
 const repeatedIn = (keys: string[]) => keys.flatMap((each, at) => (keys.indexOf(each) < at ? [at] : []));
 const repeated = (path: PropertyKey[]) => ({
@@ -106,7 +112,11 @@ export const contentFields = {
   description: paragraphs(5000),
   criteria,
   achievementType: term(achievementTypes).nullable().default(null),
-  tags: z.array(named(100)).max(50).default([]),
+  tags: z
+    .array(named(100))
+    .max(50)
+    .transform((tags) => [...new Set(tags)])
+    .default([]),
   alignments: z.array(alignment).max(20).default([]),
   resultDescriptions: resultDescriptions.default([]),
   creditsAvailable: z.number().min(0).max(1_000_000).nullable().default(null).meta({

@@ -112,3 +112,88 @@ describe("an academic credential", () => {
     expect((await issue(template.id, named.id)).json()).toMatchObject({ achievementVersionId: named.version.id });
   });
 });
+
+describe("the results that a credential states", () => {
+  const content = {
+    creditsAvailable: 180,
+    resultDescriptions: [
+      { key: "grade", name: "Grade", resultType: "LetterGrade", allowedValues: ["sehr gut", "gut"] },
+      { key: "points", name: "Points", resultType: "RawScore", valueMin: "0", valueMax: "100" },
+      {
+        key: "level",
+        name: "Level",
+        resultType: "RubricCriterionLevel",
+        rubricLevels: [{ key: "basic", name: "Basic" }],
+      },
+    ],
+  } satisfies Parameters<typeof publishedAchievement>[1];
+
+  it("are those that its achievement describes, whether it is issued, changed or reissued", async () => {
+    const w = await world();
+    const token = await w.key();
+    const { id: templateId } = await academic(w, (await publishedAchievement(w.ctx, content)).id);
+    const issue = async (data: object) => {
+      const body = { subject: { externalId: `r-${Math.random()}` }, templateId, data };
+      const answer = await call("POST", "/v1/credentials", { token, body });
+      return {
+        status: answer.status,
+        ...answer.json<{ id: string; errors?: { pointer: string; message: string }[] }>(),
+      };
+    };
+    const wrong: [object, string, RegExp][] = [
+      [{ results: { grade: "befriedigend" } }, "/data/results/grade", /must be one of sehr gut, gut/],
+      [{ results: { points: 101 } }, "/data/results/points", /from 0 to 100/],
+      [{ results: { points: "many" } }, "/data/results/points", /must be a number/],
+      [{ results: { level: "expert" } }, "/data/results/level", /must be one of basic/],
+      [{ results: { grade: { a: 1 } } }, "/data/results/grade", /must be a text or a number/],
+      [{ results: { mark: "gut" } }, "/data/results/mark", /Known: grade, points, level/],
+      [{ results: ["gut"] }, "/data/results", /must be an object/],
+      [{ creditsEarned: 9999 }, "/data/creditsEarned", /from 0 to 180/],
+      [{ creditsEarned: "many" }, "/data/creditsEarned", /must be a number/],
+    ];
+    for (const [data, pointer, message] of wrong)
+      expect([data, await issue(data)]).toMatchObject([
+        data,
+        { status: 400, errors: [{ pointer, message: expect.stringMatching(message) }] },
+      ]);
+    const good = { results: { grade: "gut", points: "99.5", level: "basic" }, creditsEarned: 180 };
+    const { id, status } = await issue(good);
+    expect(status).toBe(201);
+    const change = (method: string, path: string, body: object) =>
+      call(method, `/v1/credentials/${id}${path}`, { token, body });
+    expect((await change("PATCH", "", { data: { results: { grade: "3" } } })).status).toBe(400);
+    expect((await change("PATCH", "", { data: { results: { grade: "sehr gut" } } })).status).toBe(200);
+    expect((await change("POST", "/reissue", { data: { creditsEarned: -1 } })).status).toBe(400);
+    expect((await change("POST", "/reissue", {})).status).toBe(201);
+  });
+
+  it("are the organisation's own where the achievement describes none", async () => {
+    const w = await world();
+    const { id } = await academic(w, (await publishedAchievement(w.ctx)).id);
+    expect((await issued(w.ctx, id, { data: { results: { anything: [1] } } })).data).toMatchObject({
+      results: { anything: [1] },
+    });
+  });
+
+  it("are described without contradiction", async () => {
+    const w = await world();
+    const token = await w.key();
+    const make = async (description: object) => {
+      const body = {
+        name: "Course",
+        description: "A course.",
+        criteria: { narrative: "Pass." },
+        tags: ["a", "a", "b"],
+        resultDescriptions: [{ key: "points", name: "Points", resultType: "RawScore", ...description }],
+      };
+      return (await call("POST", "/v1/achievements", { token, body })).json();
+    };
+    expect(await make({ valueMin: "10", valueMax: "1" })).toMatchObject({
+      errors: [{ pointer: "/resultDescriptions/0/valueMax" }],
+    });
+    expect(await make({ allowedValues: ["1", "1"] })).toMatchObject({
+      errors: [{ pointer: "/resultDescriptions/0/allowedValues/1", code: "repeated" }],
+    });
+    expect(await make({})).toMatchObject({ version: { tags: ["a", "b"] } });
+  });
+});

@@ -1,3 +1,4 @@
+import { resultRulesJson, type ResultRules } from "@/server/achievements/required-results";
 import type { TxCtx } from "@/server/core/context";
 import { DomainError, notFound, refusalOf } from "@/server/core/errors";
 import { publicId, uuidOf, type Id } from "@/server/core/ids";
@@ -31,9 +32,11 @@ export interface IssueContext {
   bindings: string[];
   /** The data fields entered at issue that have a format. */
   formats: EnteredFormat[];
+  /** What the achievement says of results; null for a credential that states none. */
+  resultRules: ResultRules | null;
 }
 
-interface TemplateContext extends Omit<IssueContext, "subject" | "versionId" | "achievementVersionId"> {
+interface TemplateContext extends Omit<IssueContext, "subject" | "versionId" | "achievementVersionId" | "resultRules"> {
   status: string;
   /** The achievement that the current version names. */
   achievementId: Id<"ach"> | null;
@@ -152,12 +155,21 @@ function contextOf(
       },
     );
   }
-  return { ...rest, subject, versionId, achievementVersionId: achievementVersionOf(input, template, achievements) };
+  const achievement = achievementOf(input, template, achievements);
+  return {
+    ...rest,
+    subject,
+    versionId,
+    achievementVersionId: achievement?.versionId ?? null,
+    resultRules: achievement?.resultRules ?? null,
+  };
 }
 
 interface AchievementContext {
   name: string;
+  /** The current version; null without one. */
   versionId: Id<"acv"> | null;
+  resultRules: ResultRules | null;
 }
 
 /** The achievement that a credential is to state; null for none. */
@@ -166,11 +178,11 @@ function statedBy(input: Wanted, template: TemplateContext | undefined): Id<"ach
   return template.achievementId ?? input.achievementId ?? input.formerAchievementId ?? null;
 }
 
-function achievementVersionOf(
+function achievementOf(
   input: Wanted,
   template: TemplateContext,
   achievements: Map<Id<"ach">, AchievementContext>,
-): Id<"acv"> | null {
+): AchievementContext | null {
   const stated = statedBy(input, template);
   if (input.achievementId !== undefined && (stated === null || uuidOf(stated) !== uuidOf(input.achievementId)))
     throw invalidInput([
@@ -187,16 +199,19 @@ function achievementVersionOf(
   const achievement = achievements.get(stated);
   if (!achievement) throw notFound("achievement", publicId("ach", stated));
   if (achievement.versionId === null) throw achievementNotPublished(stated, achievement.name);
-  return achievement.versionId;
+  return achievement;
 }
 
 /** Finds the current versions of achievements. */
 async function loadAchievements(ctx: TxCtx, ids: Id<"ach">[]): Promise<Map<Id<"ach">, AchievementContext>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.tx.sql<AchievementContext & { id: Id<"ach"> }>(
-    `SELECT a.id, a.name, v.id AS "versionId" FROM unnest($2::uuid[]) AS given (id)
+    `SELECT a.id, a.name, v.id AS "versionId", v.rules AS "resultRules" FROM unnest($2::uuid[]) AS given (id)
      CROSS JOIN LATERAL (SELECT * FROM achievements WHERE org_id = $1 AND achievements.id = given.id OFFSET 0) a
-     LEFT JOIN LATERAL (SELECT id FROM achievement_versions WHERE org_id = $1 AND achievement_id = a.id AND version = a.current_version OFFSET 0) v ON true`,
+     LEFT JOIN LATERAL (
+       SELECT id, ${resultRulesJson("achievement_versions")} AS rules FROM achievement_versions
+       WHERE org_id = $1 AND achievement_id = a.id AND version = a.current_version OFFSET 0
+     ) v ON true`,
     [ctx.orgId, [...new Set(ids)]],
   );
   return new Map(rows.map((row) => [row.id, row]));

@@ -1,5 +1,6 @@
 import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
+import { requireResults } from "@/server/achievements/required-results";
 import { requireFormats } from "@/server/templates/entered-formats";
 import { draft, type Source } from "./draft";
 import type { IssueInput } from "./input";
@@ -52,6 +53,7 @@ async function attempt(ctx: TxCtx, inputs: IssueInput[], source: Source): Promis
         const { context, wroteSubject } = result;
         try {
           requireFormats(context.formats, input.data ?? {});
+          if (context.resultRules) requireResults(context.resultRules, input.data ?? {});
           drafts.push({ at, wroteSubject, ifExists: input.ifExists, draft: draft(ctx, context, input, source) });
         } catch (error) {
           if (!(error instanceof DomainError)) throw error;

@@ -6,6 +6,7 @@ import { newId, publicId, type Id } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
+import { requireResults } from "@/server/achievements/required-results";
 import { requireFormats } from "@/server/templates/entered-formats";
 import { carrySuspensions, requireReplaceable } from "./carry-suspension";
 import { draft, sourceOf, sourceOfReplacement } from "./draft";
@@ -82,6 +83,7 @@ async function reissue(ctx: TxCtx, input: ReissueInput) {
   const { subject: _, attributes: __, ...data } = before.data;
   // Kept data may have been stored before its fields had formats, so only data that was sent is checked.
   if (input.data) requireFormats(context.formats, input.data);
+  if (input.data && context.resultRules) requireResults(context.resultRules, input.data);
   const validFrom = input.validFrom ?? (before.state === "pending" ? before.valid_from : undefined);
   const next = {
     ...draft(

@@ -8,6 +8,7 @@ import { id } from "@/server/core/input";
 import { command, requireScope } from "@/server/core/operation";
 import { appendAll } from "@/server/events/append";
 import { subjectErased } from "@/server/subjects/erased";
+import { requireResults, resultRulesJson, type ResultRules } from "@/server/achievements/required-results";
 import { requireFormats, type EnteredFormat } from "@/server/templates/entered-formats";
 import { changeOne, requireUnchanged, type Change } from "./change-set";
 import { ahead } from "./draft";
@@ -132,9 +133,32 @@ async function findUnfit(
     [...versionIds],
   ]);
   const formats = new Map(versions.map((version) => [version.id, version.formats]));
-  return changes.map(
-    ({ row, input: { data } }) => data && refusalOf(() => requireFormats(formats.get(row.template_version_id)!, data)),
+  const rules = await resultRulesOf(ctx, changes);
+  return changes.map(({ row, input: { data } }) => {
+    if (!data) return undefined;
+    const stated = row.achievement_version_id && rules.get(row.achievement_version_id);
+    return refusalOf(() => {
+      requireFormats(formats.get(row.template_version_id)!, data);
+      if (stated) requireResults(stated, data);
+    });
+  });
+}
+
+/** What the achievements that credentials state say of results, by version. */
+async function resultRulesOf(
+  ctx: TxCtx,
+  changes: { row: CredentialRow; input: UpdateInput }[],
+): Promise<Map<Id<"acv">, ResultRules>> {
+  const ids = new Set(changes.flatMap(({ row, input }) => (input.data && row.achievement_version_id) ?? []));
+  if (ids.size === 0) return new Map();
+  const versions = await ctx.tx.sql<{ id: Id<"acv">; rules: ResultRules }>(
+    `SELECT v.id, v.rules FROM unnest($2::uuid[]) AS given (id)
+     CROSS JOIN LATERAL (
+       SELECT id, ${resultRulesJson("achievement_versions")} AS rules FROM achievement_versions WHERE org_id = $1 AND achievement_versions.id = given.id OFFSET 0
+     ) v`,
+    [ctx.orgId, [...ids]],
   );
+  return new Map(versions.map(({ id, rules }) => [id, rules]));
 }
 
 const formatsStatement = `
