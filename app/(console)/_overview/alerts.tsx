@@ -7,7 +7,7 @@ import { useRegion } from "@/components/ui/region";
 import { Time } from "@/components/ui/time";
 import type { EndpointView } from "@/server/webhooks/endpoints/view";
 import { useSession } from "../_shell/session";
-import { HaltedPolicies, HeldFiles, WaitingDirectories } from "./waiting";
+import { FailingConnectors, HaltedPolicies, HeldFiles, WaitingDirectories } from "./waiting";
 import { formatMoment } from "@/server/core/dates";
 
 /**
@@ -23,6 +23,7 @@ export function Alerts() {
       {can("connectors:read") && (
         <>
           <HeldFiles />
+          <FailingConnectors />
           <WaitingDirectories />
         </>
       )}

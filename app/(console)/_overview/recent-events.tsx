@@ -8,6 +8,7 @@ import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { SkeletonLines } from "@/components/ui/skeleton";
 import { Time } from "@/components/ui/time";
+import { useThingNames } from "../_data/names";
 import { aboutOf, writtenAt } from "../events/about";
 import { eventWords } from "../events/words";
 import { AllOf } from "./all-of";
@@ -16,6 +17,12 @@ import { AllOf } from "./all-of";
 export function RecentEvents() {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.events.list.queryOptions({ limit: 8 }, { refetchInterval: 5_000 }));
+  // The facts of some events name what they are about by its id alone.
+  const unnamed = (data?.data ?? []).flatMap((event) => {
+    const { id, name } = aboutOf(event);
+    return name === null && /^(grp|con)_/.test(id) ? [id] : [];
+  });
+  const nameOf = useThingNames(unnamed);
   return (
     <Panel flush title="Recent events" actions={<AllOf href="/events">All events</AllOf>}>
       {error && !data ? (
@@ -42,7 +49,9 @@ export function RecentEvents() {
                     <span className="block shrink-0 truncate text-[0.8125rem] font-medium sm:w-48" title={event.type}>
                       {eventWords(event.type)}
                     </span>
-                    <span className="block min-w-0 truncate text-[0.8125rem] text-muted">{name ?? id}</span>
+                    <span className="block min-w-0 truncate text-[0.8125rem] text-muted">
+                      {name ?? nameOf(id) ?? id}
+                    </span>
                   </span>
                   <span className="shrink-0 text-xs text-muted">
                     <Time at={writtenAt(event)} />

@@ -49,6 +49,26 @@ export function HeldFiles() {
   ));
 }
 
+/** Connectors whose last run failed: whom they would have brought or ended is not known here. */
+export function FailingConnectors() {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.connectors.failing.queryOptions({}, often));
+  return data?.map(({ connectorId, connectorName, runId, message, failedAt }) => (
+    <Notice
+      key={connectorId}
+      tone="danger"
+      title={
+        <>
+          The last run of “<bdi>{connectorName}</bdi>” failed
+        </>
+      }
+      action={<Look href={`/connectors/${connectorId}/runs/${runId}`} label="Look at it" />}
+    >
+      {message} {failedAt && <Time at={failedAt} />}
+    </Notice>
+  ));
+}
+
 /** Directories that wanted more removed than passes without a person. */
 export function WaitingDirectories() {
   const trpc = useTRPC();
@@ -72,15 +92,15 @@ export function WaitingDirectories() {
 function Since({ at }: { at: string }) {
   return (
     <>
-      It has been waiting since <Time at={at} as="date" />.
+      It began to wait <Time at={at} />.
     </>
   );
 }
 
-function Look({ href }: { href: string }) {
+function Look({ href, label = "Decide" }: { href: string; label?: string }) {
   return (
     <Link href={href} className="font-medium underline">
-      Decide
+      {label}
     </Link>
   );
 }

@@ -63,7 +63,7 @@ function without(input: UpsertInput, taken: Set<FieldName>): UpsertInput {
 export const duplicate: CellError = {
   column: null,
   code: "duplicate_external_id",
-  message: "An earlier row of the file has the same externalId. The first one stands.",
+  message: "An earlier row of the file has the same externalId. Only the first one counts, also where it was rejected.",
 };
 
 /** Why the writer refused a row. */

@@ -16,6 +16,7 @@ import { call } from "@/server/testing/request";
 import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
 import { waitingForLock } from "@/server/testing/waiting-for-lock";
+import { listFailingConnectors } from "../list-failing";
 import { listHeldRuns } from "../list-held-runs";
 import { Feed, fileOf, mapping, numbers } from "../testing/feed";
 import { runConnectorStep } from "./step";
@@ -213,11 +214,21 @@ describe("a run of a connector", () => {
     expect(run).toMatchObject({ status: "failed", errorSummary: { code, line }, finishedAt: expect.any(String) });
     expect((await typesOf(w)).length).toBe(events);
     expect(await sql(`SELECT 1 FROM connector_rows WHERE org_id = $1`, [w.orgId])).toEqual([]);
+    expect(await listFailingConnectors(w.ctx, {})).toEqual([
+      {
+        connectorId: feed.id,
+        connectorName: expect.any(String),
+        runId: run.id,
+        message: run.errorSummary!.message,
+        failedAt: run.finishedAt,
+      },
+    ]);
     // The next good file is read as ever.
     expect(await feed.upload(`${fileOf([1, 2, 3])}\n`)).toMatchObject({
       status: "succeeded",
       counts: { unchanged: 3 },
     });
+    expect(await listFailingConnectors(w.ctx, {})).toEqual([]);
   });
 
   it("deactivates whom a full file no longer has, and takes it back when they return", async () => {

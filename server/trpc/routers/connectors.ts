@@ -6,6 +6,7 @@ import { exportConnectorRunErrors } from "@/server/connectors/export-run-errors"
 import { getConnector } from "@/server/connectors/get";
 import { getConnectorRun } from "@/server/connectors/get-run";
 import { listConnectors } from "@/server/connectors/list";
+import { listFailingConnectors } from "@/server/connectors/list-failing";
 import { listHeldRuns } from "@/server/connectors/list-held-runs";
 import { listConnectorRunErrors } from "@/server/connectors/list-run-errors";
 import { listConnectorRemovals } from "@/server/connectors/list-run-removals";
@@ -43,6 +44,7 @@ export const connectorsRouter = router({
   delete: fromCommand(deleteConnector),
   upload: fromCommandSentAs(uploadToConnector, uploadFromPage),
   heldRuns: fromQuery(listHeldRuns),
+  failing: fromQuery(listFailingConnectors),
   waitingDirectories: fromQuery(listWaitingDirectories),
   preview: fromCommandSentAs(previewConnector, previewFromPage),
   sync: fromCommand(syncConnector),

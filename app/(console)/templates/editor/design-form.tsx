@@ -3,6 +3,7 @@ import { useState } from "react";
 import { paletteOf } from "@/components/card/palette";
 import { Panel } from "@/components/ui/panel";
 import { UnreadContext } from "@/components/ui/unread-fields";
+import { useRegion } from "@/components/ui/region";
 import type { SubjectView } from "@/server/subjects/view";
 import { showsPhoto, type Design } from "@/server/templates/design";
 import type { Validity } from "@/server/templates/validity";
@@ -89,7 +90,8 @@ export function DesignForm({ kind, title, draft, onChange }: Props) {
 
 function Preview({ kind, title, design }: { kind: TemplateKind; title: string; design: Design }) {
   const [picked, setPicked] = useState<SubjectView | null>(null);
-  const sample = sampleSource(design);
+  const { timeZone } = useRegion();
+  const sample = sampleSource(design, timeZone);
   const source = picked ? { ...sample, subject: picked, attributes: picked.attributes } : undefined;
   const photo = usePhoto(picked && showsPhoto(design, picked) ? picked : undefined);
   return (

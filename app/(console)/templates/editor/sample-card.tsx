@@ -21,7 +21,7 @@ interface Props {
 /** A design as its credentials will look. */
 export function SampleCard({ kind, title, design, source, photo, className }: Props) {
   const { current } = useSession();
-  const shown = source ?? sampleSource(design);
+  const shown = source ?? sampleSource(design, current.timeZone);
   return (
     <CredentialCard
       kind={kind}

@@ -1,3 +1,4 @@
+import { endOfDay } from "@/server/core/dates";
 import type { BindingSource } from "@/server/templates/binding";
 import type { Design } from "@/server/templates/design";
 import { fieldsOf } from "@/server/templates/design";
@@ -5,10 +6,14 @@ import { fieldsOf } from "@/server/templates/design";
 /** The outline of somebody, in the place of a photo. */
 export const samplePhoto = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 120"><rect width="90" height="120" fill="#d5dade"/><circle cx="45" cy="48" r="20" fill="#98a2ab"/><path d="M5 120c2-28 18-42 40-42s38 14 40 42z" fill="#98a2ab"/></svg>')}`;
 
-const in2027 = "2027-06-30T21:59:59.999Z";
+const lastDay = "2027-06-30";
 
-/** Somebody to show a design with, who has a value for everything that it reads. */
-export function sampleSource(design: Pick<Design, "front" | "back">): BindingSource {
+/**
+ * Somebody to show a design with, who has a value for everything that it reads.
+ * @param timeZone the organisation's, in which the credential ends with a day
+ */
+export function sampleSource(design: Pick<Design, "front" | "back">, timeZone: string): BindingSource {
+  const end = endOfDay(lastDay, timeZone).toISOString();
   const source = {
     subject: { displayName: "Alex Morgan", email: "alex.morgan@example.org", externalId: "A-20417", status: "active" },
     attributes: {},
@@ -20,22 +25,22 @@ export function sampleSource(design: Pick<Design, "front" | "back">): BindingSou
       verifyUrl: "",
       validFrom: "2026-07-01T00:00:00.000Z",
       issuedAt: "2026-07-01T00:00:00.000Z",
-      expiresAt: in2027,
+      expiresAt: end,
       data: {},
     },
   };
   for (const field of fieldsOf(design)) {
     const [root, ...path] = field.binding?.split(".") ?? [];
-    if (root === "attributes") put(source.attributes, path, sampleValue(path.at(-1)!, field.format));
+    if (root === "attributes") put(source.attributes, path, sampleValue(path.at(-1)!, field.format, end));
     if (root === "credential" && path[0] === "data")
-      put(source.credential.data, path.slice(1), sampleValue(path.at(-1)!, field.format));
+      put(source.credential.data, path.slice(1), sampleValue(path.at(-1)!, field.format, end));
   }
   return source;
 }
 
-function sampleValue(name: string, format: string | undefined): unknown {
-  if (format === "date") return in2027.slice(0, 10);
-  if (format === "datetime") return in2027;
+function sampleValue(name: string, format: string | undefined, end: string): unknown {
+  if (format === "date") return lastDay;
+  if (format === "datetime") return end;
   if (format === "number") return 42;
   const words = name.replaceAll(/[_-]+/g, " ").replaceAll(/([a-z])([A-Z])/g, "$1 $2");
   return words.charAt(0).toUpperCase() + words.slice(1);
