@@ -115,7 +115,7 @@ export const contentFields = {
   tags: z
     .array(named(100))
     .max(50)
-    .transform((tags) => [...new Set(tags)])
+    .overwrite((tags) => [...new Set(tags)])
     .default([]),
   alignments: z.array(alignment).max(20).default([]),
   resultDescriptions: resultDescriptions.default([]),

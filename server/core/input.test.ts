@@ -8,7 +8,7 @@ import { inviteMember } from "@/server/organisations/invite-member";
 import { updateOrganisation } from "@/server/organisations/update";
 import { password, tokenIn, visitor } from "@/server/testing/person";
 import { deceives, looksEmpty, withoutOverrides } from "./deceptive-text";
-import { parseInput } from "./input";
+import { parseInput, wholeNumber } from "./input";
 
 describe("text on one line", () => {
   it.each(["\u202A", "\u202B", "\u202C", "\u202D", "\u202E", "\u2066", "\u2067", "\u2068", "\u2069"])(
@@ -131,4 +131,10 @@ describe("an input with many faults", () => {
     const answer = issuesOf(z.strictObject({}), { ["~".repeat(100_000)]: 1 });
     expect(answer).toHaveProperty("extras.errors", [expect.objectContaining({ pointer: `/${"~0".repeat(200)}…` })]);
   });
+});
+
+it("a whole number in a query or path has one way to be written", () => {
+  const read = (text: string) => wholeNumber(-10, 10).safeParse(text).data;
+  expect(["0", "7", "-7", "10"].map(read)).toEqual([0, 7, -7, 10]);
+  expect(["01", "-0", "00", "+1", "1.0", "1e1", " 1", ""].map(read)).toEqual(Array(8).fill(undefined));
 });

@@ -145,7 +145,7 @@ export const wholeNumber = (min: number, max: number) => {
   const isWhole = (value: unknown) =>
     typeof value === "number"
       ? Number.isSafeInteger(value)
-      : typeof value === "string" && /^(?!-0+$)-?\d{1,16}$/.test(value);
+      : typeof value === "string" && /^(?:0|-?[1-9]\d{0,15})$/.test(value);
   return z
     .custom<number | string>(
       (value) => isWhole(value) && Number(value) >= min && Number(value) <= max,
