@@ -325,7 +325,17 @@ export const modules: Module[] = [
   {
     name: "credentials",
     paths: ["server/credentials"],
-    imports: ["achievements", "organisations", "issuers", "subjects", "templates", "access", "events", "core", "shared"],
+    imports: [
+      "achievements",
+      "organisations",
+      "issuers",
+      "subjects",
+      "templates",
+      "access",
+      "events",
+      "core",
+      "shared",
+    ],
   },
   // Directories that push people.
   {
