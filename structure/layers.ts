@@ -38,6 +38,7 @@ const domain = [
   "core",
   "outbound",
   "standards",
+  "drawing",
   "access",
   "events",
   "reactions",
@@ -67,7 +68,7 @@ export const modules: Module[] = [
   {
     name: "serve",
     paths: ["server/serve.ts"],
-    imports: ["jobs", "web", "webhook dispatch", "verification", "access", "outbound", "core"],
+    imports: ["jobs", "web", "webhook dispatch", "verification", "access", "outbound", "drawing", "core"],
     frameworks: ["next"],
   },
   {
@@ -235,6 +236,7 @@ export const modules: Module[] = [
       "webhook deliveries",
       "organisations",
       "verification",
+      "drawing",
       "access",
       "core",
       "shared",
@@ -269,7 +271,7 @@ export const modules: Module[] = [
   {
     name: "badges",
     paths: ["server/badges"],
-    imports: ["credentials", "achievements", "templates", "issuers", "standards", "core", "shared"],
+    imports: ["credentials", "achievements", "templates", "issuers", "standards", "drawing", "core", "shared"],
   },
   { name: "retention", paths: ["server/retention"], imports: ["core", "shared"] },
   {
@@ -351,6 +353,8 @@ export const modules: Module[] = [
   { name: "events", paths: ["server/events"], imports: ["core", "shared"] },
   // Formats and signatures; they know nothing of organisations, the database or HTTP.
   { name: "standards", paths: ["server/standards"], imports: ["outbound", "shared"] },
+  // Pictures and PDF files, drawn in a process of their own; it knows nothing of organisations or the database.
+  { name: "drawing", paths: ["server/drawing"], imports: ["core", "shared"] },
   // RFC 7643 and 7644 without organisations or HTTP: attributes, filters, PATCH.
   { name: "scim protocol", paths: ["server/scim/protocol"], imports: ["core"] },
   { name: "outbound", paths: ["server/outbound"], imports: ["core"] },
@@ -388,6 +392,7 @@ export const modules: Module[] = [
       "server/templates/binding.ts",
       "server/templates/design.ts",
       "server/templates/fields.ts",
+      "server/templates/palette.ts",
       "server/templates/states.ts",
       "server/templates/validity.ts",
       "server/verification/read-scan.ts",

@@ -11,7 +11,7 @@ import { Holder, isWithoutDetails, photoPath, unnamed } from "@/components/publi
 import { QrCode } from "@/components/public/qr-code";
 import { QrFullScreen } from "@/components/public/qr-full-screen";
 import { ShareActions } from "@/components/public/share-actions";
-import { hasPublicDocument } from "@/server/badges/public-document";
+import { findPublicFiles } from "@/server/badges/public-facts";
 import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
 import { loadPublicPage } from "@/server/verification/public-page";
@@ -57,7 +57,7 @@ export default async function CredentialPage({ params }: Props) {
   const { verification, design, url, scanUrl } = page;
   const { credential, state, reason, checks } = verification;
   const { kind, title, issuer, subject, fields } = credential;
-  const hasDocument = kind === "academic" && (await hasPublicDocument(credential.code));
+  const hasDocument = kind === "academic" && (await findPublicFiles(credential.code)) !== null;
   return (
     <PublicFrame checkAnother>
       <Decision verification={verification} recheck="Scan the QR code" />

@@ -53,7 +53,7 @@ const lookUps: Exception[] = [
     because: "The code of a credential finds its organisation: codes are unique across all.",
   },
   {
-    file: "server/badges/public-document.ts",
+    file: "server/badges/public-facts.ts",
     tables: ["credentials"],
     because: "The code of a credential finds its organisation: codes are unique across all.",
   },

@@ -1,3 +1,4 @@
+import { getBadgePng, getBadgeSvg } from "@/server/badges/get-badge";
 import { getCredentialDocument } from "@/server/badges/get-document";
 import type { Ctx } from "@/server/core/context";
 import { bulkCredentials } from "@/server/credentials/bulk";
@@ -36,15 +37,15 @@ const verified = async (ctx: Ctx, code: string) => {
 };
 
 export const credentialSteps: Step[] = [
-  {
-    operation: getCredentialDocument,
-    prepare: async (ctx) => {
+  ...[getCredentialDocument, getBadgePng, getBadgeSvg].map((operation) => ({
+    operation,
+    prepare: async (ctx: Ctx) => {
       const template = await publishedTemplate(ctx, { kind: "academic" });
       const { id } = await issued(ctx, template.id);
-      return () => getCredentialDocument(ctx, { id });
+      return () => operation(ctx, { id });
     },
     events: [],
-  },
+  })),
   {
     operation: issueCredential,
     prepare: async (ctx) => {
