@@ -341,7 +341,11 @@ export const modules: Module[] = [
     paths: ["server/templates"],
     imports: ["achievements", "organisations", "access", "events", "core", "shared"],
   },
-  { name: "achievements", paths: ["server/achievements"], imports: ["access", "events", "core", "shared"] },
+  {
+    name: "achievements",
+    paths: ["server/achievements"],
+    imports: ["access", "events", "drawing", "core", "shared"],
+  },
   { name: "organisations", paths: ["server/organisations"], imports: ["issuers", "access", "core", "shared"] },
   // Keys, DIDs and status entries of organisations as issuers.
   { name: "issuers", paths: ["server/issuers"], imports: ["access", "standards", "core", "shared"] },
@@ -365,6 +369,7 @@ export const modules: Module[] = [
     name: "shared",
     paths: [
       "server/access/roles.ts",
+      "server/achievements/image-limits.ts",
       "server/achievements/vocabulary.ts",
       "server/core/ids.ts",
       "server/core/csv-row.ts",
@@ -431,6 +436,7 @@ export const exceptions: Exception[] = [
 export const writers: Record<string, string[]> = {
   access_tokens: ["access", "retention"],
   account_mails: ["access", "notifications", "retention"],
+  achievement_images: ["achievements"],
   achievement_versions: ["achievements"],
   achievements: ["achievements"],
   api_keys: ["access", "demo"],

@@ -24,7 +24,7 @@ export async function bakedBadge(
   format: BadgeFormat,
 ): Promise<Download> {
   const { document } = await signedBadge(ctx, facts);
-  const picture = await badgePicture(ctx.caller, facts, ctx.now);
+  const picture = await badgePicture(ctx, facts);
   const bytes = format === "png" ? bakePng(picture.png, document) : Buffer.from(bakeSvg(picture.svg, document));
   return wholeFile(bytes, badgeTypes[format], `badge-${formatCode(facts.code)}.${format}`);
 }

@@ -2,6 +2,7 @@ import type { Download } from "@/server/core/download";
 import type { Id } from "@/server/core/ids";
 import { formatCode } from "@/server/credentials/code";
 import { bakedBadge, type BadgeFormat } from "./baked-badge";
+import { certificate } from "./certificate";
 import { documentDownload } from "./document-form";
 import { fileHeaders } from "./file";
 import { publicBadgeFacts } from "./public-facts";
@@ -43,4 +44,18 @@ export async function publicBadge(
   const { orgId, facts } = await publicBadgeFacts(code);
   const badge = await bakedBadge({ orgId, now, caller }, facts, format);
   return { orgId, file: { ...badge, headers: fileHeaders.public } };
+}
+
+/**
+ * Returns the certificate of a credential as PDF to anyone, where publicCredentialDocument gives its document.
+ *
+ * @throws DomainError as publicBadge
+ */
+export async function publicCertificate(
+  code: string,
+  { caller, now }: { caller: string; now: Date },
+): Promise<PublicFile> {
+  const { orgId, facts } = await publicBadgeFacts(code);
+  const file = await certificate({ orgId, now, caller }, facts);
+  return { orgId, file: { ...file, headers: fileHeaders.public } };
 }

@@ -68,7 +68,8 @@ export function drawBadge({ title, issuer, language, colors }: BadgeText): strin
 /** The first baseline of text whose top is at `top`: letters rise about 0.84 of their size above it. */
 const baseline = (top: number, size: number) => top + size * 0.84 - (size * (lineHeight - 1)) / 4;
 
-const seal =
+/** A seal, on a field of 64 × 64. */
+export const seal =
   "M32 5.4Q40.59-.07 45.3 8.96 55.48 8.52 55.04 18.7 64.07 23.41 58.6 32 64.07 40.59 55.04 45.3 55.48 55.48 45.3 55.04 40.59 64.07 32 58.6 23.41 64.07 18.7 55.04 8.52 55.48 8.96 45.3-.07 40.59 5.4 32-.07 23.41 8.96 18.7 8.52 8.52 18.7 8.96 23.41-.07 32 5.4Z";
 
 /** A round edge of `count` lobes. */

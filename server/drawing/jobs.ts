@@ -1,9 +1,15 @@
 import sharp from "sharp";
 import { drawBadge, type BadgeText } from "./badge";
+import { drawCertificate, type CertificateText } from "./certificate";
+import { drawPreview, type PreviewText } from "./preview";
+import { readPicture, type Picture, type PictureBounds } from "./picture";
 
 /** The jobs of the drawing processes, with their input and result. */
 export interface DrawingJobs {
   badge: { given: BadgeText; result: { svg: string; png: Uint8Array } };
+  certificate: { given: CertificateText; result: Uint8Array };
+  preview: { given: PreviewText; result: Uint8Array };
+  picture: { given: { bytes: Uint8Array } & PictureBounds; result: Picture };
 }
 
 export type JobName = keyof DrawingJobs;
@@ -14,6 +20,9 @@ const jobs: { [Name in JobName]: (given: DrawingJobs[Name]["given"]) => Promise<
     const svg = drawBadge(text);
     return { svg, png: await pngOf(svg) };
   },
+  certificate: drawCertificate,
+  preview: async (text) => pngOf(drawPreview(text)),
+  picture: ({ bytes, ...bounds }) => readPicture(bytes, bounds),
 };
 
 /** Draws one file, in a worker process (drawing-worker.ts). */

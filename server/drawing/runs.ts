@@ -28,7 +28,7 @@ const bidi = bidiFactory();
 export function runsOf(line: string, style: TextStyle): Run[] {
   const text = line.normalize("NFC");
   const embedding = bidi.getEmbeddingLevels(text, "auto");
-  const mirrored = bidi.getMirroredCharactersMap(text, embedding);
+  const mirrored = bidi.getMirroredCharactersMap(text, embedding.levels);
   const preference = preferenceFor(text, style.style, style.language);
   const parts: { text: string; face: Face; level: number }[] = [];
   let at = 0;

@@ -86,6 +86,13 @@ export const badgeOperations: BadgeOperation[] = [
     description: "A picture with the signed document baked in: see /v1/credentials/{id}/badge.svg.",
   }),
   fileOperation({
+    file: "credential.pdf",
+    operationId: "publicCertificate",
+    types: ["application/pdf"],
+    summary: "Get the certificate of an academic credential as PDF",
+    description: "A page to print, with the signed document attached: see /v1/credentials/{id}/credential.pdf.",
+  }),
+  fileOperation({
     file: "credential.json",
     operationId: "publicCredentialDocument",
     types: documentTypes,
@@ -93,6 +100,34 @@ export const badgeOperations: BadgeOperation[] = [
     description: "An OpenBadgeCredential with an eddsa-rdfc-2022 proof; as vc+jwt where Accept names that first.",
     vary: true,
   }),
+  {
+    path: "/public/achievements/{id}/image",
+    method: "get",
+    operationId: "publicAchievementImage",
+    tags,
+    summary: "Get the picture of an achievement",
+    description: "What achievement.image of a credential leads to. 404 for a version without a picture.",
+    requestParams: {
+      path: z.object({
+        id: z.string().meta({ description: "Of the version.", example: "acv_01k4b00b2c3d4e5f6g7h8j9k0m" }),
+      }),
+      query: z.object({
+        v: z.string().optional().meta({
+          description: "Part of the URL in credentials: it tells the picture apart from others. Not looked at.",
+        }),
+      }),
+      header: z.object({ "If-None-Match": ifNoneMatch }),
+    },
+    responses: {
+      "200": {
+        description: "The picture.",
+        headers: achievementHeaders,
+        content: { "image/png": { schema: bytes("image/png") } },
+      },
+      "304": { description: "As it was: If-None-Match names the picture's ETag.", headers: achievementHeaders },
+      ...refusals("publicAchievementImage"),
+    },
+  },
   {
     path: "/public/achievements/{id}",
     method: "get",

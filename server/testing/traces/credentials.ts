@@ -1,4 +1,5 @@
 import { getBadgePng, getBadgeSvg } from "@/server/badges/get-badge";
+import { getCertificate } from "@/server/badges/get-certificate";
 import { getCredentialDocument } from "@/server/badges/get-document";
 import type { Ctx } from "@/server/core/context";
 import { bulkCredentials } from "@/server/credentials/bulk";
@@ -37,7 +38,7 @@ const verified = async (ctx: Ctx, code: string) => {
 };
 
 export const credentialSteps: Step[] = [
-  ...[getCredentialDocument, getBadgePng, getBadgeSvg].map((operation) => ({
+  ...[getCredentialDocument, getBadgePng, getBadgeSvg, getCertificate].map((operation) => ({
     operation,
     prepare: async (ctx: Ctx) => {
       const template = await publishedTemplate(ctx, { kind: "academic" });
