@@ -208,6 +208,7 @@ export const modules: Module[] = [
       "web",
       "rest",
       "erasure",
+      "badges",
       "webhook deliveries",
       "webhook endpoints",
       "policies",
@@ -282,7 +283,18 @@ export const modules: Module[] = [
   {
     name: "verification",
     paths: ["server/verification"],
-    imports: ["credentials", "issuers", "templates", "subjects", "events", "standards", "outbound", "core", "shared"],
+    imports: [
+      "credentials",
+      "issuers",
+      "templates",
+      "subjects",
+      "events",
+      "standards",
+      "drawing",
+      "outbound",
+      "core",
+      "shared",
+    ],
   },
   {
     name: "webhook dispatch",

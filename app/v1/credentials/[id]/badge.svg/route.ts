@@ -8,5 +8,5 @@ export const GET = route({
   description:
     "A picture with the signed document of the credential baked in (element openbadges:credential), as Open Badges 3.0 says: whoever has the picture can verify it, here or elsewhere. The picture is the achievement's; where it has none, one is drawn with the names of achievement and issuer. A program that saves the picture anew removes the credential. 409 for other kinds, 410 once the holder was erased.",
   response: null,
-  download: { types: [badgeTypes.svg], description: "The badge." },
+  download: { types: [badgeTypes.svg], description: "The badge.", revalidated: true, saved: true },
 });

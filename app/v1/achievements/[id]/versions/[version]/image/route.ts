@@ -19,7 +19,7 @@ export const GET = route({
   summary: "Get the picture of a version",
   description: "As PNG, with an ETag: If-None-Match is answered with 304. 404 where it has none.",
   response: null,
-  download: { types: ["image/png"], description: "The picture." },
+  download: { types: ["image/png"], description: "The picture.", revalidated: true },
 });
 
 export const DELETE = route({
