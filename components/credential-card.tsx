@@ -8,7 +8,7 @@ import { photoBinding } from "@/server/templates/binding";
 import { fieldText } from "./card/field-text";
 import { fitText } from "./card/fit-text";
 import { Guilloche } from "./card/guilloche";
-import { paletteOf } from "./card/palette";
+import { paletteOf } from "@/server/templates/palette";
 import { Portrait } from "./card/portrait";
 import { SealMark } from "./logo";
 

@@ -81,16 +81,32 @@ test("a degree is downloaded from its public page, and verified by upload until 
     templateId: template.id,
   });
   await page.goto(`${service.url}/c/${code}`);
-  const downloading = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download the credential" }).click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toBe(`credential-${code}.json`);
-  const buffer = await readFile(await download.path());
+  const download = async (name: string) => {
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("link", { name }).click();
+    const file = await downloading;
+    return { name: file.suggestedFilename(), buffer: await readFile(await file.path()) };
+  };
+  const pdf = await download("Certificate (PDF)");
+  expect([pdf.name, pdf.buffer.toString("latin1", 0, 5)]).toEqual([`certificate-${code}.pdf`, "%PDF-"]);
+  const badge = await download("Badge (PNG)");
+  expect(badge.name).toBe(`badge-${code}.png`);
+  expect((await download("Badge (SVG)")).buffer.toString()).toContain("<openbadges:credential");
+  const document = await download("Signed credential (JSON)");
+  expect(document.name).toBe(`credential-${code}.json`);
+  const profile = page.getByRole("link", { name: "Add to LinkedIn profile" });
+  await expect(profile).toHaveAttribute(
+    "href",
+    new RegExp(`^https://www\\.linkedin\\.com/profile/add\\?.*certId=${code}`),
+  );
+  const preview = await page.locator('meta[property="og:image"]').getAttribute("content");
+  expect(await (await page.request.get(preview!)).headers()["content-type"]).toBe("image/png");
+
   const upload = async () => {
     await page.goto(`${service.url}/verify`);
     await page
       .getByLabel("Choose a picture or file")
-      .setInputFiles({ name: "credential.json", mimeType: "application/json", buffer });
+      .setInputFiles({ name: badge.name, mimeType: "image/png", buffer: badge.buffer });
   };
   await upload();
   await expect(page.getByRole("heading", { name: "Valid", exact: true })).toBeVisible();
@@ -99,4 +115,40 @@ test("a degree is downloaded from its public page, and verified by upload until 
   await post(`/v1/credentials/${id}/revoke`, { reason: "Plagiarism" });
   await upload();
   await expect(page.getByRole("heading", { name: "Revoked", exact: true })).toBeVisible();
+});
+
+test("sharing from the public page is an event, and the console saves the files of a degree", async ({
+  page,
+  context,
+  service,
+}) => {
+  test.slow();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const organisation = await newOrganisation(service, "Sharing University");
+  const post = (path: string, body: object) => organisation.api<{ id: string; code: string }>("POST", path, body);
+  const template = await post("/v1/templates", { name: "Degree", kind: "academic", publish: true });
+  const { id, code } = await post("/v1/credentials", {
+    subject: { externalId: "s-1", displayName: "Ada Lovelace" },
+    templateId: template.id,
+  });
+  await page.goto(`${service.url}/c/${code}`);
+  const told = page.waitForResponse((answer) => answer.url().endsWith("/share"));
+  await page.getByRole("button", { name: "Copy link" }).click();
+  expect((await told).status()).toBe(204);
+  await expect(async () => {
+    const { data } = await organisation.api<{ data: { data: { object: object } }[] }>(
+      "GET",
+      "/v1/events?type=credential.shared",
+    );
+    expect(data.map((event) => event.data.object)).toMatchObject([{ id, channel: "link", count: 1 }]);
+  }).toPass();
+
+  await organisation.enter(page);
+  await page.goto(`${service.url}/credentials/${id}`);
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Certificate (PDF)" }).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toBe(`certificate-${code}.pdf`);
+  expect((await readFile(await file.path())).toString("latin1", 0, 5)).toBe("%PDF-");
 });

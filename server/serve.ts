@@ -14,6 +14,7 @@ import { frontDoor } from "./http/web/front-door";
 import { apiListener } from "./http/web/listener";
 import { listPageFiles } from "./http/web/page-files";
 import { pagePolicies } from "./http/web/page-policy";
+import { stopDrawing } from "./drawing/draw";
 import { stopForeignWorkers } from "./verification/foreign-pool";
 import { flushVerifications } from "./verification/observe";
 import { stopDispatcher } from "./webhooks/dispatch/running";
@@ -65,7 +66,7 @@ export async function serve({ dev = false } = {}): Promise<RunningServer> {
       await Promise.allSettled([flushVerifications(), flushKeyUse(), flushSecurityEvents()]);
       await engine.stop();
       await stopDispatcher(graceMs);
-      await Promise.all([closeOutbound(), stopForeignWorkers()]);
+      await Promise.all([closeOutbound(), stopForeignWorkers(), stopDrawing()]);
       await app.close();
       await closeDb();
       log().info("stopped");

@@ -38,6 +38,7 @@ const domain = [
   "core",
   "outbound",
   "standards",
+  "drawing",
   "access",
   "events",
   "reactions",
@@ -68,7 +69,7 @@ export const modules: Module[] = [
   {
     name: "serve",
     paths: ["server/serve.ts"],
-    imports: ["jobs", "web", "webhook dispatch", "verification", "access", "outbound", "core"],
+    imports: ["jobs", "web", "webhook dispatch", "verification", "access", "outbound", "drawing", "core"],
     frameworks: ["next"],
   },
   {
@@ -210,6 +211,7 @@ export const modules: Module[] = [
       "rest",
       "channels",
       "erasure",
+      "badges",
       "webhook deliveries",
       "webhook endpoints",
       "policies",
@@ -238,6 +240,7 @@ export const modules: Module[] = [
       "webhook deliveries",
       "organisations",
       "verification",
+      "drawing",
       "access",
       "core",
       "shared",
@@ -272,7 +275,7 @@ export const modules: Module[] = [
   {
     name: "badges",
     paths: ["server/badges"],
-    imports: ["credentials", "achievements", "templates", "issuers", "standards", "core", "shared"],
+    imports: ["credentials", "achievements", "templates", "issuers", "standards", "drawing", "core", "shared"],
   },
   { name: "retention", paths: ["server/retention"], imports: ["core", "shared"] },
   {
@@ -289,7 +292,18 @@ export const modules: Module[] = [
   {
     name: "verification",
     paths: ["server/verification"],
-    imports: ["credentials", "issuers", "templates", "subjects", "events", "standards", "outbound", "core", "shared"],
+    imports: [
+      "credentials",
+      "issuers",
+      "templates",
+      "subjects",
+      "events",
+      "standards",
+      "drawing",
+      "outbound",
+      "core",
+      "shared",
+    ],
   },
   {
     name: "webhook dispatch",
@@ -358,7 +372,11 @@ export const modules: Module[] = [
     paths: ["server/templates"],
     imports: ["achievements", "organisations", "access", "events", "core", "shared"],
   },
-  { name: "achievements", paths: ["server/achievements"], imports: ["access", "events", "core", "shared"] },
+  {
+    name: "achievements",
+    paths: ["server/achievements"],
+    imports: ["access", "events", "drawing", "core", "shared"],
+  },
   { name: "organisations", paths: ["server/organisations"], imports: ["issuers", "access", "core", "shared"] },
   // Keys, DIDs and status entries of organisations as issuers.
   { name: "issuers", paths: ["server/issuers"], imports: ["access", "standards", "core", "shared"] },
@@ -370,6 +388,8 @@ export const modules: Module[] = [
   { name: "events", paths: ["server/events"], imports: ["core", "shared"] },
   // Formats and signatures; they know nothing of organisations, the database or HTTP.
   { name: "standards", paths: ["server/standards"], imports: ["outbound", "shared"] },
+  // Pictures and PDF files, drawn in a process of their own; it knows nothing of organisations or the database.
+  { name: "drawing", paths: ["server/drawing"], imports: ["core", "shared"] },
   // RFC 7643 and 7644 without organisations or HTTP: attributes, filters, PATCH.
   { name: "scim protocol", paths: ["server/scim/protocol"], imports: ["core"] },
   { name: "outbound", paths: ["server/outbound"], imports: ["core"] },
@@ -380,6 +400,7 @@ export const modules: Module[] = [
     name: "shared",
     paths: [
       "server/access/roles.ts",
+      "server/achievements/image-limits.ts",
       "server/achievements/vocabulary.ts",
       "server/core/ids.ts",
       "server/core/csv-row.ts",
@@ -407,6 +428,7 @@ export const modules: Module[] = [
       "server/templates/binding.ts",
       "server/templates/design.ts",
       "server/templates/fields.ts",
+      "server/templates/palette.ts",
       "server/templates/states.ts",
       "server/templates/validity.ts",
       "server/verification/read-scan.ts",
@@ -445,6 +467,7 @@ export const exceptions: Exception[] = [
 export const writers: Record<string, string[]> = {
   access_tokens: ["access", "retention"],
   account_mails: ["access", "notifications", "retention"],
+  achievement_images: ["achievements"],
   achievement_versions: ["achievements"],
   achievements: ["achievements"],
   api_keys: ["access", "demo"],

@@ -37,7 +37,8 @@ export function DownloadButton({ name, label, open }: Props) {
   );
 }
 
-function offer(file: Blob, name: string): void {
+/** Saves a file under a name. */
+export function offer(file: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
   link.download = name;

@@ -3,29 +3,100 @@ import { Button } from "@heroui/react";
 import { Printer, Share2 } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { CopyTextButton } from "@/components/ui/copy";
+import type { ShareChannel } from "@/server/events/facts";
 
 const never = () => () => undefined;
 
+interface Props {
+  code: string;
+  url: string;
+  title: string;
+}
+
+/** Tells the service that the credential was passed on. Nothing waits for it, and a failure changes nothing. */
+function tell(code: string, channel: ShareChannel): void {
+  void fetch(`/public/credentials/${code}/share`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ channel }),
+    // The page may be left meanwhile.
+    keepalive: true,
+  }).catch(() => undefined);
+}
+
 /** Ways to pass a credential on. They need scripts; the address beside them does not. */
-export function ShareActions({ url, title }: { url: string; title: string }) {
+export function ShareActions({ code, url, title }: Props) {
   const running = useSyncExternalStore(
     never,
     () => true,
     () => false,
   );
   if (!running) return null;
-  const share = () => void navigator.share({ url, title }).catch(() => undefined);
+  const share = () =>
+    void navigator.share({ url, title }).then(
+      () => tell(code, "device"),
+      () => undefined,
+    );
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap justify-center gap-2">
       {"share" in navigator && (
         <Button variant="primary" onPress={share}>
           <Share2 aria-hidden="true" /> Share
         </Button>
       )}
-      <CopyTextButton text={url} label="Copy link" />
+      <CopyTextButton text={url} label="Copy link" onCopied={() => tell(code, "link")} />
       <Button variant="outline" onPress={() => window.print()}>
         <Printer aria-hidden="true" /> Print
       </Button>
     </div>
+  );
+}
+
+const link =
+  "rounded-sm font-medium text-link underline-offset-4 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-focus";
+
+/** Links to networks with the page's address filled in. Nothing of theirs is loaded here. */
+export function ShareLinks({ code, url, title }: Props) {
+  const query = (values: Record<string, string>) => new URLSearchParams(values).toString().replaceAll("+", "%20");
+  const networks: { channel: ShareChannel; name: string; href: string }[] = [
+    {
+      channel: "linkedin",
+      name: "LinkedIn",
+      href: `https://www.linkedin.com/sharing/share-offsite/?${query({ url })}`,
+    },
+    { channel: "whatsapp", name: "WhatsApp", href: `https://wa.me/?${query({ text: `${title} ${url}` })}` },
+    { channel: "x", name: "X", href: `https://x.com/intent/post?${query({ text: title, url })}` },
+    { channel: "email", name: "E-mail", href: `mailto:?${query({ subject: title, body: url })}` },
+  ];
+  return (
+    <p className="mt-3 flex flex-wrap justify-center gap-x-4 gap-y-1 text-[0.8125rem]">
+      <span className="text-muted">Share on</span>
+      {networks.map(({ channel, name, href }) => (
+        <a
+          key={channel}
+          href={href}
+          className={link}
+          {...(channel !== "email" && { target: "_blank", rel: "noopener noreferrer nofollow" })}
+          onClick={() => tell(code, channel)}
+        >
+          {name}
+        </a>
+      ))}
+    </p>
+  );
+}
+
+/** Leads to LinkedIn's form for a profile, filled in. */
+export function AddToProfile({ code, href }: { code: string; href: string }) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      className={`${link} mt-3 inline-block text-[0.8125rem]`}
+      onClick={() => tell(code, "linkedin_profile")}
+    >
+      Add to LinkedIn profile
+    </a>
   );
 }

@@ -3,14 +3,19 @@ import { Button, Tooltip } from "@heroui/react";
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 
-function useCopy(text: string) {
+function useCopy(text: string, onCopied?: () => void) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
     const timer = setTimeout(() => setCopied(false), 1600);
     return () => clearTimeout(timer);
   }, [copied]);
-  return { copied, copy: () => void navigator.clipboard.writeText(text).then(() => setCopied(true)) };
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    onCopied?.();
+  };
+  return { copied, copy: () => void copy() };
 }
 
 /** An icon that copies `text`. `what` completes its name for those who cannot see it: "Copy credential id". */
@@ -37,8 +42,16 @@ export function CopyButton({ text, what, className = "" }: { text: string; what:
   );
 }
 
-export function CopyTextButton({ text, label = "Copy" }: { text: string; label?: string }) {
-  const { copied, copy } = useCopy(text);
+export function CopyTextButton({
+  text,
+  label = "Copy",
+  onCopied,
+}: {
+  text: string;
+  label?: string;
+  onCopied?: () => void;
+}) {
+  const { copied, copy } = useCopy(text, onCopied);
   return (
     <Button variant="outline" onPress={copy}>
       {copied ? <Check className="text-success" aria-hidden="true" /> : <Copy aria-hidden="true" />}

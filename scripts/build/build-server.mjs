@@ -6,7 +6,10 @@ import { inProject } from "../launch/paths.mjs";
 import { hashOfSources } from "./sources.mjs";
 
 /** What worker processes run (server/core/workers). */
-const workers = { "foreign-worker": "server/verification/foreign-worker.ts" };
+const workers = {
+  "drawing-worker": "server/drawing/drawing-worker.ts",
+  "foreign-worker": "server/verification/foreign-worker.ts",
+};
 const stamp = inProject(".build", "server.hash");
 const entryPoints = {
   serve: "server/serve.ts",

@@ -40,7 +40,13 @@ export const createAchievementVersion = command({
         `Version ${newest.version} (${newest.status}) is the newest, not version ${input.basedOn}. Read it, repeat your change on it, and send basedOn ${newest.version}.`,
       );
     }
-    const draft = await insertVersion(ctx, achievement.id, newest.version + 1, changedContent(newest.content, input));
+    const draft = await insertVersion(
+      ctx,
+      achievement.id,
+      newest.version + 1,
+      changedContent(newest.content, input),
+      newest,
+    );
     await audit(
       ctx,
       "achievement_version.created",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { entityTag } from "@/server/core/entity-tag";
+import { env } from "@/server/core/env";
 import { metadataSchema } from "@/server/core/free-json";
 import { publicId, type Id } from "@/server/core/ids";
 import { versionStatuses, type VersionStatus } from "@/server/templates/states";
@@ -33,10 +34,13 @@ export interface VersionSummaryRow {
 }
 export interface VersionRow extends VersionSummaryRow {
   content: AchievementContent;
+  /** The SHA-256 of its picture; null for none. */
+  image: string | null;
 }
 export const versionSummaryColumns =
   "id, achievement_id, version, status, name, published_at, archived_at, created_at, updated_at";
-export const versionColumns = `${versionSummaryColumns}, content`;
+export const versionColumns = `${versionSummaryColumns}, content,
+  (SELECT i.sha256 FROM achievement_images i WHERE i.org_id = achievement_versions.org_id AND i.version_id = achievement_versions.id) AS image`;
 
 const time = z.iso.datetime();
 
@@ -58,7 +62,15 @@ export const versionSummarySchema = z
   })
   .meta({ id: "AchievementVersionSummary" });
 
-export const versionSchema = versionSummarySchema.extend(content.shape).meta({ id: "AchievementVersion" });
+export const versionSchema = versionSummarySchema
+  .extend({
+    ...content.shape,
+    imageUrl: z.url().nullable().meta({
+      description:
+        "Where anyone gets its picture, once the version was published; it changes with the picture. Null for none: badges are drawn then.",
+    }),
+  })
+  .meta({ id: "AchievementVersion" });
 
 export const achievementSchema = z
   .object({
@@ -115,8 +127,20 @@ export function versionSummaryView(row: VersionSummaryRow, name: string): z.outp
 }
 
 export function versionView(row: VersionRow, name: string): z.output<typeof versionSchema> {
-  return { ...versionSummaryView(row, name), ...contentOf(row.content) };
+  return {
+    ...versionSummaryView(row, name),
+    ...contentOf(row.content),
+    imageUrl: row.image === null ? null : achievementImageUrl(row.id, row.image),
+  };
 }
+
+/** The URL that names a version of an achievement in every credential that states it. */
+export const achievementUrl = (id: Id<"acv">): string =>
+  `${env().PUBLIC_URL}/public/achievements/${publicId("acv", id)}`;
+
+/** The URL of a version's picture. `v` tells pictures of a draft apart for caches, and nothing else. */
+export const achievementImageUrl = (id: Id<"acv">, sha256: string): string =>
+  `${achievementUrl(id)}/image?v=${sha256.slice(0, 16)}`;
 
 /** The ETag of a version. For If-Match it leaves out the name, which belongs to the achievement until publication. */
 export function versionTag(view: z.output<typeof versionSchema>): string {

@@ -1,27 +1,23 @@
 import { hash } from "node:crypto";
 import type { AchievementContent } from "@/server/achievements/content";
-import { env } from "@/server/core/env";
-import { publicId, uuidOf, type Id } from "@/server/core/ids";
+import { achievementImageUrl, achievementUrl } from "@/server/achievements/view";
+import { uuidOf, type Id } from "@/server/core/ids";
 import type { JsonObject } from "@/server/standards/json";
-
-/** The URL that names a version of an achievement in every credential that states it. */
-export const achievementUrl = (id: Id<"acv">): string =>
-  `${env().PUBLIC_URL}/public/achievements/${publicId("acv", id)}`;
 
 /** The id of a result description, by the URL of its achievement. */
 export const resultUrl = (achievement: string, key: string): string => `${achievement}#${key}`;
 const levelUrl = (achievement: string, key: string, level: string) => `${resultUrl(achievement, key)}/${level}`;
 
-/** A version of an achievement as Open Badges 3.0 writes it (`Achievement`). Absent fields are left out. */
-export function achievementDocument({
-  id,
-  name,
-  content,
-}: {
+/** A version of an achievement, with the SHA-256 of its picture. */
+export interface StatedAchievement {
   id: Id<"acv">;
   name: string;
   content: AchievementContent;
-}): JsonObject {
+  image: string | null;
+}
+
+/** A version of an achievement as Open Badges 3.0 writes it (`Achievement`). Absent fields are left out. */
+export function achievementDocument({ id, name, content, image }: StatedAchievement): JsonObject {
   const url = achievementUrl(id);
   const { criteria, achievementType, creditsAvailable, fieldOfStudy, specialization, humanCode, inLanguage } = content;
   return filled({
@@ -29,6 +25,7 @@ export function achievementDocument({
     type: ["Achievement"],
     name,
     description: content.description,
+    image: image && { id: achievementImageUrl(id, image), type: "Image", caption: name },
     criteria: filled({ id: criteria.url, narrative: criteria.narrative }),
     achievementType,
     creditsAvailable,

@@ -1,5 +1,5 @@
-import { hash } from "node:crypto";
 import type { Download } from "@/server/core/download";
+import { wholeFile } from "./file";
 import type { SignedBadge } from "./signed-badge";
 
 /** The media types of a credential's document; the first where Accept names none of them. */
@@ -15,13 +15,7 @@ type DocumentType = (typeof documentTypes)[number];
 export function documentDownload(badge: SignedBadge, code: string, accept = ""): Download {
   const type = typeFor(accept);
   const body = type === "application/vc+jwt" ? badge.jwt : badge.document;
-  return {
-    type,
-    fileName: `credential-${code}.${type === "application/vc+jwt" ? "jwt" : "json"}`,
-    size: Buffer.byteLength(body),
-    etag: `"${hash("sha256", body, "base64url").slice(0, 27)}"`,
-    chunks: once(body),
-  };
+  return wholeFile(body, type, `credential-${code}.${type === "application/vc+jwt" ? "jwt" : "json"}`);
 }
 
 function typeFor(accept: string): DocumentType {
@@ -36,8 +30,4 @@ function typeFor(accept: string): DocumentType {
     documentTypes.find((type) => named.includes(type)) ??
     documentTypes[0]
   );
-}
-
-async function* once(body: string): AsyncIterable<string> {
-  yield body;
 }

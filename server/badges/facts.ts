@@ -1,10 +1,11 @@
-import type { AchievementContent } from "@/server/achievements/content";
 import { reading, type Query } from "@/server/core/db";
 import type { Ctx } from "@/server/core/context";
 import { notFound } from "@/server/core/errors";
 import { publicId, type Id } from "@/server/core/ids";
-import type { DesignField } from "@/server/templates/design";
+import type { CredentialState } from "@/server/credentials/states";
+import type { Design, DesignField } from "@/server/templates/design";
 import type { TemplateKind } from "@/server/templates/view";
+import type { StatedAchievement } from "./achievement-document";
 
 /** What the document of a credential is made of. */
 export interface BadgeFacts {
@@ -12,28 +13,39 @@ export interface BadgeFacts {
   code: string;
   kind: TemplateKind;
   subject_id: Id<"sub">;
+  /** As last written: see effectiveState. */
+  state: CredentialState;
   valid_from: Date;
+  issued_at: Date | null;
   expires_at: Date | null;
   data: Record<string, unknown>;
   /** Of the holder. */
   external_id: string;
   email: string | null;
   erased_at: Date | null;
+  /** As the credential keeps it. */
+  display_name: string;
   issuer_name: string;
   slug: string;
+  time_zone: string;
+  locale: string;
   template_id: Id<"tpl">;
   template_name: string;
   /** Whether the template's public page names the holder, and which fields it shows. */
   public_name: boolean;
   public_fields: DesignField[] | null;
+  colors: Design["colors"] | null;
+  /** A data URL. */
+  logo: string | null;
   /** The achievement as it was at issue; null where the template names none. */
-  achievement: { id: Id<"acv">; name: string; content: AchievementContent } | null;
+  achievement: StatedAchievement | null;
 }
 
 /** The columns of BadgeFacts, of a credential `c`. Each join is a look-up by a whole key. */
-export const badgeFacts = `c.id, c.code, c.kind, c.subject_id, c.valid_from, c.expires_at, c.data, s.external_id, s.email, s.erased_at,
-  o.name AS issuer_name, o.slug, t.id AS template_id, t.name AS template_name, v.public_name, v.public_fields,
-  CASE WHEN a.id IS NOT NULL THEN jsonb_build_object('id', a.id, 'name', a.name, 'content', a.content) END AS achievement
+export const badgeFacts = `c.id, c.code, c.kind, c.subject_id, c.state, c.valid_from, c.issued_at, c.expires_at, c.data, s.external_id, s.email, s.erased_at,
+  coalesce(c.data #>> '{subject,displayName}', s.display_name) AS display_name, o.name AS issuer_name, o.slug, o.time_zone, o.locale, t.id AS template_id, t.name AS template_name, v.public_name, v.public_fields, v.design -> 'colors' AS colors, v.design ->> 'logo' AS logo,
+  CASE WHEN a.id IS NOT NULL THEN jsonb_build_object('id', a.id, 'name', a.name, 'content', a.content,
+    'image', (SELECT i.sha256 FROM achievement_images i WHERE i.org_id = a.org_id AND i.version_id = a.id)) END AS achievement
 FROM credentials c
 JOIN organisations o ON o.id = c.org_id
 JOIN templates t ON t.org_id = c.org_id AND t.id = c.template_id

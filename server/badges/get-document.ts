@@ -5,6 +5,7 @@ import { query } from "@/server/core/operation";
 import { formatCode } from "@/server/credentials/code";
 import { documentDownload } from "./document-form";
 import { loadBadgeFacts } from "./facts";
+import { fileHeaders } from "./file";
 import { signedBadge } from "./signed-badge";
 
 /**
@@ -21,7 +22,7 @@ export const getCredentialDocument = query({
     const badge = await signedBadge(ctx, facts);
     return {
       ...documentDownload(badge, formatCode(facts.code), input.accept),
-      headers: { "cache-control": "private, no-cache", vary: "accept, authorization" },
+      headers: { ...fileHeaders.private, vary: "accept, authorization" },
     };
   },
 });

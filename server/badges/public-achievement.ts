@@ -1,11 +1,10 @@
-import type { AchievementContent } from "@/server/achievements/content";
 import { sql } from "@/server/core/db";
 import { DomainError } from "@/server/core/errors";
-import { readId, type Id } from "@/server/core/ids";
+import { readId } from "@/server/core/ids";
 import { lookUp } from "@/server/core/look-up";
 import { contextUrls } from "@/server/standards/json-ld/contexts";
 import type { JsonObject } from "@/server/standards/json";
-import { achievementDocument } from "./achievement-document";
+import { achievementDocument, type StatedAchievement } from "./achievement-document";
 
 /**
  * Returns a version of an achievement that was published, as its credentials state it: what their `achievement.id`
@@ -14,9 +13,10 @@ import { achievementDocument } from "./achievement-document";
  * @throws DomainError not_found, also for a draft
  */
 export async function publicAchievement(id: string): Promise<JsonObject> {
-  const [row] = await lookUp<{ id: Id<"acv">; name: string; content: AchievementContent }>(
+  const [row] = await lookUp<StatedAchievement>(
     sql,
-    `SELECT id, name, content FROM achievement_versions WHERE id = $1 AND published_at IS NOT NULL`,
+    `SELECT a.id, a.name, a.content, i.sha256 AS image FROM achievement_versions a
+     LEFT JOIN achievement_images i ON i.org_id = a.org_id AND i.version_id = a.id WHERE a.id = $1 AND a.published_at IS NOT NULL`,
     [readId("acv", id)],
   );
   if (!row) throw new DomainError("not_found", "There is no published achievement with this id.");

@@ -157,6 +157,9 @@ export function verifyUrl(code: string): string {
   return `${env().PUBLIC_URL}/c/${formatCode(code)}`;
 }
 
+/** The same URL as a QR code holds it: in capitals, because only these fit a QR code's alphanumeric mode. */
+export const scanUrl = (code: string): string => verifyUrl(code).toUpperCase();
+
 /**
  * The URL at which anyone who may see the holder's photo gets it. Each photo has its own URL, so that no cache shows
  * the previous one.

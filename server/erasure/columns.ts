@@ -116,6 +116,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
 
   organisations: each("organisation", "name confirmed_name slug time_zone locale"),
   achievements: { ...each("stays", "status"), ...each("organisation", "name metadata") },
+  achievement_images: each("organisation", "sha256"),
   achievement_versions: { ...each("stays", "status"), ...each("organisation", "name content") },
   templates: { ...each("stays", "kind status"), ...each("organisation", "name slug metadata") },
   template_versions: {

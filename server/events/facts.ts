@@ -65,6 +65,18 @@ export const verificationFacts = z.object({
   count: z.int().meta({ description: "How many like this within 60 seconds stand behind this event." }),
 });
 
+/** Where holders and readers pass a credential on: the buttons of its public page. */
+export const shareChannels = ["link", "device", "email", "linkedin", "linkedin_profile", "whatsapp", "x"] as const;
+
+export type ShareChannel = (typeof shareChannels)[number];
+
+export const sharedFacts = credentialFacts.extend({
+  channel: z.enum(shareChannels).meta({
+    description: "How: link copied it, device is the share menu of a phone, linkedin_profile added it to a profile.",
+  }),
+  count: z.int().meta({ description: "How many like this within 60 seconds stand behind this event." }),
+});
+
 export const channelFacts = z.object({
   object: z.literal("channel"),
   id,

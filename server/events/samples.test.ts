@@ -32,6 +32,7 @@ import { MailServer } from "@/server/notifications/testing/mail-server";
 import { ownDatabase } from "@/server/testing/own-database";
 import { world, type World } from "@/server/testing/world";
 import { flushVerifications } from "@/server/verification/observe";
+import { shareCode } from "@/server/verification/share";
 import { verifyCode, viewCode } from "@/server/verification/verify-code";
 import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
 import { deleteWebhookEndpoint } from "@/server/webhooks/endpoints/delete";
@@ -43,7 +44,7 @@ import { sampleEvent } from "./samples";
 beforeAll(ownDatabase);
 
 /** Types that nothing emits yet. */
-const ahead = /^credential\.(shared|channel\.(installed|removed))/;
+const ahead = /^credential\.channel\.(installed|removed)/;
 
 /** The keys of a value at every depth. */
 function shape(value: unknown): unknown {
@@ -94,6 +95,8 @@ async function everything(w: World): Promise<void> {
   await updateCredential(w.ctx, { id: credential.id, expiresAt: "2981-01-01T00:00:00Z" });
   await verifyCode(credential.code, { via: "public", viewer: "a", now: w.ctx.now });
   await viewCode(credential.code, { via: "page", viewer: "a", now: w.ctx.now });
+  await shareCode(credential.code, { channel: "linkedin", viewer: "a", now: w.ctx.now });
+  await flushVerifications();
   await suspendCredential(w.ctx, { id: credential.id, reason: "Leave of absence" });
   await verifyCode(credential.code, { via: "public", viewer: "a", now: w.ctx.now });
   await flushVerifications();

@@ -161,7 +161,7 @@ const samples: { [T in EventType]: Sample<T> } = {
   },
   "credential.verified": { object: verification },
   "credential.verify_refused": { object: { ...verification, result: "invalid", state: "revoked", reason: "revoked" } },
-  "credential.shared": { object: credential },
+  "credential.shared": { object: { ...credential, channel: "linkedin", count: 1 } },
   "credential.viewed": { object: { ...verification, via: "page" } },
   "credential.channel.provisioned": { object: channel },
   "credential.channel.installed": { object: { ...channel, status: "installed" } },

@@ -110,7 +110,7 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
 /**
  * Every table that refers to blobs. If one is missing here, its foreign key keeps the sweep from deleting its blobs.
  */
-const tablesWithBlobs = ["subject_photos", "connector_runs"];
+const tablesWithBlobs = ["subject_photos", "achievement_images", "connector_runs"];
 
 /** Removes the next batch of one kind. */
 type Kind = () => Promise<{ removed: number; more: boolean }>;

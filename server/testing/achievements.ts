@@ -1,5 +1,8 @@
 import type { Ctx } from "@/server/core/context";
 import { createAchievement } from "@/server/achievements/create";
+import { setAchievementImage } from "@/server/achievements/set-image";
+import { receiveUpload } from "@/server/core/blobs/upload";
+import { picture } from "./photo";
 
 type NewAchievement = Partial<Parameters<typeof createAchievement>[1]>;
 
@@ -16,4 +19,20 @@ export async function draftAchievement(ctx: Ctx, some: NewAchievement = {}) {
 /** Creates an achievement that credentials can state. */
 export async function publishedAchievement(ctx: Ctx, some: NewAchievement = {}) {
   return draftAchievement(ctx, { publish: true, ...some });
+}
+
+/** Sets a picture of one colour, or the given one, on version 1 of an achievement. */
+export async function imageOf(ctx: Ctx, id: string, bytes?: Buffer) {
+  const given = bytes ?? (await picture({ format: "png" }));
+  const image = await receiveUpload(
+    (async function* () {
+      yield given;
+    })(),
+    given.length,
+  );
+  try {
+    return await setAchievementImage(ctx, { id, version: 1, image });
+  } finally {
+    await image.discard();
+  }
 }

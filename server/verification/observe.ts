@@ -46,8 +46,9 @@ async function write(batch: Counted[]): Promise<void> {
   const { orgId, actor } = batch[0]!.event;
   await recordVerificationEvents(
     { orgId, actor, scopes: new Set(["verify"]), requestId: newPublicId("req"), now: new Date() },
-    batch.map(({ event: { type, facts }, count }) => ({
+    batch.map(({ event: { type, facts, channel }, count }) => ({
       type,
+      channel,
       facts: { object: "verification" as const, ...facts, count },
     })),
   );

@@ -1,5 +1,5 @@
 import { sql } from "@/server/core/db";
-import { verifyUrl } from "@/server/credentials/view";
+import { scanUrl, verifyUrl } from "@/server/credentials/view";
 import type { Design } from "@/server/templates/design";
 import type { CredentialEvidence } from "./evidence";
 import { viewCode, type Look } from "./verify-code";
@@ -21,7 +21,7 @@ export interface PublicPage {
 export async function loadPublicPage(typed: string, look: Look): Promise<PublicPage> {
   const { verification, evidence } = await viewCode(typed, look);
   const url = verifyUrl(evidence.code);
-  return { verification, design: await publicDesign(evidence), url, scanUrl: url.toUpperCase() };
+  return { verification, design: await publicDesign(evidence), url, scanUrl: scanUrl(evidence.code) };
 }
 
 async function publicDesign({ org_id, template_version_id, public_fields }: CredentialEvidence): Promise<Design> {

@@ -1,4 +1,5 @@
 import type { Actor } from "@/server/core/context";
+import type { ShareChannel } from "@/server/events/facts";
 import type { Id } from "@/server/core/ids";
 
 /** One verification of a credential, or one visit to its page. */
@@ -7,7 +8,7 @@ export interface VerificationEvent {
   actor: Actor;
   /** A hash that distinguishes viewers without identifying them (viewer.ts). */
   viewer: string;
-  type: "credential.verified" | "credential.verify_refused" | "credential.viewed";
+  type: "credential.verified" | "credential.verify_refused" | "credential.viewed" | "credential.shared";
   facts: {
     credentialId: string;
     code: string;
@@ -16,6 +17,8 @@ export interface VerificationEvent {
     reason: string | null;
     via: "public" | "api" | "page";
   };
+  /** Of a share. */
+  channel?: ShareChannel;
 }
 
 /** A coalesced event to write, and how many verifications or visits it counts. */
@@ -62,7 +65,7 @@ export class VerificationEventBuffer {
 
   note(event: VerificationEvent, now: number): void {
     const { type, facts } = event;
-    const outcome = `${facts.credentialId} ${type} ${facts.reason ?? ""} ${facts.via} ${event.actor.id} `;
+    const outcome = `${facts.credentialId} ${type} ${facts.reason ?? ""} ${event.channel ?? facts.via} ${event.actor.id} `;
     const own = this.windows.get(outcome + event.viewer);
     if (own) {
       own.count++;

@@ -2,6 +2,7 @@ import type { Actor } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 import { publicId, type Id } from "@/server/core/ids";
 import { readCode } from "@/server/credentials/code";
+import type { ShareChannel } from "@/server/events/facts";
 import { checksByCode } from "./checks";
 import { decide } from "./decide";
 import type { CredentialEvidence } from "./evidence";
@@ -46,23 +47,26 @@ export async function viewCode(typed: string, look: Look): Promise<Examined> {
   return examined;
 }
 
-interface Examined {
+export interface Examined {
   evidence: CredentialEvidence;
   verification: OwnVerification;
 }
 
-async function examine(typed: string, now: Date): Promise<Examined> {
+/** Verifies a credential without telling anybody. @throws DomainError not_found */
+export async function examine(typed: string, now: Date): Promise<Examined> {
   // A text that cannot be a code is looked up as well, so that every miss takes the same time.
   const evidence = await findByCode(readCode(typed) ?? "", now);
   if (!evidence) throw new DomainError("not_found", "There is no credential with this code.");
   return { evidence, verification: verificationView(evidence, decide(checksByCode, evidence, now), now) };
 }
 
-function note(
+/** Notes a verification, visit or share for the event log. */
+export function note(
   evidence: CredentialEvidence,
   verification: OwnVerification,
   { via, viewer, caller }: Look,
   type: VerificationEvent["type"],
+  channel?: ShareChannel,
 ): void {
   const { result, state, reason, credential } = verification;
   observe({
@@ -71,5 +75,6 @@ function note(
     viewer,
     type,
     facts: { credentialId: publicId("crd", evidence.id), code: credential.code, result, state, reason, via },
+    ...(channel && { channel }),
   });
 }

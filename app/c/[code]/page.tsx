@@ -5,15 +5,17 @@ import { CredentialCard } from "@/components/credential-card";
 import { Checks } from "@/components/public/checks";
 import { CredentialFacts } from "@/components/public/credential-facts";
 import { Decision } from "@/components/public/decision";
-import { DocumentLink } from "@/components/public/document-link";
+import { Downloads } from "@/components/public/downloads";
 import { PublicFrame } from "@/components/public/frame";
 import { Holder, isWithoutDetails, photoPath, unnamed } from "@/components/public/holder";
 import { QrCode } from "@/components/public/qr-code";
 import { QrFullScreen } from "@/components/public/qr-full-screen";
-import { ShareActions } from "@/components/public/share-actions";
-import { hasPublicDocument } from "@/server/badges/public-document";
+import { addToProfileUrl } from "@/components/public/linkedin";
+import { AddToProfile, ShareActions, ShareLinks } from "@/components/public/share-actions";
+import { findPublicFiles } from "@/server/badges/public-facts";
 import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
+import { previewSize } from "@/components/public/preview-size";
 import { loadPublicPage } from "@/server/verification/public-page";
 import { visitorsLook } from "../visitor";
 
@@ -36,17 +38,27 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const robots = { index: false, follow: false };
   if (!page) return { title: "Unknown code", robots };
   const { title, issuer, subject } = page.verification.credential;
-  // Previews are kept by others for long, so they do not say whether it is valid.
+  // Others keep the words of a preview for long, so they do not say whether it is valid. The picture is asked for anew.
   const description = `Issued by ${issuer.name}. Open to see whether it is valid at this moment.`;
   const heading = subject.displayName ? `${title} of ${subject.displayName}` : title;
+  const { code } = page.verification.credential;
+  const images = [{ url: `/public/credentials/${code}/preview.png`, ...previewSize, alt: heading }];
   return {
     metadataBase: new URL(env().PUBLIC_URL),
     title: heading,
     description,
     robots,
     alternates: { canonical: page.url },
-    openGraph: { title: heading, description, url: page.url, siteName: issuer.name, type: "website", locale: "en" },
-    twitter: { card: "summary", title: heading, description },
+    openGraph: {
+      title: heading,
+      description,
+      url: page.url,
+      siteName: issuer.name,
+      type: "website",
+      locale: "en",
+      images,
+    },
+    twitter: { card: "summary_large_image", title: heading, description, images },
   };
 }
 
@@ -56,8 +68,9 @@ export default async function CredentialPage({ params }: Props) {
   if (!page) notFound();
   const { verification, design, url, scanUrl } = page;
   const { credential, state, reason, checks } = verification;
-  const { kind, title, issuer, subject, fields } = credential;
-  const hasDocument = kind === "academic" && (await hasPublicDocument(credential.code));
+  const { kind, title, issuer, subject, fields, code, validFrom, expiresAt } = credential;
+  const passedOn = { code, url, title: `${title}, ${issuer.name}` };
+  const hasFiles = kind === "academic" && (await findPublicFiles(credential.code)) !== null;
   return (
     <PublicFrame checkAnother>
       <Decision verification={verification} recheck="Scan the QR code" />
@@ -96,9 +109,15 @@ export default async function CredentialPage({ params }: Props) {
           <p className="mt-3 text-[0.8125rem] text-pretty text-muted">Scan to check this credential yourself.</p>
           <p className="mt-1 text-xs wrap-anywhere text-muted select-all">{url}</p>
           <div className="no-print mt-4 flex justify-center">
-            <ShareActions url={url} title={`${title}, ${issuer.name}`} />
+            <ShareActions {...passedOn} />
           </div>
-          {hasDocument && <DocumentLink code={credential.code} />}
+          <div className="no-print">
+            <ShareLinks {...passedOn} />
+            {kind === "academic" && verification.result === "valid" && (
+              <AddToProfile code={code} href={addToProfileUrl({ title, issuer, validFrom, expiresAt, code, url })} />
+            )}
+          </div>
+          {hasFiles && <Downloads code={code} />}
         </aside>
       </div>
     </PublicFrame>

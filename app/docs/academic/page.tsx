@@ -50,6 +50,29 @@ export default function Academic() {
         the answer is 404. After an erasure it is 410. How others check it:{" "}
         <To href="/docs/states">States of a credential</To>.
       </p>
+      <Heading id="files">Badge and certificate</Heading>
+      <p>
+        <Term>badge.png</Term> and <Term>badge.svg</Term>, beside <Term>credential.json</Term>, are a picture with the
+        document baked in: whoever has the picture can verify it, here or elsewhere. A program that saves the picture
+        anew removes the document. <Term>credential.pdf</Term> is a page of A4 to print, with the holder’s name, dates,
+        credits and results, a QR code of the public page, and the document attached. Names print in any script. A
+        credential that is revoked, suspended or expired has that stamped on it.
+      </p>
+      <p>
+        All of them are given to the organisation, and by the code to anyone who may have the document. Each has an{" "}
+        <Term>ETag</Term> and the same bytes until what it says changes. The public page offers them for download,
+        together with links to share the credential and to add it to a LinkedIn profile; each use emits{" "}
+        <Term>credential.shared</Term>. Other sites show a preview beside a link to the page, with the status of that
+        moment.
+      </p>
+      <Heading id="picture">The picture of an achievement</Heading>
+      <p>
+        Send a PNG or SVG of up to 2 MiB to{" "}
+        <Term>PUT /v1/achievements/&#123;id&#125;/versions/&#123;version&#125;/image</Term> while the version is a
+        draft. Badges show it and credentials state it. An SVG holds plain shapes alone: convert its text to outlines.
+        Without a picture, badges are drawn with the names of the achievement and of the issuer, in the colours of the
+        template.
+      </p>
     </Guide>
   );
 }

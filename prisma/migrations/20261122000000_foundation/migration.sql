@@ -491,6 +491,15 @@ CREATE TABLE "achievement_versions" (
 );
 
 -- CreateTable
+CREATE TABLE "achievement_images" (
+    "org_id" UUID NOT NULL,
+    "version_id" UUID NOT NULL,
+    "sha256" TEXT NOT NULL,
+
+    CONSTRAINT "achievement_images_pkey" PRIMARY KEY ("org_id","version_id")
+);
+
+-- CreateTable
 CREATE TABLE "templates" (
     "org_id" UUID NOT NULL,
     "id" UUID NOT NULL,
@@ -1302,6 +1311,9 @@ CREATE INDEX "scim_pending_members_org_id_connector_id_value_idx" ON "scim_pendi
 CREATE UNIQUE INDEX "achievement_versions_org_id_achievement_id_version_key" ON "achievement_versions"("org_id", "achievement_id", "version");
 
 -- CreateIndex
+CREATE INDEX "achievement_images_org_id_sha256_idx" ON "achievement_images"("org_id", "sha256");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "templates_org_id_slug_key" ON "templates"("org_id", "slug");
 
 -- CreateIndex
@@ -1423,6 +1435,12 @@ ALTER TABLE "achievements" ADD CONSTRAINT "achievements_org_id_fkey" FOREIGN KEY
 
 -- AddForeignKey
 ALTER TABLE "achievement_versions" ADD CONSTRAINT "achievement_versions_org_id_achievement_id_fkey" FOREIGN KEY ("org_id", "achievement_id") REFERENCES "achievements"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "achievement_images" ADD CONSTRAINT "achievement_images_org_id_version_id_fkey" FOREIGN KEY ("org_id", "version_id") REFERENCES "achievement_versions"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "achievement_images" ADD CONSTRAINT "achievement_images_org_id_sha256_fkey" FOREIGN KEY ("org_id", "sha256") REFERENCES "blobs"("org_id", "sha256") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "templates" ADD CONSTRAINT "templates_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -1973,6 +1991,7 @@ CREATE TRIGGER count_inserted AFTER INSERT ON credential_history REFERENCING NEW
 CREATE TRIGGER count_inserted AFTER INSERT ON group_members REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
 CREATE TRIGGER count_deleted AFTER DELETE ON group_members REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
 CREATE TRIGGER subject_photos_blobs AFTER INSERT OR DELETE ON subject_photos FOR EACH ROW EXECUTE FUNCTION note_blob_reference();
+CREATE TRIGGER achievement_images_blobs AFTER INSERT OR DELETE ON achievement_images FOR EACH ROW EXECUTE FUNCTION note_blob_reference();
 CREATE TRIGGER connector_runs_blobs AFTER INSERT OR DELETE ON connector_runs FOR EACH ROW EXECUTE FUNCTION note_blob_reference();
 CREATE TRIGGER connector_runs_blob_dropped AFTER UPDATE OF sha256 ON connector_runs FOR EACH ROW WHEN (OLD.sha256 IS NOT NULL AND NEW.sha256 IS NULL)
   EXECUTE FUNCTION note_blob_dropped();

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
+import { badgeTypes } from "@/server/badges/baked-badge";
 import { documentTypes } from "@/server/badges/document-form";
 import { bytes } from "./file-content";
 import { refusalResponses } from "./problem-schema";
@@ -13,7 +14,6 @@ const ifNoneMatch = z.string().max(2000).optional().meta({
 const refusals = (operationId: string) =>
   refusalResponses(refusalsOf({ operationId, isPublic: true, takesBody: false, namesResource: true }));
 const unchangedHeaders = z.object({ ETag: z.string(), Vary: z.string() });
-const documentHeaders = z.object({ ...unchangedHeaders.shape, "Content-Disposition": z.string() });
 const achievementHeaders = z.object({ ETag: z.string(), "Cache-Control": z.string() });
 
 const achievement = z
@@ -29,28 +29,103 @@ const achievement = z
   .catchall(z.unknown())
   .meta({ id: "AchievementDocument", description: "An Achievement of Open Badges 3.0." });
 
-/** What anyone may read of academic credentials that other verifiers accept (contract section 9). */
-export const badgeOperations: (ZodOpenApiOperationObject & { path: string; method: "get" | "post" })[] = [
-  {
-    path: "/public/credentials/{code}/credential.json",
+type BadgeOperation = ZodOpenApiOperationObject & { path: string; method: "get" | "post" };
+
+interface PublicFileOperation {
+  file: string;
+  operationId: string;
+  types: readonly string[];
+  summary: string;
+  description: string;
+  /** Whether the form of the file depends on Accept. */
+  vary?: boolean;
+}
+
+const whoGetsFiles =
+  "For credentials whose public page names the holder and shows the results and credits that the file states. 404 for all others, 410 once the holder was erased.";
+
+function fileOperation({ file, operationId, types, summary, description, vary }: PublicFileOperation): BadgeOperation {
+  const headers = z.object(vary ? unchangedHeaders.shape : { ETag: z.string() });
+  return {
+    path: `/public/credentials/{code}/${file}`,
     method: "get",
-    operationId: "publicCredentialDocument",
+    operationId,
     tags,
-    summary: "Get the signed document of an academic credential",
-    description:
-      "For credentials whose public page names the holder and shows the results and credits that the document states. An OpenBadgeCredential with an eddsa-rdfc-2022 proof; as vc+jwt where Accept names that first. 404 for all others, 410 once the holder was erased.",
+    summary,
+    description: `${description} ${whoGetsFiles}`,
     requestParams: {
       path: z.object({ code: z.string().meta({ example: "7K3M-Q9ZX-4T2B-8WNE" }) }),
       header: z.object({ "If-None-Match": ifNoneMatch }),
     },
     responses: {
       "200": {
-        description: "The document.",
-        headers: documentHeaders,
-        content: Object.fromEntries(documentTypes.map((type) => [type, { schema: bytes(type) }])),
+        description: "The file.",
+        headers: headers.extend({ "Content-Disposition": z.string() }),
+        content: Object.fromEntries(types.map((type) => [type, { schema: bytes(type) }])),
       },
-      "304": { description: "As it was: If-None-Match names the document's ETag.", headers: unchangedHeaders },
-      ...refusals("publicCredentialDocument"),
+      "304": { description: "As it was: If-None-Match names the file's ETag.", headers },
+      ...refusals(operationId),
+    },
+  };
+}
+
+/** What anyone may read of academic credentials that other verifiers accept (contract section 9). */
+export const badgeOperations: BadgeOperation[] = [
+  fileOperation({
+    file: "badge.png",
+    operationId: "publicBadgePng",
+    types: [badgeTypes.png],
+    summary: "Get the badge of an academic credential as PNG",
+    description: "A picture with the signed document baked in: see /v1/credentials/{id}/badge.png.",
+  }),
+  fileOperation({
+    file: "badge.svg",
+    operationId: "publicBadgeSvg",
+    types: [badgeTypes.svg],
+    summary: "Get the badge of an academic credential as SVG",
+    description: "A picture with the signed document baked in: see /v1/credentials/{id}/badge.svg.",
+  }),
+  fileOperation({
+    file: "credential.pdf",
+    operationId: "publicCertificate",
+    types: ["application/pdf"],
+    summary: "Get the certificate of an academic credential as PDF",
+    description: "A page to print, with the signed document attached: see /v1/credentials/{id}/credential.pdf.",
+  }),
+  fileOperation({
+    file: "credential.json",
+    operationId: "publicCredentialDocument",
+    types: documentTypes,
+    summary: "Get the signed document of an academic credential",
+    description: "An OpenBadgeCredential with an eddsa-rdfc-2022 proof; as vc+jwt where Accept names that first.",
+    vary: true,
+  }),
+  {
+    path: "/public/achievements/{id}/image",
+    method: "get",
+    operationId: "publicAchievementImage",
+    tags,
+    summary: "Get the picture of an achievement",
+    description: "What achievement.image of a credential leads to. 404 for a version without a picture.",
+    requestParams: {
+      path: z.object({
+        id: z.string().meta({ description: "Of the version.", example: "acv_01k4b00b2c3d4e5f6g7h8j9k0m" }),
+      }),
+      query: z.object({
+        v: z.string().optional().meta({
+          description: "Part of the URL in credentials: it tells the picture apart from others. Not looked at.",
+        }),
+      }),
+      header: z.object({ "If-None-Match": ifNoneMatch }),
+    },
+    responses: {
+      "200": {
+        description: "The picture.",
+        headers: achievementHeaders,
+        content: { "image/png": { schema: bytes("image/png") } },
+      },
+      "304": { description: "As it was: If-None-Match names the picture's ETag.", headers: achievementHeaders },
+      ...refusals("publicAchievementImage"),
     },
   },
   {

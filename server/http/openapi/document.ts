@@ -117,7 +117,7 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
   const operationId = name.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase());
   const takesKey = spec.operation.operation.kind === "command";
   const ignoresKey = method === "POST" && !takesKey;
-  const revalidates = spec.download ? isNegotiated(spec) : tag !== undefined && method === "GET";
+  const revalidates = spec.download ? isRevalidated(spec) : tag !== undefined && method === "GET";
   const headers = {
     ...(takesKey && idempotencyHeader),
     ...(ignoresKey && ignoredHeader),
@@ -238,14 +238,14 @@ function scopeSetsOf({ operation, scopeSets }: RouteSpec): string[][] {
   return [scope].flat().map((each) => (alsoScope ? [each, alsoScope] : [each]));
 }
 
-/** Whether Accept selects the form of a download. Such a download has an ETag. */
-const isNegotiated = (spec: RouteSpec) => spec.fromHeaders !== undefined;
+/** Whether a download has an ETag: where Accept selects its form, and where its route says so. */
+const isRevalidated = (spec: RouteSpec) => spec.fromHeaders !== undefined || spec.download?.revalidated === true;
 
 /** An image is shown and revalidated; any other file is saved. */
-const downloadHeaders = (spec: RouteSpec, { types }: NonNullable<RouteSpec["download"]>) =>
+const downloadHeaders = (spec: RouteSpec, { types, saved }: NonNullable<RouteSpec["download"]>) =>
   z.object({
-    ...(isNegotiated(spec) && { ETag: z.string(), Vary: z.string() }),
-    ...(!types[0].startsWith("image/") && { "Content-Disposition": z.string() }),
+    ...(isRevalidated(spec) && { ETag: z.string(), Vary: z.string() }),
+    ...((saved || !types[0].startsWith("image/")) && { "Content-Disposition": z.string() }),
   });
 
 const idempotencyHeader = {

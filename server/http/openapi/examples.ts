@@ -92,6 +92,7 @@ const achievementVersionWithContent = {
   specialization: null,
   humanCode: null,
   inLanguage: "en",
+  imageUrl: null,
 };
 
 const template = {

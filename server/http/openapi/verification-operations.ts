@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import { publicPhotoPath } from "@/server/verification/public-photo";
+import { shareInput } from "@/server/verification/share";
 import { verifyInput, verifyQuery } from "@/server/verification/verify";
 import { verificationSchema } from "@/server/verification/view";
 import { verificationFile } from "@/server/http/rest/verification-file";
@@ -74,6 +75,46 @@ export const verificationOperations: (ZodOpenApiOperationObject & { path: string
       "304": { description: "As it was: If-None-Match names the photo's ETag.", headers: photoHeaders },
       ...refusals("publicPhoto"),
     },
+  },
+  {
+    path: "/public/credentials/{code}/preview.png",
+    method: "get",
+    operationId: "publicPreview",
+    tags,
+    summary: "Get the preview of a public page",
+    description:
+      "What other sites show beside a link to the page (Open Graph), 1200 × 630: title, issuer, the holder where the page names one, and the decision of this moment.",
+    requestParams: {
+      path: z.object({ code: z.string().meta({ example: "7K3M-Q9ZX-4T2B-8WNE" }) }),
+      header: z.object(ifNoneMatch),
+    },
+    responses: {
+      "200": {
+        description: "The preview.",
+        headers: z.object({ ETag: z.string() }),
+        content: { "image/png": { schema: bytes("image/png") } },
+      },
+      "304": {
+        description: "As it was: If-None-Match names the preview's ETag.",
+        headers: z.object({ ETag: z.string() }),
+      },
+      ...refusals("publicPreview"),
+    },
+  },
+  {
+    path: "/public/credentials/{code}/share",
+    method: "post",
+    operationId: "publicShare",
+    tags,
+    summary: "Note that a credential was shared",
+    description:
+      "What the buttons of the public page call. Emits credential.shared, coalesced by viewer and channel for 60 seconds.",
+    requestParams: { path: z.object({ code: z.string().meta({ example: "7K3M-Q9ZX-4T2B-8WNE" }) }) },
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema: shareInput, example: { channel: "linkedin" } } },
+    },
+    responses: { "204": { description: "Noted." }, ...refusals("publicShare", true) },
   },
   {
     path: "/public/verify",

@@ -47,7 +47,14 @@ export interface RouteSpec<I extends z.ZodType = z.ZodType, O = unknown> {
   /** For a body that is a file, or a form with one, instead of JSON (or as an alternative to it). */
   file?: FileBody;
   /** For a response that is a file: its media types. The operation returns a Download, and `response` is null. */
-  download?: { types: readonly [string, ...string[]]; description: string };
+  download?: {
+    types: readonly [string, ...string[]];
+    description: string;
+    /** Whether it has an ETag. One whose form Accept selects has one anyway. */
+    revalidated?: true;
+    /** Whether browsers save it, although it is a picture. */
+    saved?: true;
+  };
   /** Reads input that is not in body, query or path, e.g. from a Prefer header. */
   fromHeaders?(headers: Headers): Record<string, unknown>;
   /**

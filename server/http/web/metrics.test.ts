@@ -106,6 +106,7 @@ describe("requests in the metrics", () => {
     expect(told['bonafide_db_waiting{pool="queues"}']).toBe(0);
     expect(told["bonafide_verification_processes"]).toBe(0);
     expect(told["bonafide_verification_jobs_waiting"]).toBe(0);
+    expect(told["bonafide_drawing_jobs_waiting"]).toBe(0);
     expect(told['bonafide_verification_jobs_ended_total{because="crash"}']).toBe(0);
   });
 });

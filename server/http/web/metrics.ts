@@ -4,6 +4,7 @@ import { pool, queuePool } from "@/server/core/db";
 import { engineStatus, type EngineStatus } from "@/server/core/engine-status";
 import { DomainError } from "@/server/core/errors";
 import { unavailable } from "@/server/core/unavailable";
+import { drawingFigures } from "@/server/drawing/draw";
 import { foreignFigures } from "@/server/verification/foreign-pool";
 import { queueFigures, type QueueFigures } from "@/server/webhooks/deliveries/queue";
 import { liveMetricsText } from "./request-metrics";
@@ -170,6 +171,16 @@ function workerMetrics(): Metric[] {
     { name: "bonafide_verification_processes", help: "Processes that verify foreign credentials.", value: processes },
     { name: "bonafide_verification_jobs_active", help: "Jobs that they do.", value: active },
     { name: "bonafide_verification_jobs_waiting", help: "Jobs that wait for one of them.", value: waiting },
+    ...drawingMetrics(),
+  ];
+}
+
+/** The process that draws badges and certificates (decision 413). */
+function drawingMetrics(): Metric[] {
+  const { active, waiting } = drawingFigures();
+  return [
+    { name: "bonafide_drawing_jobs_active", help: "Files that are being drawn.", value: active },
+    { name: "bonafide_drawing_jobs_waiting", help: "Files that wait to be drawn.", value: waiting },
   ];
 }
 

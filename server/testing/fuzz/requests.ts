@@ -154,7 +154,7 @@ function requestOf({ path, method, operation }: Described, schemas: Schemas): fc
         },
       );
     if (name === "purpose") return fc.constantFrom<Value[]>("revocation", "suspension", "other");
-    const kind = path.endsWith("/credential.json")
+    const kind = /\/(?:credential|badge)\.(?:json|pdf|png|svg)$/.test(path)
       ? `document ${name}`
       : path.startsWith("/public/achievements/")
         ? "acv"

@@ -53,12 +53,17 @@ const lookUps: Exception[] = [
     because: "The code of a credential finds its organisation: codes are unique across all.",
   },
   {
-    file: "server/badges/public-document.ts",
+    file: "server/badges/public-facts.ts",
     tables: ["credentials"],
     because: "The code of a credential finds its organisation: codes are unique across all.",
   },
   {
     file: "server/badges/public-achievement.ts",
+    tables: ["achievement_versions"],
+    because: "The id of a published achievement finds its organisation: it stands in credentials that anyone may hold.",
+  },
+  {
+    file: "server/achievements/get-image.ts",
     tables: ["achievement_versions"],
     because: "The id of a published achievement finds its organisation: it stands in credentials that anyone may hold.",
   },

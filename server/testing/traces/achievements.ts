@@ -1,19 +1,50 @@
 import { archiveAchievementVersion } from "@/server/achievements/archive-version";
 import { createAchievement } from "@/server/achievements/create";
 import { createAchievementVersion } from "@/server/achievements/create-version";
+import { deleteAchievementImage } from "@/server/achievements/delete-image";
 import { deleteAchievement } from "@/server/achievements/delete";
 import { getAchievement } from "@/server/achievements/get";
+import { getAchievementImage } from "@/server/achievements/get-image";
 import { getAchievementVersion } from "@/server/achievements/get-version";
 import { listAchievements } from "@/server/achievements/list";
 import { listAchievementVersions } from "@/server/achievements/list-versions";
 import { publishAchievementVersion } from "@/server/achievements/publish-version";
+import { setAchievementImage } from "@/server/achievements/set-image";
 import { unarchiveAchievementVersion } from "@/server/achievements/unarchive-version";
 import { updateAchievement } from "@/server/achievements/update";
 import { updateAchievementVersion } from "@/server/achievements/update-version";
-import { draftAchievement, publishedAchievement } from "../achievements";
+import { draftAchievement, imageOf, publishedAchievement } from "../achievements";
 import type { Step } from "./step";
 
 export const achievementSteps: Step[] = [
+  {
+    operation: setAchievementImage,
+    prepare: async (ctx) => {
+      const { id } = await draftAchievement(ctx);
+      return () => imageOf(ctx, id);
+    },
+    events: [],
+    audit: ["achievement_version.updated"],
+  },
+  {
+    operation: getAchievementImage,
+    prepare: async (ctx) => {
+      const { id } = await draftAchievement(ctx);
+      await imageOf(ctx, id);
+      return () => getAchievementImage(ctx, { id, version: 1 });
+    },
+    events: [],
+  },
+  {
+    operation: deleteAchievementImage,
+    prepare: async (ctx) => {
+      const { id } = await draftAchievement(ctx);
+      await imageOf(ctx, id);
+      return () => deleteAchievementImage(ctx, { id, version: 1 });
+    },
+    events: [],
+    audit: ["achievement_version.updated"],
+  },
   {
     operation: createAchievement,
     prepare: async (ctx) => () => draftAchievement(ctx),

@@ -1,3 +1,5 @@
+import { getBadgePng, getBadgeSvg } from "@/server/badges/get-badge";
+import { getCertificate } from "@/server/badges/get-certificate";
 import { getCredentialDocument } from "@/server/badges/get-document";
 import { listChannels } from "@/server/channels/list";
 import { sendCredential } from "@/server/channels/send";
@@ -55,15 +57,15 @@ export const credentialSteps: Step[] = [
     },
     events: [],
   },
-  {
-    operation: getCredentialDocument,
-    prepare: async (ctx) => {
+  ...[getCredentialDocument, getBadgePng, getBadgeSvg, getCertificate].map((operation) => ({
+    operation,
+    prepare: async (ctx: Ctx) => {
       const template = await publishedTemplate(ctx, { kind: "academic" });
       const { id } = await issued(ctx, template.id);
-      return () => getCredentialDocument(ctx, { id });
+      return () => operation(ctx, { id });
     },
     events: [],
-  },
+  })),
   {
     operation: issueCredential,
     prepare: async (ctx) => {

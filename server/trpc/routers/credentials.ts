@@ -1,3 +1,6 @@
+import { getBadgePng, getBadgeSvg } from "@/server/badges/get-badge";
+import { getCertificate } from "@/server/badges/get-certificate";
+import { getCredentialDocument } from "@/server/badges/get-document";
 import { listChannels } from "@/server/channels/list";
 import { sendCredential } from "@/server/channels/send";
 import { getCredentialCard } from "@/server/credentials/card";
@@ -13,7 +16,8 @@ import { resumeCredential } from "@/server/credentials/resume";
 import { revokeCredential } from "@/server/credentials/revoke";
 import { suspendCredential } from "@/server/credentials/suspend";
 import { updateCredential } from "@/server/credentials/update";
-import { fromCommand, fromDownload, fromQuery, fromTagged, fromTaggedCommand, router } from "../trpc";
+import { dataUrl } from "../photo";
+import { fromCommand, fromDownload, fromQuery, fromQueryGivenAs, fromTagged, fromTaggedCommand, router } from "../trpc";
 
 export const credentialsRouter = router({
   list: fromQuery(listCredentials),
@@ -22,6 +26,10 @@ export const credentialsRouter = router({
   card: fromQuery(getCredentialCard),
   history: fromQuery(listCredentialHistory),
   export: fromDownload(exportCredentials),
+  document: fromQueryGivenAs(getCredentialDocument, dataUrl),
+  badgePng: fromQueryGivenAs(getBadgePng, dataUrl),
+  badgeSvg: fromQueryGivenAs(getBadgeSvg, dataUrl),
+  certificate: fromQueryGivenAs(getCertificate, dataUrl),
   counts: fromQuery(countCredentials),
   daily: fromQuery(credentialDays),
   issue: fromCommand(issueCredential),

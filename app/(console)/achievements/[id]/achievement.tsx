@@ -17,6 +17,7 @@ import { useSession } from "../../_shell/session";
 import { typeWords } from "../type-words";
 import { ContentPanels } from "./content-panels";
 import { DeleteDialog } from "./delete-dialog";
+import { Picture } from "./picture";
 import { RenameDialog } from "./rename-dialog";
 import { Versions } from "./versions";
 
@@ -73,6 +74,7 @@ function Detail({ achievement }: { achievement: RouterOutputs["achievements"]["g
           <ContentPanels achievement={achievement} />
         </div>
         <div className="min-w-0 space-y-5">
+          <Picture achievement={achievement} canWrite={can("achievements:write")} />
           <Versions achievement={achievement} />
           <MetadataPanel record={achievement} useUpdate={useUpdate} canEdit={can("achievements:write")} />
         </div>

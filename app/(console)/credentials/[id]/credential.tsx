@@ -20,6 +20,7 @@ import { usePeople } from "../../_data/names";
 import { useSession } from "../../_shell/session";
 import { Channels } from "./channels";
 import { CredentialFacts } from "./credential-facts";
+import { DownloadMenu } from "./download-menu";
 import { CredentialHistory } from "./credential-history";
 import { ExpiryDialog } from "./expiry-dialog";
 import { Presentation } from "./presentation";
@@ -107,6 +108,7 @@ function Steps({ credential, holder, isErased }: { credential: CredentialRecord;
   const live = state === "active" || state === "pending" || state === "suspended";
   return (
     <>
+      {credential.kind === "academic" && !isErased && <DownloadMenu id={credential.id} code={credential.code} />}
       {state === "active" && can("credentials:suspend") && (
         <Button variant="outline" onPress={() => setDialog("suspend")}>
           <PauseCircle aria-hidden="true" /> Suspend

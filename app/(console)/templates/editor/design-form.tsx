@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { paletteOf } from "@/components/card/palette";
+import { paletteOf } from "@/server/templates/palette";
 import { Panel } from "@/components/ui/panel";
 import { UnreadContext } from "@/components/ui/unread-fields";
 import { useRegion } from "@/components/ui/region";

@@ -1,38 +1,29 @@
 import { sql } from "@/server/core/db";
-import type { Download } from "@/server/core/download";
 import { DomainError } from "@/server/core/errors";
 import type { Id } from "@/server/core/ids";
 import { lookUp } from "@/server/core/look-up";
-import { formatCode, readCode } from "@/server/credentials/code";
+import { readCode } from "@/server/credentials/code";
 import { resultOf } from "./achievement-document";
-import { documentDownload } from "./document-form";
 import { badgeFacts, type BadgeFacts } from "./facts";
-import { signedBadge } from "./signed-badge";
 
 /**
- * Returns the signed document of a credential to anyone who has its code, where the template's public page shows what
- * the document says.
+ * Finds the credential of a code whose files are for anyone: the template's public page shows what the files say.
  *
- * @throws DomainError `not_found` for every other code; `gone` once the holder was erased
+ * @throws DomainError `not_found` for every other code; a credential whose holder was erased is returned, and its files
+ *   are refused as `gone`
  */
-export async function publicCredentialDocument(
-  code: string,
-  accept: string | undefined,
-  now: Date,
-): Promise<{ orgId: Id<"org">; document: Download }> {
+export async function publicBadgeFacts(code: string): Promise<{ orgId: Id<"org">; facts: BadgeFacts }> {
   const found = await find(code);
   if (!found || found.kind !== "academic" || (!found.erased_at && !isPublic(found)))
-    throw new DomainError("not_found", "There is no credential with this code whose document is public.");
+    throw new DomainError("not_found", "There is no credential with this code whose files are public.");
   const { org_id: orgId, ...facts } = found;
-  const badge = await signedBadge({ orgId, now }, facts);
-  const document = documentDownload(badge, formatCode(facts.code), accept);
-  return { orgId, document: { ...document, headers: { "cache-control": "no-cache", vary: "accept" } } };
+  return { orgId, facts };
 }
 
-/** Whether publicCredentialDocument gives a document for this code. */
-export async function hasPublicDocument(code: string): Promise<boolean> {
+/** Returns what the public page of a code needs for its files; null where they are not public. */
+export async function findPublicFiles(code: string): Promise<BadgeFacts | null> {
   const found = await find(code);
-  return found !== undefined && found.kind === "academic" && !found.erased_at && isPublic(found);
+  return found && found.kind === "academic" && !found.erased_at && isPublic(found) ? found : null;
 }
 
 async function find(code: string): Promise<(BadgeFacts & { org_id: Id<"org"> }) | undefined> {
@@ -45,8 +36,8 @@ async function find(code: string): Promise<(BadgeFacts & { org_id: Id<"org"> }) 
 }
 
 /**
- * Whether the public page shows what the document says: the holder, whose hash stands in it and can be guessed by who
- * knows the address, and the results and credits of the holder.
+ * Whether the public page shows what the files say: the holder, whose hash stands in the document and can be guessed by
+ * who knows the address, and the results and credits of the holder.
  */
 function isPublic({ public_name, public_fields, achievement, data }: BadgeFacts): boolean {
   const shown = (public_fields ?? []).flatMap(({ binding }) => binding ?? []);

@@ -1,5 +1,4 @@
-import type { Design } from "@/server/templates/design";
-import type { TemplateKind } from "@/server/templates/view";
+import type { Design } from "./design";
 
 export interface Palette {
   background: string;
@@ -7,18 +6,18 @@ export interface Palette {
   accent: string;
 }
 
-const defaults: Record<TemplateKind, Palette> = {
+const defaults = {
   membership: { background: "#0d3b4c", foreground: "#f5f7f4", accent: "#e2b65c" },
   employee_id: { background: "#1f2733", foreground: "#f4f6f8", accent: "#6fb1d6" },
   student_id: { background: "#5a1f33", foreground: "#fbf4f1", accent: "#f0b69c" },
   academic: { background: "#fbf8f0", foreground: "#22303a", accent: "#8c6a2f" },
-};
+} satisfies Record<string, Palette>;
 
 /**
  * The colours of a card. Where the design sets a background alone, text takes whichever of ink and paper is easier to
  * read on it.
  */
-export function paletteOf(kind: TemplateKind, colors: Design["colors"]): Palette {
+export function paletteOf(kind: keyof typeof defaults, colors: Design["colors"]): Palette {
   const base = defaults[kind];
   const background = colors?.background ?? base.background;
   const foreground = colors?.foreground ?? (colors?.background ? readableOn(background) : base.foreground);

@@ -1,0 +1,116 @@
+import { inflateSync } from "node:zlib";
+import { afterAll, describe, expect, it } from "vitest";
+import { issueCredential } from "@/server/credentials/issue";
+import { revokeCredential } from "@/server/credentials/revoke";
+import { updateCredential } from "@/server/credentials/update";
+import { stopDrawing } from "@/server/drawing/draw";
+import { eraseSubject } from "@/server/erasure/erase-subject";
+import { degree } from "@/server/testing/academic";
+import { issued, publishedTemplate } from "@/server/testing/credentials";
+import { call } from "@/server/testing/request";
+import { world, type World } from "@/server/testing/world";
+
+afterAll(stopDrawing);
+
+async function pdfOf(w: World, id: string, headers: Record<string, string> = {}) {
+  return call("GET", `/v1/credentials/${id}/credential.pdf`, { token: await w.key(), headers });
+}
+
+/** The streams of a PDF, each inflated where it is compressed. */
+function streamsOf(bytes: Uint8Array): { dictionary: string; content: Buffer }[] {
+  const pdf = Buffer.from(bytes);
+  const text = pdf.toString("latin1");
+  return [...text.matchAll(/<<((?:(?!endobj)[^])*?)>>\s*stream\r?\n/g)].map((found) => {
+    const from = found.index + found[0].length;
+    const content = pdf.subarray(from, text.indexOf("\nendstream", from));
+    return { dictionary: found[1]!, content: found[1]!.includes("FlateDecode") ? inflateSync(content) : content };
+  });
+}
+
+/** The document that is attached to a PDF. */
+const attachedTo = (bytes: Uint8Array) =>
+  streamsOf(bytes)
+    .find(({ dictionary }) => dictionary.includes("/EmbeddedFile"))!
+    .content.toString("utf8");
+
+/** Every character that a PDF shows, as its fonts say (ToUnicode). */
+function charactersOf(bytes: Uint8Array): Set<string> {
+  const maps = streamsOf(bytes)
+    .map(({ content }) => content.toString("latin1"))
+    .filter((content) => content.includes("beginbfrange"));
+  const hex = maps.flatMap((map) => [...map.matchAll(/<((?:[0-9a-f]{4} ?)+)>/gi)].map(([, each]) => each!));
+  return new Set(hex.flatMap((each) => [...Buffer.from(each.replaceAll(" ", ""), "hex").swap16().toString("utf16le")]));
+}
+
+describe("credential.pdf", () => {
+  it("is a PDF with the signed document attached, which verifies until the credential is revoked", async () => {
+    const w = await world();
+    const { credential } = await degree(w.ctx);
+    const answer = await pdfOf(w, credential.id);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+    expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="certificate-${credential.code}.pdf"`);
+    expect(answer.text.slice(0, 8)).toBe("%PDF-1.7");
+    const document = await call("GET", `/v1/credentials/${credential.id}/credential.json`, { token: await w.key() });
+    expect(attachedTo(answer.bytes)).toBe(document.text);
+    const verified = async () =>
+      (await call("POST", "/public/verify", { body: { credential: JSON.parse(attachedTo(answer.bytes)) } })).json();
+    expect(await verified()).toMatchObject({ result: "valid" });
+    await revokeCredential(w.ctx, { id: credential.id, reason: "Plagiarism" });
+    expect(await verified()).toMatchObject({ result: "invalid", reason: "revoked" });
+  });
+
+  it.each(["Łukasz Žižek", "محمد بن سلمان", "श्रीमती प्रियंका", "山田 はなこ", "김민준", "Nguyễn Thị Ánh"])(
+    "prints the name %s as text",
+    async (displayName) => {
+      const w = await world();
+      const template = await publishedTemplate(w.ctx, { kind: "academic" });
+      const subject = { externalId: "s", displayName };
+      const { id } = (await issueCredential(w.ctx, { subject, templateId: template.id })).credential;
+      const shown = charactersOf((await pdfOf(w, id)).bytes);
+      expect([...displayName.normalize("NFC")].filter((each) => each.trim() && !shown.has(each))).toEqual([]);
+    },
+  );
+
+  it("has the same bytes each time, and answers 304 until what it says changes", async () => {
+    const w = await world();
+    const { credential } = await degree(w.ctx);
+    const [first, second] = [await pdfOf(w, credential.id), await pdfOf(w, credential.id)];
+    expect(Buffer.compare(first.bytes, second.bytes)).toBe(0);
+    const headers = { "if-none-match": first.headers.get("etag")! };
+    expect((await pdfOf(w, credential.id, headers)).status).toBe(304);
+    await updateCredential(w.ctx, { id: credential.id, data: { results: { grade: "B" }, creditsEarned: 120 } });
+    expect((await pdfOf(w, credential.id, headers)).status).toBe(200);
+  });
+
+  it("has its state written on it once it is revoked", async () => {
+    const w = await world();
+    const { credential } = await degree(w.ctx);
+    const valid = charactersOf((await pdfOf(w, credential.id)).bytes);
+    await revokeCredential(w.ctx, { id: credential.id, reason: "Plagiarism" });
+    const revoked = charactersOf((await pdfOf(w, credential.id)).bytes);
+    expect([valid.has("K"), revoked.has("K")]).toEqual([false, true]);
+  });
+
+  it("is given to anyone who has the code, as the same file, where the page shows what it says", async () => {
+    const w = await world();
+    const { credential } = await degree(w.ctx);
+    const answer = await call("GET", `/public/credentials/${credential.code}/credential.pdf`);
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-cache"]);
+    expect(Buffer.compare(answer.bytes, (await pdfOf(w, credential.id)).bytes)).toBe(0);
+    const hidden = await publishedTemplate(w.ctx, { kind: "academic", design: { publicName: false } });
+    const { code } = await issued(w.ctx, hidden.id);
+    expect((await call("GET", `/public/credentials/${code}/credential.pdf`)).status).toBe(404);
+  });
+
+  it("is refused for other kinds and tokens without the scope, and gone once the holder was erased", async () => {
+    const w = await world();
+    const card = await issued(w.ctx, (await publishedTemplate(w.ctx)).id);
+    expect((await pdfOf(w, card.id)).status).toBe(409);
+    const { credential } = await degree(w.ctx);
+    const path = `/v1/credentials/${credential.id}/credential.pdf`;
+    expect((await call("GET", path, { token: await w.key("subjects:read") })).status).toBe(403);
+    await eraseSubject(w.ctx, { id: credential.subjectId, reason: "Asked", includeAcademic: true });
+    expect((await pdfOf(w, credential.id)).status).toBe(410);
+    expect((await call("GET", `/public/credentials/${credential.code}/credential.pdf`)).status).toBe(410);
+  });
+});

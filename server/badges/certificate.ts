@@ -1,0 +1,83 @@
+import sharp from "sharp";
+import type { Ctx } from "@/server/core/context";
+import { formatFrom, formatUntil } from "@/server/core/dates";
+import type { Download } from "@/server/core/download";
+import type { Caller } from "@/server/core/turns";
+import { formatCode } from "@/server/credentials/code";
+import { effectiveState } from "@/server/credentials/states";
+import { scanUrl, verifyUrl } from "@/server/credentials/view";
+import type { CertificateText } from "@/server/drawing/certificate";
+import { draw } from "@/server/drawing/draw";
+import { paletteOf } from "@/server/templates/palette";
+import { resultOf } from "./achievement-document";
+import type { BadgeFacts } from "./facts";
+import { wholeFile } from "./file";
+import { signedBadge } from "./signed-badge";
+
+/** What is written across a certificate that is not valid as it stands. */
+const stamps: Partial<Record<BadgeFacts["state"], string>> = {
+  pending: "Not yet valid",
+  suspended: "Suspended",
+  expired: "Expired",
+  revoked: "Revoked",
+};
+
+/**
+ * Returns the certificate of a credential as PDF, with the signed document attached. It names the holder as the
+ * credential keeps the name. The same bytes each time, until what it says changes.
+ *
+ * @throws DomainError as signedBadge; `unavailable` if it cannot be drawn now
+ */
+export async function certificate(
+  ctx: Pick<Ctx, "orgId" | "now"> & { caller: Caller },
+  facts: BadgeFacts,
+): Promise<Download> {
+  const { document } = await signedBadge(ctx, facts);
+  const text: CertificateText = {
+    title: facts.achievement?.name ?? facts.template_name,
+    issuer: facts.issuer_name,
+    holder: facts.display_name,
+    language: facts.locale,
+    colors: paletteOf("academic", facts.colors ?? undefined),
+    logo: await logoOf(facts.logo),
+    facts: printed(facts),
+    stamp: stamps[effectiveState(facts, ctx.now)] ?? null,
+    verifyUrl: verifyUrl(facts.code),
+    scanUrl: scanUrl(facts.code),
+    document,
+    issuedAt: facts.issued_at ?? facts.valid_from,
+  };
+  const bytes = await draw(ctx.caller, "certificate", text);
+  return wholeFile(bytes, "application/pdf", `certificate-${formatCode(facts.code)}.pdf`);
+}
+
+/** Dates, credits and results, as a certificate lists them. At most nine fit. */
+function printed({ valid_from, expires_at, time_zone, locale, code, data, achievement }: BadgeFacts) {
+  const region = { timeZone: time_zone, locale };
+  const { creditsEarned } = data;
+  const results = (achievement?.content.resultDescriptions ?? []).flatMap(({ key, name, rubricLevels }) => {
+    const value = resultOf(data, key);
+    return value === null
+      ? []
+      : [{ label: name, value: rubricLevels?.find((level) => level.key === value)?.name ?? value }];
+  });
+  return [
+    { label: "Awarded on", value: formatFrom(valid_from, region) },
+    ...(expires_at ? [{ label: "Valid through", value: formatUntil(expires_at, region) }] : []),
+    { label: "Certificate number", value: formatCode(code) },
+    ...(typeof creditsEarned === "number" ? [{ label: "Credits", value: String(creditsEarned) }] : []),
+    ...results,
+  ].slice(0, 9);
+}
+
+/** Returns the logo of a design, a data URL, in a form that a PDF can hold. */
+async function logoOf(url: string | null): Promise<Uint8Array | null> {
+  if (!url) return null;
+  const bytes = Buffer.from(url.slice(url.indexOf(",") + 1), "base64");
+  // A logo that cannot be read is missing on the card too.
+  return sharp(bytes, { limitInputPixels: 16_000_000 })
+    .resize(720, 176, { fit: "inside", withoutEnlargement: true })
+    .png()
+    .toBuffer()
+    .catch(() => null);
+}

@@ -1,0 +1,33 @@
+import sharp from "sharp";
+import { drawBadge, type BadgeText } from "./badge";
+import { drawCertificate, type CertificateText } from "./certificate";
+import { drawPreview, type PreviewText } from "./preview";
+import { readPicture, type Picture, type PictureBounds } from "./picture";
+
+/** The jobs of the drawing processes, with their input and result. */
+export interface DrawingJobs {
+  badge: { given: BadgeText; result: { svg: string; png: Uint8Array } };
+  certificate: { given: CertificateText; result: Uint8Array };
+  preview: { given: PreviewText; result: Uint8Array };
+  picture: { given: { bytes: Uint8Array } & PictureBounds; result: Picture };
+}
+
+export type JobName = keyof DrawingJobs;
+export type Job = { [Name in JobName]: { name: Name; given: DrawingJobs[Name]["given"] } }[JobName];
+
+const jobs: { [Name in JobName]: (given: DrawingJobs[Name]["given"]) => Promise<DrawingJobs[Name]["result"]> } = {
+  badge: async (text) => {
+    const svg = drawBadge(text);
+    return { svg, png: await pngOf(svg) };
+  },
+  certificate: drawCertificate,
+  preview: async (text) => pngOf(drawPreview(text)),
+  picture: ({ bytes, ...bounds }) => readPicture(bytes, bounds),
+};
+
+/** Draws one file, in a worker process (drawing-worker.ts). */
+export const runDrawingJob = ({ name, given }: Job): Promise<unknown> => jobs[name](given as never);
+
+/** Rasters a picture of ours. Its bytes depend on the picture alone. */
+const pngOf = (svg: string): Promise<Buffer> =>
+  sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: false }).toBuffer();

@@ -1,0 +1,63 @@
+import { escaped, readableOn, seal, type Colors } from "./badge";
+import { fitLines, lineHeight } from "./fit-lines";
+import { heightOf, outlineOf } from "./outline";
+
+/** What a preview of a public page says. */
+export interface PreviewText {
+  title: string;
+  issuer: string;
+  /** "" where the page names nobody. */
+  holder: string;
+  language: string;
+  colors: Colors;
+  /** The decision in words, e.g. "Valid" or "Revoked". */
+  status: string;
+  /** Whether it is valid at this moment. */
+  isValid: boolean;
+}
+
+/** Width and height of a preview, in pixels: what Open Graph asks for. */
+export const previewSize = { width: 1200, height: 630 };
+
+/** Draws the preview that other sites show beside a link to a public page. */
+export function drawPreview({ title, issuer, holder, language, colors, status, isValid }: PreviewText): string {
+  const { width, height } = previewSize;
+  const { background, foreground, accent } = colors;
+  const sans = { style: "sans", language } as const;
+  const from = fitLines(issuer, { ...sans, weight: 700, width: 980, height: 70, largest: 34, smallest: 18 });
+  const name = fitLines(title, {
+    style: "serif",
+    language,
+    weight: 700,
+    width: 1040,
+    height: 210,
+    largest: 76,
+    smallest: 30,
+  });
+  const who = fitLines(holder, { ...sans, weight: 400, width: 1040, height: 58, largest: 42, smallest: 18 });
+  const word = fitLines(status, {
+    ...sans,
+    language: "en",
+    weight: 700,
+    width: 460,
+    height: 40,
+    largest: 32,
+    smallest: 16,
+  });
+  const badge = isValid ? "#1c7a4b" : "#b3261e";
+  const wide = word.lines[0]!.width + 56;
+  const titleTop = 290 - heightOf(name) / 2;
+  const at = (top: number, size: number) => top + size * 0.84 - (size * (lineHeight - 1)) / 4;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
+<title>${escaped(title)}</title>
+<rect width="${width}" height="${height}" fill="${background}"/>
+<g fill="none" stroke="${accent}" stroke-width="1" opacity="0.16">${Array.from({ length: 36 }, (_, turn) => `<ellipse cx="1040" cy="90" rx="520" ry="190" transform="rotate(${turn * 5} 1040 90)"/>`).join("")}</g>
+<rect width="${width}" height="14" fill="${accent}"/>
+<g transform="translate(78 62) scale(1)"><path fill="${accent}" d="${seal}"/><path fill="none" stroke="${readableOn(accent)}" stroke-width="6" stroke-linecap="round" stroke-linejoin="round" d="m21 33 8 8 15-17"/></g>
+<path fill="${foreground}" d="${outlineOf(from, { x: 160, y: at(94 - heightOf(from) / 2, from.size), align: "left" })}"/>
+<path fill="${foreground}" d="${outlineOf(name, { x: 80, y: at(titleTop, name.size), align: "left" })}"/>
+<path fill="${foreground}" opacity="0.85" d="${outlineOf(who, { x: 80, y: at(titleTop + heightOf(name) + 28, who.size), align: "left" })}"/>
+<rect x="80" y="520" width="${wide}" height="60" rx="30" fill="${badge}"/>
+<path fill="#ffffff" d="${outlineOf(word, { x: 80 + wide / 2, y: at(550 - heightOf(word) / 2, word.size) })}"/>
+</svg>`;
+}
