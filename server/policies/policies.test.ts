@@ -7,6 +7,7 @@ import { call } from "@/server/testing/request";
 import { sql } from "@/server/testing/sql";
 import { world } from "@/server/testing/world";
 import { inMaths, numbers, Office } from "./testing/office";
+import { policyRunOwners } from "./run-owners";
 import type { PolicyView } from "./view";
 
 beforeAll(ownDatabase);
@@ -180,6 +181,71 @@ describe("a policy", () => {
     });
     await office.apply();
     expect(await of()).toMatchObject({ action: "keep" });
+  });
+
+  it("names people in grace with the end of it, in a preview, an explanation and the list of a person", async () => {
+    const office = await Office.open(await world(), { graceDays: 3 });
+    await office.people(numbers(1, 10));
+    await office.apply();
+    await office.people([1], "Law");
+    const grace = async () => {
+      const { counts, data, total } = await office.preview({ actions: ["grace"], offset: 0 });
+      const explained = (await office.get(`/explain/${await office.subject(1)}`)).json<{ graceUntil: string }>();
+      return { counts, data, total, explained, until: Date.parse(data[0]!.graceUntil!) };
+    };
+    const day = 24 * 3_600_000;
+    const before = await grace();
+    expect(before).toMatchObject({
+      counts: { grace: 1, suspend: 0, keep: 9 },
+      data: [{ externalId: "p-1", action: "grace" }],
+      total: 1,
+    });
+    expect(Math.abs(before.until - Date.now() - 3 * day)).toBeLessThan(3_600_000);
+    expect((await office.apply()).counts).toMatchObject({ grace: 1, suspend: 0, keep: 9 });
+    await sql(`UPDATE policy_lapses SET since = since - interval '1 day' WHERE org_id = $1`, [office.world.orgId]);
+    const after = await grace();
+    expect(Math.abs(after.until - Date.now() - 2 * day)).toBeLessThan(3_600_000);
+    expect(after.explained).toMatchObject({ action: "grace", meant: false, graceUntil: after.data[0]!.graceUntil });
+    const held = (await office.credentials()).find(({ subjectId }) => subjectId === after.data[0]!.subjectId)!;
+    expect(after.explained).toMatchObject({ credentialId: held.id });
+    const list = await call("GET", `/v1/subjects/${held.subjectId}/policies`, { token: office.token });
+    expect(list.json<{ data: object[] }>().data).toMatchObject([
+      { policyId: office.id, name: "Members", action: "grace", graceUntil: after.data[0]!.graceUntil },
+    ]);
+    expect((await office.preview({ actions: ["suspend"] })).data).toEqual([]);
+  });
+
+  it("pages through the policies of a person, newest first, with what each says", async () => {
+    const office = await Office.open(await world());
+    const other = await office.beside({ rule: { field: "attributes.dept", op: "eq", value: "Law" }, name: "Lawyers" });
+    await office.people([1]);
+    await office.apply();
+    await call("PUT", `/v1/policies/${other.id}/exceptions/${await office.subject(1)}`, {
+      token: office.token,
+      body: { effect: "deny", reason: "Asked for none" },
+    });
+    const path = `/v1/subjects/${await office.subject(1)}/policies`;
+    const page = async (query: string) =>
+      (await call("GET", `${path}?${query}`, { token: office.token })).json<{ data: object[]; nextCursor: string }>();
+    const first = await page("limit=1");
+    expect(first.data).toMatchObject([
+      { policyId: other.id, name: "Lawyers", meant: false, action: "none", exception: { reason: "Asked for none" } },
+    ]);
+    expect((await page(`limit=1&cursor=${first.nextCursor}`)).data).toMatchObject([
+      { policyId: office.id, meant: true, wanted: true, action: "keep", exception: null },
+    ]);
+    const stranger = await (await world()).key();
+    expect((await call("GET", path, { token: stranger })).status).toBe(404);
+  });
+
+  it("is told by its runs also when it was deleted, and only to its own organisation", async () => {
+    const office = await Office.open(await world());
+    const { id } = await office.apply();
+    const owner = { id, policyId: office.id, name: "Members", isDeleted: false };
+    expect(await policyRunOwners(office.world.ctx, { ids: [id, newPublicId("plr")] })).toEqual([owner]);
+    await call("DELETE", `/v1/policies/${office.id}`, { token: office.token });
+    expect(await policyRunOwners(office.world.ctx, { ids: [id] })).toEqual([{ ...owner, isDeleted: true }]);
+    expect(await policyRunOwners((await world()).ctx, { ids: [id] })).toEqual([]);
   });
 
   it("is nobody else's: another organisation finds none of it", async () => {

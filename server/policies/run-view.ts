@@ -7,7 +7,17 @@ import { publicId, type Id } from "@/server/core/ids";
 export const runStatuses = ["running", "waiting", "completed", "halted", "failed", "discarded"] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
-export const actions = ["issue", "keep", "foreign", "renew", "resume", "suspend", "revoke", "blocked"] as const;
+export const actions = [
+  "issue",
+  "keep",
+  "foreign",
+  "renew",
+  "resume",
+  "suspend",
+  "revoke",
+  "grace",
+  "blocked",
+] as const;
 export type Action = (typeof actions)[number];
 
 /** What a run did, or would do. `refused`: issues that could not be done, see refusal. */
@@ -64,6 +74,9 @@ export const countsSchema = z
     resume: count,
     suspend: count,
     revoke: count,
+    grace: count.meta({
+      description: "Are not meant any more, and keep their credential until the days of grace are over.",
+    }),
     blocked: count.meta({
       description:
         "Are meant, and get none: a person or the API has ended or suspended their credential, or set its end.",
@@ -80,6 +93,7 @@ export const countsView = (counts: Counts): z.output<typeof countsSchema> => ({
   resume: 0,
   suspend: 0,
   revoke: 0,
+  grace: 0,
   blocked: 0,
   refused: 0,
   ...counts,

@@ -6,7 +6,8 @@ import { useDeferredValue, useState } from "react";
 import { useTRPC } from "@/components/trpc/client";
 import { Finder } from "@/components/ui/finder";
 import type { GroupView } from "@/server/groups/view";
-import { useThingNames } from "../_data/names";
+import { useGroupNames } from "../_data/names";
+import { wordsOfGroup } from "./words";
 
 interface Props {
   /** Several groups, or one. */
@@ -20,24 +21,32 @@ export function GroupsInput({ isList, value, onChange }: Props) {
   const ids = (Array.isArray(value) ? value : [value]).filter(
     (id): id is string => typeof id === "string" && id !== "",
   );
-  const nameOf = useThingNames(ids);
+  const lookedUp = useGroupNames(ids);
+  const nameOf = (id: string) => wordsOfGroup(id, lookedUp(id));
+  const gone = ids.filter((id) => lookedUp(id) === null);
   const write = (next: string[]) => onChange(isList ? next : (next[0] ?? ""));
   return (
     <div className="space-y-1.5">
       {ids.map((id) => (
         <div key={id} className="flex items-center justify-between gap-2 rounded-md border px-2 py-1 text-[0.8125rem]">
-          <bdi className="min-w-0 truncate">{nameOf(id) ?? id}</bdi>
+          <bdi className="min-w-0 truncate">{nameOf(id)}</bdi>
           <Button
             isIconOnly
             size="sm"
             variant="ghost"
-            aria-label={`Remove ${nameOf(id) ?? id}`}
+            aria-label={`Remove ${nameOf(id)}`}
             onPress={() => write(ids.filter((each) => each !== id))}
           >
             <X aria-hidden="true" />
           </Button>
         </div>
       ))}
+      {gone.length > 0 && (
+        <p className="text-xs text-danger" role="alert">
+          {gone.length === 1 ? "This group was" : `${gone.length} of these groups were`} deleted meanwhile. Remove{" "}
+          {gone.length === 1 ? "it" : "them"}, and choose {gone.length === 1 ? "another one" : "others"}.
+        </p>
+      )}
       {(isList || ids.length === 0) && (
         <GroupFinder key={ids.length} onChoose={(id) => !ids.includes(id) && write([...ids, id])} />
       )}

@@ -4,6 +4,7 @@ export type Policy = RouterOutputs["policies"]["get"];
 export type ListedPolicy = RouterOutputs["policies"]["list"]["data"][number];
 export type Run = RouterOutputs["policies"]["run"];
 export type Preview = RouterOutputs["policies"]["preview"];
+export type Explanation = RouterOutputs["policies"]["explain"];
 export type Action = Preview["data"][number]["action"];
 
 export const isUnderWay = ({ status }: Run) => status === "running" || status === "waiting";
@@ -25,7 +26,14 @@ export const actionLooks: Record<Action, { of: string; label: string }> = {
   resume: { of: "active", label: "Gets it back" },
   suspend: { of: "suspended", label: "Is suspended" },
   revoke: { of: "revoked", label: "Is revoked" },
+  grace: { of: "suspended", label: "In grace" },
   blocked: { of: "inactive", label: "Gets none" },
+};
+
+/** The same for one person of whom it may also do nothing. */
+export const outcomeLooks: Record<Action | "none", { of: string; label: string }> = {
+  ...actionLooks,
+  none: { of: "inactive", label: "Holds none" },
 };
 
 export const exitOptions: readonly { value: Policy["onExit"]; label: string; description: string }[] = [
@@ -48,6 +56,7 @@ export function outcomeOf({ status, counts, halt, error }: Run): string {
     [counts.resume, "given back"],
     [counts.suspend, "suspended"],
     [counts.revoke, "revoked"],
+    [counts.grace, "in grace"],
     [counts.refused, "refused"],
   ] as const;
   const told = parts
@@ -58,3 +67,17 @@ export function outcomeOf({ status, counts, halt, error }: Run): string {
   if (status === "discarded") return `Discarded: ${told || "nothing to do yet"}`;
   return told || (status === "completed" ? "Nothing to do" : "");
 }
+
+/** The counts of a run, as they are named beside a number. */
+export const countWords: readonly { of: keyof Run["counts"]; name: string }[] = [
+  { of: "issue", name: "Issued" },
+  { of: "renew", name: "Extended" },
+  { of: "resume", name: "Given back" },
+  { of: "suspend", name: "Suspended" },
+  { of: "revoke", name: "Revoked" },
+  { of: "grace", name: "In grace" },
+  { of: "keep", name: "Stay as they are" },
+  { of: "foreign", name: "Issued otherwise" },
+  { of: "blocked", name: "Ended by a person" },
+  { of: "refused", name: "Refused" },
+];

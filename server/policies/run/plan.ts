@@ -6,7 +6,7 @@ import { covers, planHash, type Removal } from "../plan/plan-hash";
 import { sent, type PolicySql } from "../plan/people";
 import type { Action, Counts } from "../run-view";
 import { heldRun } from "./held-run";
-import { beginGrace } from "./lapses";
+import { beginGrace, countGrace } from "./lapses";
 import { discardHalted, end, planMs, planOf, type Work } from "./work";
 
 /**
@@ -36,15 +36,19 @@ async function decide(ctx: TxCtx, work: Work, fresh: () => PolicySql): Promise<v
   if (work.expected !== null && !covers(work.expected, work.config, removals)) throw planChanged(hash);
   const radius = await radiusOf(ctx.tx.sql, fresh());
   const halt = await haltOf(ctx.tx.sql, fresh, removals.length, radius);
+  const sql = ctx.tx.sql;
   const counts = halt
-    ? { ...(await countGrants(ctx.tx.sql, fresh())), ...(removals[0] && { [removals[0].action]: removals.length }) }
-    : {};
-  await ctx.tx.sql(
+    ? {
+        ...(await countGrants(sql, fresh())),
+        ...(await countGrace(sql, fresh())),
+        ...(removals[0] && { [removals[0].action]: removals.length }),
+      }
+    : await beginGrace(ctx, work, fresh);
+  await sql(
     `UPDATE policy_runs SET status = 'running', phase = 'removing', waits_for = NULL, plan_hash = $3, halt = $4, counts = $5, evaluated_at = $6 WHERE org_id = $1 AND id = $2`,
     [ctx.orgId, work.id, hash, halt, counts, ctx.now],
   );
-  if (halt) return end(ctx, work, "halted", "halted");
-  await beginGrace(ctx, work, fresh);
+  if (halt) await end(ctx, work, "halted", "halted");
 }
 
 async function stage(ctx: TxCtx, work: Work, plan: PolicySql): Promise<Removal[]> {

@@ -18,7 +18,18 @@ import { startDuePolicy } from "./start-due";
 
 beforeAll(ownDatabase);
 
-const none = { issue: 0, keep: 0, foreign: 0, renew: 0, resume: 0, suspend: 0, revoke: 0, blocked: 0, refused: 0 };
+const none = {
+  issue: 0,
+  keep: 0,
+  foreign: 0,
+  renew: 0,
+  resume: 0,
+  suspend: 0,
+  revoke: 0,
+  grace: 0,
+  blocked: 0,
+  refused: 0,
+};
 const hour = 3_600_000;
 const typesOf = async ({ orgId }: World) =>
   (await eventsOf(orgId)).map(({ type }) => type).filter((type) => !type.startsWith("subject."));
@@ -216,7 +227,7 @@ describe("a run of a policy", () => {
     await office.people(numbers(1, 10));
     await office.apply();
     await office.people([1, 2], "Law");
-    expect((await office.apply()).counts).toEqual({ ...none, keep: 8 });
+    expect((await office.apply()).counts).toEqual({ ...none, keep: 8, grace: 2 });
     await office.people([2]);
     await office.apply();
     const { ctx } = office.world;

@@ -9,12 +9,14 @@ import { explainPolicy } from "@/server/policies/explain";
 import { getPolicy } from "@/server/policies/get";
 import { getPolicyRun } from "@/server/policies/get-run";
 import { listPolicies } from "@/server/policies/list";
+import { listPoliciesOfSubject } from "@/server/policies/list-of-subject";
 import { listPolicyExceptions } from "@/server/policies/list-exceptions";
 import { listPolicyRemovals } from "@/server/policies/list-run-removals";
 import { listPolicyRuns } from "@/server/policies/list-runs";
 import { pausePolicy } from "@/server/policies/pause";
 import { previewPolicy } from "@/server/policies/preview";
 import { putPolicyException } from "@/server/policies/put-exception";
+import { policyRunOwners } from "@/server/policies/run-owners";
 import { resumePolicy } from "@/server/policies/resume";
 import { haltedPolicy, policy } from "@/server/policies/testing/halted";
 import { updatePolicy } from "@/server/policies/update";
@@ -151,6 +153,22 @@ export const policySteps: Step[] = [
     prepare: async (ctx) => {
       const { id, subjectId } = await excepted(ctx);
       return () => explainPolicy(ctx, { id, subjectId });
+    },
+    events: [],
+  },
+  {
+    operation: listPoliciesOfSubject,
+    prepare: async (ctx) => {
+      const { subjectId } = await excepted(ctx);
+      return () => listPoliciesOfSubject(ctx, { id: subjectId });
+    },
+    events: [],
+  },
+  {
+    operation: policyRunOwners,
+    prepare: async (ctx) => {
+      const { run } = await haltedPolicy(ctx);
+      return () => policyRunOwners(ctx, { ids: [run] });
     },
     events: [],
   },

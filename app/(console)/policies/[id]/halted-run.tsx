@@ -92,7 +92,7 @@ export function HaltedRun({ policy, run }: { policy: Policy; run: Run }) {
               columns={columns}
               query={names}
               rowKey={(removal) => removal.subjectId}
-              href={(removal) => `/subjects/${removal.subjectId}`}
+              href={(removal) => `/policies/${policy.id}/why/${removal.subjectId}`}
               empty={<Empty icon={Users} title="Nobody yet: the days of grace would begin" />}
             />
           </div>

@@ -21,6 +21,7 @@ import { RulePanel } from "../../_rule/rule-panel";
 import { useSession } from "../../_shell/session";
 import { PolicyDialog } from "../policy-dialog";
 import { count, exitOptions, isUnderWay, type Policy } from "../words";
+import { AskWhy } from "./ask-why";
 import { DeleteDialog } from "./delete-dialog";
 import { HaltedRun } from "./halted-run";
 import { PreviewPanel } from "./preview";
@@ -104,6 +105,7 @@ function PolicyDetail({ policy }: { policy: Policy }) {
         </div>
         <div className="space-y-5">
           <Details policy={policy} />
+          {can("subjects:read") && <AskWhy policyId={policy.id} />}
           {policy.rule && <RulePanel rule={policy.rule} description="Only active people are ever meant." />}
         </div>
       </div>

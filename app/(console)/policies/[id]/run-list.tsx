@@ -56,6 +56,7 @@ export function RunList({ policy }: { policy: Policy }) {
         columns={columns}
         query={query}
         rowKey={(run) => run.id}
+        href={(run) => `/policies/${policy.id}/runs/${run.id}`}
         empty={
           <Empty icon={History} title="No run yet">
             Apply the policy, or wait for its schedule.
