@@ -25,7 +25,7 @@ export type Counts = Partial<Record<Action | "refused", number>>;
 
 /** Why a run changed nothing and waits for a person. */
 export interface Halt {
-  reason: "limit" | "collapse";
+  reason: "limit" | "collapse" | "changed";
   /** How many credentials may be ended within 24 hours. */
   limit: number;
   /** How many the run would end. */
@@ -101,8 +101,9 @@ export const countsView = (counts: Counts): z.output<typeof countsSchema> => ({
 
 export const haltSchema = z
   .object({
-    reason: z.enum(["limit", "collapse"]).meta({
-      description: "limit: more would be ended than may be within 24 hours. collapse: the rule means nobody any more.",
+    reason: z.enum(["limit", "collapse", "changed"]).meta({
+      description:
+        "limit: more would be ended than may be within 24 hours. collapse: the rule means nobody any more. changed: after waiting for a connector's file, the run would end credentials that the plan of its planHash does not.",
     }),
     limit: count.meta({ description: "Credentials that may be ended within 24 hours without a person." }),
     affected: count.meta({ description: "Credentials that would be ended." }),
