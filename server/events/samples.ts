@@ -102,7 +102,7 @@ const policyRun: EventObject<"policy.applied"> = {
   id: ids.run,
   policyId: ids.policy,
   status: "completed",
-  counts: { issue: 12, keep: 840, foreign: 0, renew: 0, resume: 1, suspend: 3, revoke: 0, blocked: 0, refused: 0 },
+  counts: { issue: 12, keep: 840, foreign: 0, renew: 0, resume: 1, suspend: 3, revoke: 0, grace: 2, blocked: 0, refused: 0 },
   halt: null,
   error: null,
 };

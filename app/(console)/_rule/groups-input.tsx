@@ -12,18 +12,19 @@ import { wordsOfGroup } from "./words";
 interface Props {
   /** Several groups, or one. */
   isList: boolean;
+  /** Groups by rule too; rules themselves can name groups of chosen people alone. */
+  anyKind?: boolean;
   value: unknown;
   onChange(value: unknown): void;
 }
 
-/** The groups that a condition names, found by name. Rules can name groups of chosen people alone. */
-export function GroupsInput({ isList, value, onChange }: Props) {
+/** Groups to choose, found by name. */
+export function GroupsInput({ isList, anyKind = false, value, onChange }: Props) {
   const ids = (Array.isArray(value) ? value : [value]).filter(
     (id): id is string => typeof id === "string" && id !== "",
   );
   const lookedUp = useGroupNames(ids);
   const nameOf = (id: string) => wordsOfGroup(id, lookedUp(id));
-  const gone = ids.filter((id) => lookedUp(id) === null);
   const write = (next: string[]) => onChange(isList ? next : (next[0] ?? ""));
   return (
     <div className="space-y-1.5">
@@ -41,25 +42,22 @@ export function GroupsInput({ isList, value, onChange }: Props) {
           </Button>
         </div>
       ))}
-      {gone.length > 0 && (
-        <p className="text-xs text-danger" role="alert">
-          {gone.length === 1 ? "This group was" : `${gone.length} of these groups were`} deleted meanwhile. Remove{" "}
-          {gone.length === 1 ? "it" : "them"}, and choose {gone.length === 1 ? "another one" : "others"}.
-        </p>
-      )}
       {(isList || ids.length === 0) && (
-        <GroupFinder key={ids.length} onChoose={(id) => !ids.includes(id) && write([...ids, id])} />
+        <GroupFinder key={ids.length} anyKind={anyKind} onChoose={(id) => !ids.includes(id) && write([...ids, id])} />
       )}
     </div>
   );
 }
 
-function GroupFinder({ onChoose }: { onChoose(id: string): void }) {
+function GroupFinder({ anyKind, onChoose }: { anyKind: boolean; onChoose(id: string): void }) {
   const trpc = useTRPC();
   const [text, search] = useState("");
   const q = useDeferredValue(text);
   const { data, isFetching, isError, isPlaceholderData } = useQuery(
-    trpc.groups.list.queryOptions({ ...(q && { q }), kind: "static", limit: 8 }, { placeholderData: keepPreviousData }),
+    trpc.groups.list.queryOptions(
+      { ...(q && { q }), ...(!anyKind && { kind: "static" }), limit: 8 },
+      { placeholderData: keepPreviousData },
+    ),
   );
   return (
     <Finder<GroupView>

@@ -2,6 +2,7 @@ import type { Ctx } from "@/server/core/context";
 import { applyPolicy } from "@/server/policies/apply";
 import { approvePolicyRun } from "@/server/policies/approve-run";
 import { createPolicy } from "@/server/policies/create";
+import { policyDays } from "@/server/policies/days";
 import { deletePolicy } from "@/server/policies/delete";
 import { deletePolicyException } from "@/server/policies/delete-exception";
 import { discardPolicyRun } from "@/server/policies/discard-run";
@@ -172,7 +173,7 @@ export const policySteps: Step[] = [
     },
     events: [],
   },
-  ...[getPolicy, previewPolicy, listPolicyRuns, listPolicyExceptions].map(
+  ...[getPolicy, previewPolicy, listPolicyRuns, listPolicyExceptions, policyDays].map(
     (operation): Step => ({
       operation,
       prepare: async (ctx) => {

@@ -1,6 +1,7 @@
 import { applyPolicy } from "@/server/policies/apply";
 import { approvePolicyRun } from "@/server/policies/approve-run";
 import { createPolicy } from "@/server/policies/create";
+import { policyDays } from "@/server/policies/days";
 import { deletePolicyException } from "@/server/policies/delete-exception";
 import { deletePolicy } from "@/server/policies/delete";
 import { discardPolicyRun } from "@/server/policies/discard-run";
@@ -40,5 +41,6 @@ export const policiesRouter = router({
   deleteException: fromCommand(deletePolicyException),
   explain: fromQuery(explainPolicy),
   ofSubject: fromQuery(listPoliciesOfSubject),
+  days: fromQuery(policyDays),
   runOwners: fromQuery(policyRunOwners),
 });
