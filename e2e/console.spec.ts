@@ -236,6 +236,7 @@ const overlays = (): [path: string, ...names: string[]][] => [
   [`/policies/${ids.policy}`, "Approve"],
   [`/policies/${ids.policy}`, "Discard"],
   [`/policies/${ids.policy}`, "More actions", "Delete"],
+  [`/policies/${ids.policy}`, "Add exception"],
   [`/credentials/${ids.active}`, "Suspend"],
   [`/credentials/${ids.active}`, "Revoke"],
   [`/credentials/${ids.active}`, "More actions", "Send by e-mail"],

@@ -33,7 +33,7 @@ export const actionLooks: Record<Action, { of: string; label: string }> = {
 /** The same for one person of whom it may also do nothing. */
 export const outcomeLooks: Record<Action | "none", { of: string; label: string }> = {
   ...actionLooks,
-  none: { of: "inactive", label: "Holds none" },
+  none: { of: "inactive", label: "Not meant" },
 };
 
 export type Exception = RouterOutputs["policies"]["exceptions"]["data"][number];
