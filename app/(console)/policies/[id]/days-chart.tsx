@@ -14,18 +14,13 @@ const [width, height] = [600, 100];
 export function DaysChart({ policyId }: { policyId: string }) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.policies.days.queryOptions({ id: policyId }));
-  const region = useRegion();
   if (!data) return null;
   const { days, limit } = data;
   if (days.every(({ runs }) => runs === 0)) return null;
   return (
     <figure className="space-y-2 border-b border-separator px-4 py-4 sm:px-5">
       <figcaption className="text-[0.8125rem] text-muted">{summaryOf(days, limit)}</figcaption>
-      <Bars days={days} limit={limit} />
-      <div className="flex justify-between text-xs text-muted" aria-hidden="true">
-        <span>{formatDay(days[0]!.date, region, "short")}</span>
-        <span>{formatDay(days.at(-1)!.date, region, "short")}</span>
-      </div>
+      {days.some(({ ended, withheld }) => ended > 0 || withheld > 0) && <Bars days={days} limit={limit} />}
       <details>
         <summary className="cursor-pointer text-xs text-muted">As a table</summary>
         <DaysTable days={days.filter(({ runs }) => runs > 0).toReversed()} />
@@ -36,6 +31,7 @@ export function DaysChart({ policyId }: { policyId: string }) {
 
 /** Solid bars were ended, outlined ones waited for a person. */
 function Bars({ days, limit }: { days: Day[]; limit: number }) {
+  const region = useRegion();
   const top = Math.max(1, limit, ...days.flatMap(({ ended, withheld }) => [ended, withheld])) * 1.1;
   const slot = width / days.length;
   const y = (n: number) => height - (n / top) * height;
@@ -46,35 +42,40 @@ function Bars({ days, limit }: { days: Day[]; limit: number }) {
     height: height - y(n),
   });
   return (
-    <svg
-      viewBox={`0 0 ${width} ${height}`}
-      preserveAspectRatio="none"
-      className="h-24 w-full border-b"
-      aria-hidden="true"
-      focusable="false"
-    >
-      {days.map((day, index) => (
-        <g key={day.date}>
-          {day.withheld > 0 && (
-            <rect
-              {...bar(index, day.withheld)}
-              style={{ fill: "var(--warning)", fillOpacity: 0.2, stroke: "var(--warning)" }}
-              strokeDasharray="3 2"
-              vectorEffect="non-scaling-stroke"
-            />
-          )}
-          {day.ended > 0 && <rect {...bar(index, day.ended)} style={{ fill: "var(--muted)" }} />}
-        </g>
-      ))}
-      <line
-        x1={0}
-        x2={width}
-        y1={y(limit)}
-        y2={y(limit)}
-        style={{ stroke: "var(--foreground)" }}
-        vectorEffect="non-scaling-stroke"
-      />
-    </svg>
+    <div className="space-y-1" aria-hidden="true">
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        className="h-24 w-full border-b"
+        focusable="false"
+      >
+        {days.map((day, index) => (
+          <g key={day.date}>
+            {day.withheld > 0 && (
+              <rect
+                {...bar(index, day.withheld)}
+                style={{ fill: "var(--warning)", fillOpacity: 0.2, stroke: "var(--warning)" }}
+                strokeDasharray="3 2"
+                vectorEffect="non-scaling-stroke"
+              />
+            )}
+            {day.ended > 0 && <rect {...bar(index, day.ended)} style={{ fill: "var(--muted)" }} />}
+          </g>
+        ))}
+        <line
+          x1={0}
+          x2={width}
+          y1={y(limit)}
+          y2={y(limit)}
+          style={{ stroke: "var(--foreground)" }}
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+      <div className="flex justify-between text-xs text-muted">
+        <span>{formatDay(days[0]!.date, region, "short")}</span>
+        <span>{formatDay(days.at(-1)!.date, region, "short")}</span>
+      </div>
+    </div>
   );
 }
 
@@ -121,7 +122,7 @@ function summaryOf(days: Day[], limit: number): string {
     `In the last 30 days ${runs === 1 ? "1 run" : `${count(runs)} runs`} ended ${credentials(ended)}.`,
     halted > 0 &&
       `${halted === 1 ? "1 run" : `${count(halted)} runs`} changed nothing and waited for a person${most > 0 ? `, of which one would have ended ${count(most)}` : ""}: the outlined bars.`,
-    `The line is today's limit of ${count(limit)}.`,
+    `Today's limit is ${count(limit)}${ended > 0 || most > 0 ? ", the line" : ""}.`,
   ]
     .filter(Boolean)
     .join(" ");

@@ -109,7 +109,7 @@ function Today({ policy, person }: { policy: Policy; person: SubjectView }) {
   const region = useRegion();
   const { data } = useQuery(trpc.policies.explain.queryOptions({ id: policy.id, subjectId: person.id }));
   if (!data) return null;
-  if (!data.exception) return <Notice>Today: {verdictOf(data, policy, region)}</Notice>;
+  if (!data.exception) return <Notice title="Today">{verdictOf(data, policy, region)}</Notice>;
   return (
     <Notice tone="warning" title="This person has an exception already">
       It {data.exception.effect === "grant" ? "grants" : "denies"} the credential: “{data.exception.reason}”. What you

@@ -65,7 +65,7 @@ export function PreviewPanel({ policy }: { policy: Policy }) {
   const { can } = useSession();
   const [action, setAction] = useState<Action | null>(null);
   const [isAsked, setAsked] = useState(false);
-  const at = usePage();
+  const at = usePage(10);
   const query = useQuery(
     trpc.policies.preview.queryOptions(
       { id: policy.id, ...at.range, ...(action && { actions: [action] }) },

@@ -116,6 +116,7 @@ function RunDetail({ policy, run }: { policy: Policy; run: Run }) {
 function Removals({ policyId, run }: { policyId: string; run: Run }) {
   const trpc = useTRPC();
   const at = usePage();
+  const title = run.status === "completed" ? "Whose credential it ended" : "Whose credential it would end";
   const query = useQuery(
     trpc.policies.removals.queryOptions(
       { id: policyId, run: run.id, ...at.range },
@@ -123,9 +124,9 @@ function Removals({ policyId, run }: { policyId: string; run: Run }) {
     ),
   );
   return (
-    <Panel flush title="Whose credential it ends">
+    <Panel flush title={title}>
       <DataTable
-        label="Whose credential it ends"
+        label={title}
         columns={columns}
         query={query}
         rowKey={(removal) => removal.subjectId}
