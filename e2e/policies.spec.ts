@@ -29,7 +29,7 @@ test("a registrar builds a policy, applies it, and is asked when its data collap
   const attribute = rule.locator('input[aria-label="Attribute"]');
   await attribute.fill("dept");
   await rule.getByLabel("Value", { exact: true }).fill("Maths");
-  await expect(rule.getByText("Means 8 people now.")).toBeVisible();
+  await expect(rule.getByText("Means 8 active people now.")).toBeVisible();
   await rule.getByRole("button", { name: "Add a condition" }).click();
   await rule
     .getByRole("button", { name: /What is compared/ })
@@ -39,7 +39,7 @@ test("a registrar builds a policy, applies it, and is asked when its data collap
   await expect(rule.getByText("Enter the attribute's name, as it stands in a person's record.")).toBeVisible();
   await attribute.last().fill("dept");
   await rule.getByRole("button", { name: "Remove condition" }).last().click();
-  await expect(rule.getByText("Means 8 people now.")).toBeVisible();
+  await expect(rule.getByText("Means 8 active people now.")).toBeVisible();
   await dialog.getByRole("button", { name: "Create policy" }).click();
 
   await expect(page.getByRole("heading", { name: "Mathematicians" })).toBeVisible();
@@ -119,10 +119,10 @@ test("a registrar means the members of a group, and is told when the group is go
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("combobox", { name: "Group" }).fill("Chess");
   await page.getByRole("option", { name: /Chess club/ }).click();
-  await expect(dialog.getByText("Means 1 person now.")).toBeVisible();
+  await expect(dialog.getByText("Means 1 active person now.")).toBeVisible();
   await api("DELETE", `/v1/groups/${chess!.id}`);
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByText("Is no group of this organisation.")).toBeVisible();
+  await expect(dialog.getByText("This group was deleted meanwhile. Remove it, and choose another one.")).toBeVisible();
   await dialog.getByRole("button", { name: /^Remove (Chess club|a group that was deleted)/ }).click();
   await dialog
     .getByRole("textbox", { name: /^Days of grace/ })

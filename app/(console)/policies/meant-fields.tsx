@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Choice } from "@/components/ui/choice";
 import { Notice } from "@/components/ui/notice";
 import { GroupsInput } from "../_rule/groups-input";
+import type { RuleError } from "../_rule/rule-errors";
 import { RuleInput } from "../_rule/rule-input";
 import type { Entered } from "./entered";
 import type { FormPart } from "./form-part";
@@ -15,7 +16,12 @@ const ways: readonly { value: Entered["meant"]; label: string; description: stri
 ];
 
 /** Who is meant: by a rule, which a new policy can begin from a recipe, or the members of a group. */
-export function MeantFields({ form, onChange, isNew }: FormPart & { isNew: boolean }) {
+export function MeantFields({
+  form,
+  onChange,
+  isNew,
+  refused,
+}: FormPart & { isNew: boolean; refused: readonly RuleError[] }) {
   const [recipe, setRecipe] = useState<Recipe>("students");
   /** The recipe that would replace a rule which the person has written. */
   const [replacing, setReplacing] = useState<Recipe | null>(null);
@@ -68,7 +74,7 @@ export function MeantFields({ form, onChange, isNew }: FormPart & { isNew: boole
         </Notice>
       )}
       {isRule ? (
-        <RuleInput onlyActive value={form.rule} onChange={(rule) => onChange({ rule })} />
+        <RuleInput onlyActive refused={refused} value={form.rule} onChange={(rule) => onChange({ rule })} />
       ) : (
         <GroupsInput
           isList={false}

@@ -1,6 +1,6 @@
 "use client";
 import { Button } from "@heroui/react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useBasis } from "@/components/console/use-basis";
 import type { Problem } from "@/components/problem";
@@ -11,6 +11,7 @@ import { CancelButton, ProblemForm, TextInput } from "@/components/ui/fields";
 import { Notice } from "@/components/ui/notice";
 import { readObject, unreadable } from "../_data/read-object";
 import { useTemplateOptions } from "../_data/names";
+import { apartFromRule } from "../_rule/rule-errors";
 import { asEntered, enteredLabels, fieldsToSend, firstEntered, type Entered } from "./entered";
 import { LeavingFields } from "./leaving-fields";
 import { LimitFields } from "./limit-fields";
@@ -62,10 +63,11 @@ export function PolicyForm({ policy, onReload, onDone }: Props) {
     const changed = Object.keys(changes(form)) as (keyof Entered)[];
     update.run({ id: policy.id, ifMatch, ...fieldsToSend(form, changed, known) });
   };
+  const { rest, ofRule } = useMemo(() => apartFromRule(refusal ?? action.problem), [refusal, action.problem]);
   const isMeant = form.meant === "rule" || form.groupId !== "";
   return (
     <ProblemForm
-      problem={refusal ?? action.problem}
+      problem={rest}
       isPending={action.isPending}
       entered={{ ...form, templateId }}
       onSubmit={submit}
@@ -88,7 +90,7 @@ export function PolicyForm({ policy, onReload, onDone }: Props) {
           options={templates}
         />
       )}
-      <MeantFields form={form} onChange={change} isNew={!policy} />
+      <MeantFields form={form} onChange={change} isNew={!policy} refused={ofRule} />
       <LeavingFields form={form} onChange={change} />
       <RenewalFields value={form.renewal} onChange={(renewal) => change({ renewal })} />
       <LimitFields form={form} onChange={change} isNew={!policy} />
