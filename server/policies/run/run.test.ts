@@ -477,6 +477,20 @@ describe("the blast radius of a policy", () => {
     expect(await office.states()).toEqual({ active: 1 });
   });
 
+  it("halts before the grace of everybody begins, and begins it once a person approves", async () => {
+    const office = await Office.open(await world(), { graceDays: 2 });
+    await office.people(numbers(1, 8));
+    await office.apply();
+    await office.people(numbers(1, 8), null);
+    const run = await office.apply();
+    expect(run).toMatchObject({ status: "halted", halt: { reason: "collapse", affected: 0 }, counts: { grace: 8 } });
+    const approver = await office.world.key("policies:approve");
+    const approve = await office.post(`/runs/${run.id}/approve`, { planHash: run.planHash! }, approver);
+    expect(approve.json()).toMatchObject({ status: "completed", counts: { ...none, grace: 8 } });
+    expect(await office.apply()).toMatchObject({ status: "completed", counts: { ...none, grace: 8 } });
+    expect(await office.states()).toEqual({ active: 8 });
+  });
+
   it("forgets the halt when the data is right again", async () => {
     const office = await Office.open(await world());
     await office.people(numbers(1, 20));

@@ -68,9 +68,9 @@ function RunDetail({ policy, run }: { policy: Policy; run: Run }) {
           { label: policy.name, href: `/policies/${policy.id}` },
         ]}
         title={
-          <>
+          <span className="[&_time]:whitespace-normal">
             Run of <Time at={run.createdAt} as="exact" />
-          </>
+          </span>
         }
         aside={<Status of={run.status} {...(label && { label })} />}
         description={outcomeOf(run)}
