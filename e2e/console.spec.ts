@@ -25,6 +25,8 @@ let ids: Record<
   | "run"
   | "directory"
   | "policy"
+  | "policyRun"
+  | "meant"
   | "active"
   | "revoked"
   | "template"
@@ -40,16 +42,19 @@ test.beforeAll(async ({ service }: { service: Service }) => {
 });
 
 /** A policy whose last run waits for a person. */
-async function haltedPolicy({ api }: Organisation, templateId: string): Promise<string> {
+async function haltedPolicy(
+  { api }: Organisation,
+  templateId: string,
+): Promise<{ policy: string; policyRun: string; meant: string }> {
   const rule = { field: "attributes.term", op: "eq", value: "autumn" };
   const person = (term: string | null) =>
-    api("PUT", "/v1/subjects", { externalId: "t-1", displayName: "Alan Turing", attributes: { term } });
+    api<{ id: string }>("PUT", "/v1/subjects", { externalId: "t-1", displayName: "Alan Turing", attributes: { term } });
   const { id } = await api<{ id: string }>("POST", "/v1/policies", { name: "Students", templateId, rule });
-  await person("autumn");
+  const { id: meant } = await person("autumn");
   await api("POST", `/v1/policies/${id}/apply`, {});
   await person(null);
-  await api("POST", `/v1/policies/${id}/apply`, {});
-  return id;
+  const run = await api<{ id: string }>("POST", `/v1/policies/${id}/apply`, {});
+  return { policy: id, policyRun: run.id, meant };
 }
 
 /** At least one row for each list and page of the console. */
@@ -80,7 +85,7 @@ async function fill(service: Service, organisation: Organisation): Promise<typeo
   const items = [{ id: active.id }, { id: "crd_unknown" }];
   const job = await post("/v1/credentials/bulk", { action: "resume", items }, { prefer: "respond-async" });
   const held = await heldRun(service, organisation);
-  const policy = await haltedPolicy(organisation, templateId);
+  const halted = await haltedPolicy(organisation, templateId);
   const achievement = await post("/v1/achievements", {
     name: longName,
     description: "A course.",
@@ -95,7 +100,7 @@ async function fill(service: Service, organisation: Organisation): Promise<typeo
     group: group.id,
     connector: held.connectorId,
     run: held.id,
-    policy,
+    ...halted,
     directory,
     longNamed: revoked.subjectId,
     active: active.id,
@@ -124,6 +129,8 @@ const screens = () => [
   `/connectors/${ids.connector}/runs/${ids.run}`,
   "/policies",
   `/policies/${ids.policy}`,
+  `/policies/${ids.policy}/runs/${ids.policyRun}`,
+  `/policies/${ids.policy}/why/${ids.meant}`,
   "/credentials",
   `/credentials/${ids.active}`,
   `/credentials/${ids.revoked}`,
@@ -229,6 +236,7 @@ const overlays = (): [path: string, ...names: string[]][] => [
   [`/policies/${ids.policy}`, "Approve"],
   [`/policies/${ids.policy}`, "Discard"],
   [`/policies/${ids.policy}`, "More actions", "Delete"],
+  [`/policies/${ids.policy}`, "Add exception"],
   [`/credentials/${ids.active}`, "Suspend"],
   [`/credentials/${ids.active}`, "Revoke"],
   [`/credentials/${ids.active}`, "More actions", "Send by e-mail"],

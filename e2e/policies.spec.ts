@@ -29,7 +29,7 @@ test("a registrar builds a policy, applies it, and is asked when its data collap
   const attribute = rule.locator('input[aria-label="Attribute"]');
   await attribute.fill("dept");
   await rule.getByLabel("Value", { exact: true }).fill("Maths");
-  await expect(rule.getByText("Means 8 people now.")).toBeVisible();
+  await expect(rule.getByText("Means 8 active people now.")).toBeVisible();
   await rule.getByRole("button", { name: "Add a condition" }).click();
   await rule
     .getByRole("button", { name: /What is compared/ })
@@ -39,7 +39,7 @@ test("a registrar builds a policy, applies it, and is asked when its data collap
   await expect(rule.getByText("Enter the attribute's name, as it stands in a person's record.")).toBeVisible();
   await attribute.last().fill("dept");
   await rule.getByRole("button", { name: "Remove condition" }).last().click();
-  await expect(rule.getByText("Means 8 people now.")).toBeVisible();
+  await expect(rule.getByText("Means 8 active people now.")).toBeVisible();
   await dialog.getByRole("button", { name: "Create policy" }).click();
 
   await expect(page.getByRole("heading", { name: "Mathematicians" })).toBeVisible();
@@ -50,6 +50,31 @@ test("a registrar builds a policy, applies it, and is asked when its data collap
   await expect(dialog).toBeHidden();
   const runs = page.getByRole("table", { name: "Runs" });
   await expect(runs.getByText("8 issued")).toBeVisible();
+
+  await page.getByRole("button", { name: "Add exception" }).click();
+  await dialog.getByRole("combobox", { name: "Person" }).fill("Student 9");
+  await page.getByRole("option", { name: /Student 9/ }).click();
+  await expect(dialog.getByText("Is not to hold this credential")).toBeVisible();
+  await dialog.getByRole("textbox", { name: /^Reason/ }).fill("Guest of the faculty");
+  await dialog.getByRole("button", { name: "Add exception" }).click();
+  const exceptions = page.getByRole("table", { name: "Exceptions" });
+  await expect(exceptions.getByText("Guest of the faculty")).toBeVisible();
+
+  await exceptions.getByRole("link", { name: "Student 9" }).click();
+  await expect(page.getByText("Gets this credential with the next run.")).toBeVisible();
+  await expect(page.getByText(/An exception grants them the credential.*“Guest of the faculty”/)).toBeVisible();
+  await expect(page.getByText("The person does not meet the rule of this policy.")).toBeVisible();
+  await expect(page.getByText("Recorded: Law")).toBeVisible();
+  await page.getByRole("combobox", { name: "Person" }).fill("Student 8");
+  await page.getByRole("option", { name: /Student 8/ }).click();
+  await expect(page.getByText("Holds this credential and keeps it.")).toBeVisible();
+  await page.getByRole("link", { name: "See the credential" }).click();
+  await expect(page.getByRole("link", { name: "Policy Mathematicians" })).toBeVisible();
+  await page.getByRole("link", { name: "the policy Mathematicians" }).first().click();
+  await expect(page.getByRole("heading", { name: /^Run of/ })).toBeVisible();
+  await expect(page.getByText("8 issued")).toBeVisible();
+  await page.getByRole("link", { name: "Mathematicians" }).click();
+  await expect(runs).toBeVisible();
 
   await people(null, [1, 2, 3, 4, 5, 6]);
   await page.reload();
@@ -70,3 +95,57 @@ test("a registrar builds a policy, applies it, and is asked when its data collap
   await expect(page.getByText("This policy waits for you")).toBeHidden();
   await expect(runs.getByText("6 suspended")).toBeVisible();
 });
+
+test("a registrar means the members of a group, and is told when the group is gone", async ({ page, service }) => {
+  const organisation = await newOrganisation(service, "Grouped University");
+  const { api } = organisation;
+  const { id: templateId } = await api<{ id: string }>("POST", "/v1/templates", {
+    name: "Library card",
+    kind: "membership",
+    publish: true,
+  });
+  const person = await api<{ id: string }>("PUT", "/v1/subjects", { externalId: "s-1", displayName: "Ada Lovelace" });
+  const [choir, chess] = await Promise.all(
+    ["Choir", "Chess club"].map((name) => api<{ id: string }>("POST", "/v1/groups", { name })),
+  );
+  await api("POST", `/v1/groups/${choir!.id}/members`, { subjectIds: [person.id] });
+  const rule = { field: "groups", op: "in", value: [choir!.id] };
+  const { id } = await api<{ id: string }>("POST", "/v1/policies", { name: "Singers", templateId, rule, graceDays: 7 });
+  await organisation.enter(page);
+  await page.goto(`${service.url}/policies/${id}`);
+  await expect(page.getByText("Is in one of Choir")).toBeVisible();
+
+  await page.getByRole("button", { name: "Edit" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Group" }).fill("Chess");
+  await page.getByRole("option", { name: /Chess club/ }).click();
+  await expect(dialog.getByText("Means 1 active person now.")).toBeVisible();
+  await api("DELETE", `/v1/groups/${chess!.id}`);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("This group was deleted meanwhile. Remove it, and choose another one.")).toBeVisible();
+  await dialog.getByRole("button", { name: /^Remove (Chess club|a group that was deleted)/ }).click();
+  await dialog
+    .getByRole("textbox", { name: /^Days of grace/ })
+    .or(dialog.getByLabel(/^Days of grace/))
+    .first()
+    .fill("3");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole("button", { name: "Apply" }).click();
+  await dialog.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByRole("table", { name: "Runs" }).getByText("1 issued")).toBeVisible();
+  await api("POST", `/v1/groups/${choir!.id}/members`, { subjectIds: [(await other(api)).id] });
+  await api("POST", `/v1/groups/${choir!.id}/members/remove`, { subjectIds: [person.id] });
+  await page.reload();
+  await page.getByRole("button", { name: /What changes/ }).click();
+  await page.getByRole("option", { name: /^In grace/ }).click();
+  const people = page.getByRole("table", { name: "People" });
+  await expect(people.getByText("In grace")).toBeVisible();
+  await people.getByRole("link", { name: "Ada Lovelace" }).click();
+  await expect(page.getByText(/^Keeps this credential until .*The first run after that suspends it\.$/)).toBeVisible();
+  await expect(page.getByText("The person is in no group.")).toBeVisible();
+});
+
+const other = (api: Awaited<ReturnType<typeof newOrganisation>>["api"]) =>
+  api<{ id: string }>("PUT", "/v1/subjects", { externalId: "s-2", displayName: "Alan Turing" });

@@ -14,9 +14,9 @@ export interface PageState {
   range: { limit: number; offset: number };
 }
 
-/** The page of a list, kept in the URL. */
-export function usePage(size = 25): PageState {
-  const [asked, setPage] = useQueryState("page", pageParser);
+/** The page of a list, kept in the URL under `name`, which tells it apart from another list of the same screen. */
+export function usePage(size = 25, name = "page"): PageState {
+  const [asked, setPage] = useQueryState(name, pageParser);
   const page = Math.max(1, asked);
   return { page, size, setPage, range: { limit: size, offset: (page - 1) * size } };
 }

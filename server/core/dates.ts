@@ -60,6 +60,13 @@ export function endsWithDay(end: Date | string, timeZone: string): boolean {
   return endOfDay(lastDayOf(end, timeZone), timeZone).getTime() - at <= 1000;
 }
 
+/** The last `n` days in a time zone, oldest first, today among them: dates such as 2026-11-20. */
+export function lastDays(now: Date, timeZone: string, n: number): string[] {
+  const days = [dayOf(now, timeZone)];
+  while (days.length < n) days.unshift(dayOf(new Date(startOfDay(days[0]!, timeZone).getTime() - 1), timeZone));
+  return days;
+}
+
 /**
  * Adds calendar units to an instant and keeps the time of day in the time zone, even across a clock change.
  */

@@ -5,4 +5,6 @@
 export const isForgettable = `(revoked_at IS NULL OR NOT EXISTS (
   SELECT FROM bulk_jobs j WHERE j.org_id = access_tokens.org_id AND j.access_token = access_tokens.hash AND j.state IN ('queued', 'running')
   UNION ALL
-  SELECT FROM connector_runs r WHERE r.org_id = access_tokens.org_id AND r.access_token = access_tokens.hash AND r.status IN ('queued', 'running')))`;
+  SELECT FROM connector_runs r WHERE r.org_id = access_tokens.org_id AND r.access_token = access_tokens.hash AND r.status IN ('queued', 'running')
+  UNION ALL
+  SELECT FROM policy_runs p WHERE p.org_id = access_tokens.org_id AND p.access_token = access_tokens.hash AND p.status IN ('running', 'waiting')))`;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { reading } from "@/server/core/db";
 import { query } from "@/server/core/operation";
 import { regionOf } from "@/server/organisations/region";
-import { dayOf, startOfDay } from "@/server/core/dates";
+import { lastDays, startOfDay } from "@/server/core/dates";
 
 const days = 30;
 
@@ -27,14 +27,7 @@ export const credentialDays = query({
   async run(ctx) {
     const { sql } = reading(ctx);
     const { timeZone } = await regionOf(sql, ctx.orgId);
-    const found: Day[] = [];
-    for (
-      let date = dayOf(ctx.now, timeZone);
-      found.length < days;
-      date = dayOf(new Date(startOfDay(date, timeZone).getTime() - 1), timeZone)
-    ) {
-      found.unshift({ date, issued: 0, suspended: 0, revoked: 0 });
-    }
+    const found = lastDays(ctx.now, timeZone, days).map((date): Day => ({ date, issued: 0, suspended: 0, revoked: 0 }));
     const starts = found.map(({ date }) => startOfDay(date, timeZone));
     const rows = await sql<{ day: number; action: "issued" | "suspended" | "revoked"; n: number }>(
       `SELECT width_bucket(period, $3::timestamptz[]) AS day, action, sum(n)::bigint AS n FROM (

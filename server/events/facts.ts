@@ -118,7 +118,7 @@ export const policyRunFacts = z.object({
   policyId: id,
   status: word,
   counts: z.partialRecord(
-    z.enum(["issue", "keep", "foreign", "renew", "resume", "suspend", "revoke", "blocked", "refused"]),
+    z.enum(["issue", "keep", "foreign", "renew", "resume", "suspend", "revoke", "grace", "blocked", "refused"]),
     z.int(),
   ),
   halt: z.object({ reason: word, limit: z.int(), affected: z.int() }).nullable(),

@@ -13,6 +13,8 @@ import { createGroup } from "./create";
 import { foldGroupCounts } from "./fold-counts";
 import { getGroup } from "./get";
 import { listGroupMembers } from "./list-members";
+import { deleteGroup } from "./delete";
+import { groupNames } from "./names";
 import { listGroupsOfSubject } from "./list-of-subject";
 import { reconcileGroupCounts } from "./reconcile-counts";
 import { removeGroupMembers } from "./remove-members";
@@ -183,6 +185,14 @@ describe("the lists", () => {
     const second = await listGroupMembers(w.ctx, { id, limit: 2, cursor: first.nextCursor! });
     expect([...first.data, ...second.data].map(({ subjectId }) => subjectId)).toEqual([4, 3, 0].map((i) => ids[i]));
     expect([second.nextCursor, (await listGroupMembers(w.ctx, { id, offset: 0 })).total]).toEqual([null, 3]);
+  });
+
+  it("are named by id, without those that were deleted and those of others", async () => {
+    const [w, other] = [await world(), await world()];
+    const [kept, gone, foreign] = [await group(w), await group(w), await group(other)];
+    await deleteGroup(w.ctx, { id: gone.id });
+    const named = await groupNames(w.ctx, { ids: [kept.id, gone.id, foreign.id] });
+    expect(named).toEqual([{ id: kept.id, name: kept.name }]);
   });
 
   it("show the groups of a person", async () => {

@@ -6,16 +6,20 @@ import { jsonPointer } from "@/server/core/json-pointer";
 import { groupsNamedIn, type Rule } from "@/server/rules/rule";
 
 /**
- * The groups that a rule names, kept from being deleted until the transaction ends. Only static groups: rules that
+ * The groups that a rule names, kept from being deleted until the transaction ends unless `lock` is empty. Only static groups: rules that
  * named each other's groups could go round in a circle.
  * @throws DomainError invalid_request, with the place of each that is not there or has a rule of its own
  */
-export async function requireStaticGroups(ctx: TxCtx, rule: Rule): Promise<Id<"grp">[]> {
+export async function requireStaticGroups(
+  ctx: TxCtx,
+  rule: Rule,
+  lock: "FOR KEY SHARE" | "" = "FOR KEY SHARE",
+): Promise<Id<"grp">[]> {
   const named = groupsNamedIn(rule);
   if (named.length === 0) return [];
   const ids = [...new Set(named.map(({ id }) => id))].map((id) => readId("grp", id));
   const found = await ctx.tx.sql<{ id: Id<"grp">; kind: string }>(
-    `SELECT id, kind FROM groups WHERE org_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR KEY SHARE`,
+    `SELECT id, kind FROM groups WHERE org_id = $1 AND id = ANY($2::uuid[]) ORDER BY id ${lock}`,
     [ctx.orgId, ids],
   );
   const kinds = new Map(found.map(({ id, kind }) => [id, kind]));

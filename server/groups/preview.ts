@@ -2,6 +2,7 @@ import { z } from "zod";
 import { query } from "@/server/core/operation";
 import { transaction, type Tx } from "@/server/core/transaction";
 import { regionOf } from "@/server/organisations/region";
+import { requireStaticGroups } from "./named-groups";
 import { compileRule } from "@/server/rules/compile";
 import { ruleInput } from "@/server/rules/input";
 import { statuses } from "@/server/rules/rule";
@@ -11,7 +12,7 @@ export const groupPreviewSchema = z
   .object({ matchCount: z.int().meta({ description: "How many people the rule means now." }) })
   .meta({ id: "GroupPreview" });
 
-/** Counts the people whom a rule means now. Writes nothing. Rules can ask for any attribute, so it takes subjects:read. */
+/** Counts the people whom a rule means now, after the checks of saving it. Writes nothing. Rules can ask for any attribute, so it takes subjects:read. */
 export const previewGroup = query({
   name: "groups.preview",
   scope: "subjects:read",
@@ -23,6 +24,7 @@ export const previewGroup = query({
   }),
   async run(ctx, { rule, status }) {
     const count = async (tx: Tx) => {
+      await requireStaticGroups({ ...ctx, tx }, rule, "");
       const { timeZone } = await regionOf(tx.sql, ctx.orgId);
       const values: unknown[] = [ctx.orgId];
       const parameter = (value: unknown) => `$${values.push(value)}`;

@@ -1,3 +1,4 @@
+import { newPublicId } from "@/server/core/ids";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { eventsOf } from "@/server/testing/events";
@@ -92,6 +93,19 @@ describe("a rule group", () => {
       matchCount: 1,
     });
     expect(await told(w, before)).toEqual([]);
+  });
+
+  it("counts active people only where that is asked for, and refuses a group that is not there", async () => {
+    const w = await world();
+    await upsertSubject(w.ctx, { externalId: "ada" });
+    await upsertSubject(w.ctx, { externalId: "bob", status: "inactive" });
+    const rule = { field: "externalId", op: "exists" };
+    expect(await previewGroup(w.ctx, { rule })).toEqual({ matchCount: 2 });
+    expect(await previewGroup(w.ctx, { rule, status: "active" })).toEqual({ matchCount: 1 });
+    const gone = { any: [rule, { field: "groups", op: "in", value: [newPublicId("grp")] }] };
+    await expect(previewGroup(w.ctx, { rule: gone })).rejects.toMatchObject({
+      extras: { errors: [{ pointer: "/rule/any/1/value/0" }] },
+    });
   });
 
   it("rests while its organisation is suspended", async () => {

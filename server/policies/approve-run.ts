@@ -61,7 +61,8 @@ export const approvePolicyRun = command({
        WHERE org_id = $1 AND id = $2 RETURNING ${workColumns}`,
       [ctx.orgId, run.id, ctx.now, ctx.actor, [...ctx.scopes], ctx.accessToken ?? null],
     );
-    await beginGrace(ctx, begun!, await planOf(ctx, begun!, ctx.now));
+    const counts = await beginGrace(ctx, begun!, await planOf(ctx, begun!, ctx.now));
+    await ctx.tx.sql(`UPDATE policy_runs SET counts = $3 WHERE org_id = $1 AND id = $2`, [ctx.orgId, run.id, counts]);
     await audit(
       ctx,
       "policy_run.approved",

@@ -3,15 +3,17 @@ import { audit } from "@/server/access/audit";
 import { newId, publicId } from "@/server/core/ids";
 import { command, requireScope } from "@/server/core/operation";
 import { regionOf } from "@/server/organisations/region";
+import { configOf } from "./config";
 import { policyFields } from "./input";
 import { loadShownPolicy } from "./load";
+import { countMatches } from "./matches";
 import { requireMeant, requireTemplate } from "./references";
 import { nextRun } from "@/server/core/schedule";
 import { policyTag, policyView } from "./view";
 
 /**
  * Creates a policy: people whom a rule or a group means hold a credential (contract section 12). Nothing is issued
- * before it is applied or its schedule comes. A rule takes subjects:read too, as in createGroup. Leaves an audit entry.
+ * before it is applied or its schedule comes. Answers how many it means. A rule takes subjects:read too, as in createGroup. Leaves an audit entry.
  */
 export const createPolicy = command({
   name: "policies.create",
@@ -64,6 +66,7 @@ export const createPolicy = command({
       { type: "policy", id: publicId("pol", id) },
       { name, templateId: publicId("tpl", templateId), onExit, blastRadius: input.blastRadius },
     );
-    return policyView(await loadShownPolicy(ctx, id));
+    const shown = await loadShownPolicy(ctx, id);
+    return { ...policyView(shown), matches: await countMatches(ctx, id, configOf(shown)) };
   },
 });

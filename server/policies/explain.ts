@@ -10,23 +10,17 @@ import { loadSubject } from "@/server/subjects/load";
 import type { SubjectRow } from "@/server/subjects/view";
 import type { Ctx } from "@/server/core/context";
 import { configOf } from "./config";
-import { effects } from "./exception-view";
 import { loadPolicy } from "./load";
-import { sent, type PolicySql } from "./plan/people";
+import { outcomeFields, outcomeFor } from "./outcome";
 import { plansOf } from "./plan/plans";
-import { actions, type Action } from "./run-view";
 
 export const explanationSchema = z
   .object({
     policyId: z.string(),
     subjectId: z.string(),
-    meant: z.boolean().meta({ description: "Whether the rule or group means the person; inactive people never are." }),
-    wanted: z.boolean().meta({ description: "Whether they are to hold a credential: meant, or by an exception." }),
-    action: z.enum([...actions, "none"]).meta({ description: "What an apply would do now." }),
+    ...outcomeFields,
     active: z.boolean(),
     inGroup: z.boolean().nullable().meta({ description: "For a policy with a group." }),
-    exception: z.object({ effect: z.enum(effects), reason: z.string(), until: z.iso.datetime().nullable() }).nullable(),
-    lapsedSince: z.iso.datetime().nullable().meta({ description: "Since when they are not meant, while grace runs." }),
     comparisons: z
       .array(
         z.object({
@@ -56,35 +50,16 @@ export const explainPolicy = query({
     const subject = await loadSubject(ctx, input.subjectId);
     const { sql } = reading(ctx);
     const config = configOf(policy);
-    const { clock, fresh } = await plansOf(sql, { orgId: ctx.orgId, policyId: policy.id, config, now: ctx.now });
+    const plans = await plansOf(sql, { orgId: ctx.orgId, policyId: policy.id, config, now: ctx.now });
     const { rule, group_id } = policy;
     const groups = await groupsOf(ctx, subject.id);
-    const leaves = rule ? evaluateRule(rule, personOf(subject, groups.static), clock).leaves : [];
-    const decided = fresh();
-    const who = decided.parameter(subject.id);
-    const [meant, wanted] = [decided.meant(), decided.wanted()];
-    const [row] = await sql<{ meant: boolean; wanted: boolean }>(
-      `SELECT ${meant} IS TRUE AS meant, ${wanted} IS TRUE AS wanted FROM subjects s WHERE s.org_id = $1 AND s.id = ${who}::uuid`,
-      ...sent(decided),
-    );
-    const action = await actionFor(ctx, fresh, subject.id);
-    const [exception] = await sql<{ effect: (typeof effects)[number]; reason: string; until: Date | null }>(
-      `SELECT effect, reason, until FROM policy_exceptions WHERE org_id = $1 AND policy_id = $2 AND subject_id = $3 AND (until IS NULL OR until > $4)`,
-      [ctx.orgId, policy.id, subject.id, ctx.now],
-    );
-    const [lapse] = await sql<{ since: Date }>(
-      `SELECT since FROM policy_lapses WHERE org_id = $1 AND policy_id = $2 AND subject_id = $3`,
-      [ctx.orgId, policy.id, subject.id],
-    );
+    const leaves = rule ? evaluateRule(rule, personOf(subject, groups.static), plans.clock).leaves : [];
     return {
       policyId: publicId("pol", policy.id),
       subjectId: publicId("sub", subject.id),
-      ...row!,
-      action: action ?? ("none" as const),
+      ...(await outcomeFor(ctx, policy, subject.id, plans)),
       active: subject.status === "active",
       inGroup: group_id && groups.all.includes(publicId("grp", group_id)!),
-      exception: exception ? { ...exception, until: exception.until?.toISOString() ?? null } : null,
-      lapsedSince: lapse?.since.toISOString() ?? null,
       comparisons: leaves.map(({ path, comparison: { field, op, value }, found, outcome }) => ({
         pointer: jsonPointer(["rule", ...path]),
         field,
@@ -116,18 +91,3 @@ const personOf = (row: SubjectRow, groups: string[]) => ({
   groups,
   erased: row.erased_at !== null,
 });
-
-/** What an apply would do for one person. */
-async function actionFor(ctx: Ctx, fresh: () => PolicySql, subjectId: Id<"sub">): Promise<Action | undefined> {
-  for (const part of ["grants", "exits"] as const) {
-    const plan = fresh();
-    const text = plan[part]();
-    const column = part === "grants" ? "s.id" : "c.subject_id";
-    const [row] = await reading(ctx).sql<{ action: Action }>(
-      `${text} AND ${column} = ${plan.parameter(subjectId)}::uuid`,
-      ...sent(plan),
-    );
-    if (row) return row.action;
-  }
-  return undefined;
-}

@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { newPublicId } from "@/server/core/ids";
+import { addGroupMembers } from "@/server/groups/add-members";
+import { createGroup } from "@/server/groups/create";
+import { dayOf } from "@/server/core/dates";
+import { updateOrganisation } from "@/server/organisations/update";
 import { auditOf } from "@/server/testing/audit";
 import { publishedTemplate } from "@/server/testing/credentials";
 import { ownDatabase } from "@/server/testing/own-database";
@@ -7,6 +11,8 @@ import { call } from "@/server/testing/request";
 import { sql } from "@/server/testing/sql";
 import { world } from "@/server/testing/world";
 import { inMaths, numbers, Office } from "./testing/office";
+import { policyDays } from "./days";
+import { policyRunOwners } from "./run-owners";
 import type { PolicyView } from "./view";
 
 beforeAll(ownDatabase);
@@ -130,6 +136,26 @@ describe("a policy", () => {
     expect(await count()).toEqual(before);
   });
 
+  it("answers how many active people it means when it is saved", async () => {
+    const office = await Office.open(await world());
+    await office.people([1, 2, 3]);
+    await office.people([4], "Law");
+    const { token, templateId } = office;
+    await call("PATCH", `/v1/subjects/${await office.subject(3)}`, { token, body: { status: "inactive" } });
+    const saved = await call("POST", "/v1/policies", { token, body: { name: "Again", templateId, rule: inMaths } });
+    expect([saved.status, saved.json()]).toMatchObject([201, { matches: 2 }]);
+    const patch = async (body: object) => {
+      const answer = await call("PATCH", `/v1/policies/${office.id}`, { token, body });
+      return [answer.status, answer.json<{ matches: number | null }>().matches];
+    };
+    expect(await patch({ name: "Renamed" })).toEqual([200, null]);
+    expect(await patch({ rule: { field: "attributes.dept", op: "in", value: ["Maths", "Law"] } })).toEqual([200, 3]);
+    expect(await patch({ rule: { field: "attributes.dept", op: "in", value: ["Maths", "Law"] } })).toEqual([200, 3]);
+    const { id: groupId } = await createGroup(office.world.ctx, { name: "Lawyers" });
+    await addGroupMembers(office.world.ctx, { id: groupId, externalIds: ["p-3", "p-4"] });
+    expect(await patch({ groupId })).toEqual([200, 1]);
+  });
+
   it("takes numbers of a preview, and no text in their place", async () => {
     const office = await Office.open(await world());
     for (const body of [{ limit: "5" }, { offset: "0" }])
@@ -180,6 +206,90 @@ describe("a policy", () => {
     });
     await office.apply();
     expect(await of()).toMatchObject({ action: "keep" });
+  });
+
+  it("names people in grace with the end of it, in a preview, an explanation and the list of a person", async () => {
+    const office = await Office.open(await world(), { graceDays: 3 });
+    await office.people(numbers(1, 10));
+    await office.apply();
+    await office.people([1], "Law");
+    const grace = async () => {
+      const { counts, data, total } = await office.preview({ actions: ["grace"], offset: 0 });
+      const explained = (await office.get(`/explain/${await office.subject(1)}`)).json<{ graceUntil: string }>();
+      return { counts, data, total, explained, until: Date.parse(data[0]!.graceUntil!) };
+    };
+    const day = 24 * 3_600_000;
+    const before = await grace();
+    expect(before).toMatchObject({
+      counts: { grace: 1, suspend: 0, keep: 9 },
+      data: [{ externalId: "p-1", action: "grace" }],
+      total: 1,
+    });
+    expect(Math.abs(before.until - Date.now() - 3 * day)).toBeLessThan(3_600_000);
+    expect((await office.apply()).counts).toMatchObject({ grace: 1, suspend: 0, keep: 9 });
+    await sql(`UPDATE policy_lapses SET since = since - interval '1 day' WHERE org_id = $1`, [office.world.orgId]);
+    const after = await grace();
+    expect(Math.abs(after.until - Date.now() - 2 * day)).toBeLessThan(3_600_000);
+    expect(after.explained).toMatchObject({ action: "grace", meant: false, graceUntil: after.data[0]!.graceUntil });
+    const held = (await office.credentials()).find(({ subjectId }) => subjectId === after.data[0]!.subjectId)!;
+    expect(after.explained).toMatchObject({ credentialId: held.id });
+    const list = await call("GET", `/v1/subjects/${held.subjectId}/policies`, { token: office.token });
+    expect(list.json<{ data: object[] }>().data).toMatchObject([
+      { policyId: office.id, name: "Members", action: "grace", graceUntil: after.data[0]!.graceUntil },
+    ]);
+    expect((await office.preview({ actions: ["suspend"] })).data).toEqual([]);
+  });
+
+  it("pages through the policies of a person, newest first, with what each says", async () => {
+    const office = await Office.open(await world());
+    const other = await office.beside({ rule: { field: "attributes.dept", op: "eq", value: "Law" }, name: "Lawyers" });
+    await office.people([1]);
+    await office.apply();
+    await call("PUT", `/v1/policies/${other.id}/exceptions/${await office.subject(1)}`, {
+      token: office.token,
+      body: { effect: "deny", reason: "Asked for none" },
+    });
+    const path = `/v1/subjects/${await office.subject(1)}/policies`;
+    const page = async (query: string) =>
+      (await call("GET", `${path}?${query}`, { token: office.token })).json<{ data: object[]; nextCursor: string }>();
+    const first = await page("limit=1");
+    expect(first.data).toMatchObject([
+      { policyId: other.id, name: "Lawyers", meant: false, action: "none", exception: { reason: "Asked for none" } },
+    ]);
+    expect((await page(`limit=1&cursor=${first.nextCursor}`)).data).toMatchObject([
+      { policyId: office.id, meant: true, wanted: true, action: "keep", exception: null },
+    ]);
+    const stranger = await (await world()).key();
+    expect((await call("GET", path, { token: stranger })).status).toBe(404);
+  });
+
+  it("tells what its runs did day by day, in the organisation's time zone", async () => {
+    const w = await world();
+    const office = await Office.open(w);
+    await updateOrganisation(w.ctx, { timeZone: "Asia/Tokyo" });
+    await office.people(numbers(1, 10));
+    await office.apply();
+    await office.people([1, 2], "Law");
+    await office.apply();
+    await office.people(numbers(3, 10), null);
+    await office.apply();
+    const { days, limit } = await policyDays(w.ctx, { id: office.id });
+    expect(limit).toBe(5);
+    const today = { runs: 3, issued: 10, ended: 2, halted: 1, withheld: 8, failed: 0 };
+    expect([days.length, days.at(-1)]).toEqual([30, { date: dayOf(w.ctx.now, "Asia/Tokyo"), ...today }]);
+    expect(days.slice(0, -1).every(({ runs }) => runs === 0)).toBe(true);
+    const lastMonth = { ...w.ctx, now: new Date(w.ctx.now.getTime() + 31 * 24 * 3_600_000) };
+    expect((await policyDays(lastMonth, { id: office.id })).days.every(({ runs }) => runs === 0)).toBe(true);
+  });
+
+  it("is told by its runs also when it was deleted, and only to its own organisation", async () => {
+    const office = await Office.open(await world());
+    const { id } = await office.apply();
+    const owner = { id, policyId: office.id, name: "Members", isDeleted: false };
+    expect(await policyRunOwners(office.world.ctx, { ids: [id, newPublicId("plr")] })).toEqual([owner]);
+    await call("DELETE", `/v1/policies/${office.id}`, { token: office.token });
+    expect(await policyRunOwners(office.world.ctx, { ids: [id] })).toEqual([{ ...owner, isDeleted: true }]);
+    expect(await policyRunOwners((await world()).ctx, { ids: [id] })).toEqual([]);
   });
 
   it("is nobody else's: another organisation finds none of it", async () => {

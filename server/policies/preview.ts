@@ -13,6 +13,7 @@ import { planHash, type Removal } from "./plan/plan-hash";
 import { sent, type PolicySql } from "./plan/people";
 import { plansOf } from "./plan/plans";
 import { actions, countsSchema, countsView, haltSchema, type Action } from "./run-view";
+import { countGrace } from "./run/lapses";
 import { countGrants } from "./run/plan";
 import { planMs } from "./run/work";
 
@@ -39,6 +40,9 @@ export const previewSchema = z
         displayName: z.string(),
         action: z.enum(actions),
         credentialId: z.string().nullable(),
+        graceUntil: z.iso.datetime().nullable().meta({
+          description: "Of grace: until when they keep their credential if nothing changes. null for other actions.",
+        }),
       }),
     ).shape,
   })
@@ -50,6 +54,7 @@ interface PlannedRow {
   display_name: string;
   credential_id: Id<"crd"> | null;
   action: Action;
+  since?: Date | null;
 }
 
 /**
@@ -85,7 +90,11 @@ export const previewPolicy = query({
       const exits = ending.exits();
       const removals = await sql<Removal>(`SELECT credential_id, action FROM (${exits}) ended`, ...sent(ending));
       const radius = await radiusOf(sql, fresh());
-      const counts = { ...granted, ...(removals[0] && { [removals[0].action]: removals.length }) };
+      const counts = {
+        ...granted,
+        ...(await countGrace(sql, fresh())),
+        ...(removals[0] && { [removals[0].action]: removals.length }),
+      };
       const of = (action: Action) => (counts as Partial<Record<Action, number>>)[action] ?? 0;
       const found = await paginate(input, {
         binding: [ctx.orgId, "policy_preview", policy.id, input.actions],
@@ -107,6 +116,12 @@ export const previewPolicy = query({
           displayName: row.display_name,
           action: row.action,
           credentialId: publicId("crd", row.credential_id),
+          graceUntil:
+            row.action === "grace"
+              ? fresh()
+                  .graceUntil(row.since ?? null)
+                  .toISOString()
+              : null,
         })),
       };
     };
@@ -115,8 +130,8 @@ export const previewPolicy = query({
 });
 
 /**
- * The next people of the chosen actions. Those who are to hold a credential and those who lose one are read in the
- * order of their ids each, so that both stop after a page.
+ * The next people of the chosen actions. Those who are to hold a credential, those who lose one and those in grace are
+ * read in the order of their ids each, so that all stop after a page.
  */
 async function people(
   sql: Query,
@@ -126,14 +141,16 @@ async function people(
   take: number,
 ): Promise<PlannedRow[]> {
   const from = after === null ? {} : { after };
-  const read = async (part: "grants" | "exits") => {
+  const read = async (part: "grants" | "exits" | "graces") => {
     const plan = fresh();
+    if (part === "graces" && (plan.config.graceDays === 0 || !chosen.includes("grace"))) return [];
     const text = plan[part](from);
+    const since = part === "graces" ? `, ${plan.lapsedSince("part.subject_id")} AS since` : "";
     return sql<PlannedRow>(
-      `SELECT * FROM (${text}) part WHERE action IN (${chosen.map((action) => `'${action}'`).join(", ")}) ORDER BY subject_id LIMIT ${plan.parameter(take)}`,
+      `SELECT part.*${since} FROM (${text}) part WHERE action IN (${chosen.map((action) => `'${action}'`).join(", ")}) ORDER BY subject_id LIMIT ${plan.parameter(take)}`,
       ...sent(plan),
     );
   };
-  const both = [...(await read("grants")), ...(await read("exits"))];
-  return both.toSorted((a, b) => (a.subject_id < b.subject_id ? -1 : 1)).slice(0, take);
+  const all = [...(await read("grants")), ...(await read("exits")), ...(await read("graces"))];
+  return all.toSorted((a, b) => (a.subject_id < b.subject_id ? -1 : 1)).slice(0, take);
 }

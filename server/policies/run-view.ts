@@ -7,7 +7,17 @@ import { publicId, type Id } from "@/server/core/ids";
 export const runStatuses = ["running", "waiting", "completed", "halted", "failed", "discarded"] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
-export const actions = ["issue", "keep", "foreign", "renew", "resume", "suspend", "revoke", "blocked"] as const;
+export const actions = [
+  "issue",
+  "keep",
+  "foreign",
+  "renew",
+  "resume",
+  "suspend",
+  "revoke",
+  "grace",
+  "blocked",
+] as const;
 export type Action = (typeof actions)[number];
 
 /** What a run did, or would do. `refused`: issues that could not be done, see refusal. */
@@ -15,7 +25,7 @@ export type Counts = Partial<Record<Action | "refused", number>>;
 
 /** Why a run changed nothing and waits for a person. */
 export interface Halt {
-  reason: "limit" | "collapse";
+  reason: "limit" | "collapse" | "changed";
   /** How many credentials may be ended within 24 hours. */
   limit: number;
   /** How many the run would end. */
@@ -64,6 +74,9 @@ export const countsSchema = z
     resume: count,
     suspend: count,
     revoke: count,
+    grace: count.meta({
+      description: "Are not meant any more, and keep their credential until the days of grace are over.",
+    }),
     blocked: count.meta({
       description:
         "Are meant, and get none: a person or the API has ended or suspended their credential, or set its end.",
@@ -80,6 +93,7 @@ export const countsView = (counts: Counts): z.output<typeof countsSchema> => ({
   resume: 0,
   suspend: 0,
   revoke: 0,
+  grace: 0,
   blocked: 0,
   refused: 0,
   ...counts,
@@ -87,8 +101,9 @@ export const countsView = (counts: Counts): z.output<typeof countsSchema> => ({
 
 export const haltSchema = z
   .object({
-    reason: z.enum(["limit", "collapse"]).meta({
-      description: "limit: more would be ended than may be within 24 hours. collapse: the rule means nobody any more.",
+    reason: z.enum(["limit", "collapse", "changed"]).meta({
+      description:
+        "limit: more would be ended than may be within 24 hours. collapse: the rule means nobody any more. changed: after waiting for a connector's file, the run would end credentials that the plan of its planHash does not.",
     }),
     limit: count.meta({ description: "Credentials that may be ended within 24 hours without a person." }),
     affected: count.meta({ description: "Credentials that would be ended." }),

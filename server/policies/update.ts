@@ -10,6 +10,7 @@ import { regionOf } from "@/server/organisations/region";
 import { configOf } from "./config";
 import { policyFields } from "./input";
 import { loadPolicy, loadShownPolicy } from "./load";
+import { countMatches } from "./matches";
 import { requireMeant, requireTemplate } from "./references";
 import { nextRun } from "@/server/core/schedule";
 import { policyTag, policyView, type PolicyRow } from "./view";
@@ -65,14 +66,15 @@ export const updatePolicy = command({
         ctx.now,
       ],
     );
-    if (!changed) return shown;
+    const matches = sent.rule || sent.groupId ? await countMatches(ctx, before.id, next) : null;
+    if (!changed) return { ...shown, matches };
     await audit(
       ctx,
       "policy.updated",
       { type: "policy", id: publicId("pol", before.id) },
       { fields: Object.keys(sent) },
     );
-    return policyView(await loadShownPolicy(ctx, before.id));
+    return { ...policyView(await loadShownPolicy(ctx, before.id)), matches };
   },
 });
 

@@ -112,4 +112,4 @@ function readDates(run: LastRun): RunRow {
 
 /** The ETag of a policy: of what can be changed, whatever its runs do. */
 export const policyTag = (view: PolicyView): string =>
-  entityTag(view, ["updatedAt", "lastRun", "nextRunAt", "haltedSince", "status"]);
+  entityTag(view, ["updatedAt", "lastRun", "nextRunAt", "haltedSince", "status", "matches"]);

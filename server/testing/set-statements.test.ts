@@ -20,6 +20,7 @@ import { createGroup } from "@/server/groups/create";
 import { deleteGroup } from "@/server/groups/delete";
 import { foldGroupCounts } from "@/server/groups/fold-counts";
 import { listGroupMembers } from "@/server/groups/list-members";
+import { groupNames } from "@/server/groups/names";
 import { listGroupsOfSubject } from "@/server/groups/list-of-subject";
 import { previewGroup } from "@/server/groups/preview";
 import { reconcileGroupCounts } from "@/server/groups/reconcile-counts";
@@ -59,6 +60,7 @@ import { signList } from "@/server/issuers/status/sign-list";
 import { applyPolicy } from "@/server/policies/apply";
 import { createPolicy } from "@/server/policies/create";
 import { previewPolicy } from "@/server/policies/preview";
+import { policyRunOwners } from "@/server/policies/run-owners";
 import { runPolicyStep } from "@/server/policies/run/step";
 import { claimNotifications } from "@/server/notifications/claim";
 import { queueEndpointNotices } from "@/server/notifications/endpoint-notices";
@@ -536,6 +538,16 @@ class Walk {
           thingNames(ctx, {
             ids: (["grp", "con", "whe", "crd"] as const).flatMap((prefix) => ids(prefix, Math.min(n, 25))),
           }),
+      },
+      {
+        name: "names of groups",
+        given: Math.min(n, 500),
+        run: () => groupNames(ctx, { ids: ids("grp", Math.min(n, 500)) }),
+      },
+      {
+        name: "policies of runs",
+        given: Math.min(n, 100),
+        run: () => policyRunOwners(ctx, { ids: ids("plr", Math.min(n, 100)) }),
       },
       {
         name: "names in a log",

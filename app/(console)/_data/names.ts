@@ -2,6 +2,7 @@
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTRPC } from "@/components/trpc/client";
+import { useSession } from "../_shell/session";
 
 const minute = 60_000;
 
@@ -138,6 +139,28 @@ export function useThingNames(ids: readonly string[]): (id: string) => string | 
   return useMemo(() => {
     const names = new Map(data?.map(({ id, name }) => [id, name]));
     return (id) => names.get(id);
+  }, [data]);
+}
+
+const isGroupId = (id: string): id is `grp_${string}` => /^grp_[0-9a-z]{26}$/.test(id);
+
+/**
+ * Looks up what groups are called. Null for one that is not found, which was deleted; undefined while they are looked
+ * up, and where the reader may not see groups.
+ */
+export function useGroupNames(ids: readonly string[]): (id: string) => string | null | undefined {
+  const trpc = useTRPC();
+  const { can } = useSession();
+  const wanted = useMemo(() => [...new Set(ids.filter(isGroupId))].sort(), [ids]);
+  const { data } = useQuery(
+    trpc.groups.names.queryOptions(
+      { ids: wanted },
+      { enabled: wanted.length > 0 && can("groups:read"), placeholderData: keepPreviousData, staleTime: minute },
+    ),
+  );
+  return useMemo(() => {
+    const names = data && new Map<string, string>(data.map(({ id, name }) => [id, name]));
+    return (id) => names && (names.get(id) ?? null);
   }, [data]);
 }
 

@@ -6,32 +6,36 @@ import { useDeferredValue, useState } from "react";
 import { useTRPC } from "@/components/trpc/client";
 import { Finder } from "@/components/ui/finder";
 import type { GroupView } from "@/server/groups/view";
-import { useThingNames } from "../_data/names";
+import { useGroupNames } from "../_data/names";
+import { wordsOfGroup } from "./words";
 
 interface Props {
   /** Several groups, or one. */
   isList: boolean;
+  /** Groups by rule too; rules themselves can name groups of chosen people alone. */
+  anyKind?: boolean;
   value: unknown;
   onChange(value: unknown): void;
 }
 
-/** The groups that a condition names, found by name. Rules can name groups of chosen people alone. */
-export function GroupsInput({ isList, value, onChange }: Props) {
+/** Groups to choose, found by name. */
+export function GroupsInput({ isList, anyKind = false, value, onChange }: Props) {
   const ids = (Array.isArray(value) ? value : [value]).filter(
     (id): id is string => typeof id === "string" && id !== "",
   );
-  const nameOf = useThingNames(ids);
+  const lookedUp = useGroupNames(ids);
+  const nameOf = (id: string) => wordsOfGroup(id, lookedUp(id));
   const write = (next: string[]) => onChange(isList ? next : (next[0] ?? ""));
   return (
     <div className="space-y-1.5">
       {ids.map((id) => (
         <div key={id} className="flex items-center justify-between gap-2 rounded-md border px-2 py-1 text-[0.8125rem]">
-          <bdi className="min-w-0 truncate">{nameOf(id) ?? id}</bdi>
+          <bdi className="min-w-0 truncate">{nameOf(id)}</bdi>
           <Button
             isIconOnly
             size="sm"
             variant="ghost"
-            aria-label={`Remove ${nameOf(id) ?? id}`}
+            aria-label={`Remove ${nameOf(id)}`}
             onPress={() => write(ids.filter((each) => each !== id))}
           >
             <X aria-hidden="true" />
@@ -39,18 +43,21 @@ export function GroupsInput({ isList, value, onChange }: Props) {
         </div>
       ))}
       {(isList || ids.length === 0) && (
-        <GroupFinder key={ids.length} onChoose={(id) => !ids.includes(id) && write([...ids, id])} />
+        <GroupFinder key={ids.length} anyKind={anyKind} onChoose={(id) => !ids.includes(id) && write([...ids, id])} />
       )}
     </div>
   );
 }
 
-function GroupFinder({ onChoose }: { onChoose(id: string): void }) {
+function GroupFinder({ anyKind, onChoose }: { anyKind: boolean; onChoose(id: string): void }) {
   const trpc = useTRPC();
   const [text, search] = useState("");
   const q = useDeferredValue(text);
   const { data, isFetching, isError, isPlaceholderData } = useQuery(
-    trpc.groups.list.queryOptions({ ...(q && { q }), kind: "static", limit: 8 }, { placeholderData: keepPreviousData }),
+    trpc.groups.list.queryOptions(
+      { ...(q && { q }), ...(!anyKind && { kind: "static" }), limit: 8 },
+      { placeholderData: keepPreviousData },
+    ),
   );
   return (
     <Finder<GroupView>

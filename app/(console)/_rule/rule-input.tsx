@@ -22,13 +22,20 @@ interface Props {
   onChange(value: string): void;
   /** Whoever uses the rule passes inactive people over. */
   onlyActive?: boolean;
+  /** What was wrong with the rule that was last sent; shown until the rule is changed. */
+  refused?: readonly RuleError[];
 }
 
+const nothing: readonly RuleError[] = [];
+
 /** A rule, chosen condition by condition or written as JSON, with how many people it means while it is changed. */
-export function RuleInput({ value, onChange, onlyActive = false }: Props) {
+export function RuleInput({ value, onChange, onlyActive = false, refused = nothing }: Props) {
   const [asText, setAsText] = useState(false);
   const rule = tryRead(value);
   const count = useCount(value, onlyActive);
+  const [seen, setSeen] = useState({ refused, value });
+  if (seen.refused !== refused) setSeen({ refused, value });
+  const errors = count.errors.length > 0 ? count.errors : seen.value === value ? refused : nothing;
   const isText = asText || rule === null;
   return (
     <div role="group" aria-label="Rule" className="space-y-2">
@@ -57,17 +64,17 @@ export function RuleInput({ value, onChange, onlyActive = false }: Props) {
           }
         />
       ) : (
-        <RuleErrors value={count.errors}>
+        <RuleErrors value={errors}>
           <RuleNode node={rule} pointer="/rule" onChange={(next) => onChange(JSON.stringify(next, null, 2))} />
         </RuleErrors>
       )}
       <div role="status" className="text-[0.8125rem]">
         {rule === null ? (
           <p className="text-muted">This is not a JSON object yet.</p>
-        ) : count.errors.length > 0 ? (
+        ) : errors.length > 0 ? (
           isText ? (
             <ul className="space-y-0.5 text-danger">
-              {count.errors.slice(0, 5).map(({ pointer, message }) => (
+              {errors.slice(0, 5).map(({ pointer, message }) => (
                 <li key={pointer + message}>
                   <code>{pointer}</code> {message}.
                 </li>

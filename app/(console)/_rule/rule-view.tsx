@@ -1,11 +1,11 @@
 "use client";
-import { useThingNames } from "../_data/names";
+import { useGroupNames } from "../_data/names";
 import { fieldOf, joinOf, kindIn, opOf, partsIn, type EditedRule } from "./edit-rule";
-import { joinOptions, wordsOfField, wordsOfOp, wordsOfTime } from "./words";
+import { joinOptions, wordsOfField, wordsOfGroup, wordsOfOp, wordsOfTime } from "./words";
 
 /** A rule in words, as a list of its conditions. */
 export function RuleView({ rule }: { rule: EditedRule }) {
-  const nameOf = useThingNames(groupsIn(rule));
+  const nameOf = useNameOfGroup(rule);
   return (
     <div className="text-[0.8125rem] wrap-anywhere">
       <Node node={rule} nameOf={nameOf} />
@@ -13,7 +13,14 @@ export function RuleView({ rule }: { rule: EditedRule }) {
   );
 }
 
-type NameOf = (id: string) => string | undefined;
+/** A group's name; its id while the name is looked up. */
+export type NameOf = (id: string) => string;
+
+/** What the groups that a rule names are called. */
+export function useNameOfGroup(rule: EditedRule, others: readonly string[] = []): NameOf {
+  const nameOf = useGroupNames([...groupsIn(rule), ...others]);
+  return (id) => wordsOfGroup(id, nameOf(id));
+}
 
 function Node({ node, nameOf }: { node: EditedRule; nameOf: NameOf }) {
   const join = joinOf(node);
@@ -32,11 +39,14 @@ function Node({ node, nameOf }: { node: EditedRule; nameOf: NameOf }) {
   );
 }
 
-function Condition({ condition, nameOf }: { condition: EditedRule; nameOf: NameOf }) {
+/** One condition in words. */
+export function Condition({ condition, nameOf }: { condition: EditedRule; nameOf: NameOf }) {
   const { choice, path } = fieldOf(condition);
   const op = opOf(condition);
   const { value } = condition;
   const field = choice === "attribute" ? path : wordsOfField(choice);
+  const isGroup = choice === "groups";
+  if (op === "exists" && isGroup) return value === false ? "Is in no group" : "Is in a group";
   if (op === "exists")
     return (
       <>
@@ -44,22 +54,24 @@ function Condition({ condition, nameOf }: { condition: EditedRule; nameOf: NameO
       </>
     );
   const values = (Array.isArray(value) ? (value as unknown[]) : [value]).map((each) =>
-    op === "before" || op === "after" ? wordsOfTime(each) : wordsOfValue(each, nameOf),
+    op === "before" || op === "after" ? wordsOfTime(each) : wordsOfValue(each, isGroup, nameOf),
   );
   return (
     <>
-      <Field name={field} /> {wordsOfOp(op, kindIn(condition))} <bdi className="font-medium">{values.join(", ")}</bdi>
+      {isGroup ? `I${wordsOfOp(op, "groups").slice(1)}` : <Field name={field} />}{" "}
+      {!isGroup && wordsOfOp(op, kindIn(condition))} <bdi className="font-medium">{values.join(", ")}</bdi>
     </>
   );
 }
 
 const Field = ({ name }: { name: string }) => <bdi className="font-medium">{name}</bdi>;
 
-function wordsOfValue(value: unknown, nameOf: NameOf): string {
+/** A value in words; of a group its name. */
+export function wordsOfValue(value: unknown, isGroup: boolean, nameOf: NameOf): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (value === "") return "empty";
   const text = String(value as string | number);
-  return nameOf(text) ?? text;
+  return isGroup ? nameOf(text) : text;
 }
 
 function groupsIn(node: EditedRule): string[] {

@@ -4,7 +4,7 @@ import type { FieldKind, Op } from "@/server/rules/rule";
 export const fieldOptions = [
   { value: "attribute", label: "Attribute" },
   { value: "status", label: "Status" },
-  { value: "groups", label: "Groups" },
+  { value: "groups", label: "Group" },
   { value: "displayName", label: "Name" },
   { value: "email", label: "E-mail" },
   { value: "externalId", label: "Your id" },
@@ -36,10 +36,10 @@ const opWords: Record<Op, string> = {
   after: "is after",
 };
 const groupWords: Partial<Record<Op, string>> = {
-  contains: "include",
-  in: "include one of",
-  notIn: "include none of",
-  exists: "are any",
+  contains: "is in",
+  in: "is in one of",
+  notIn: "is in none of",
+  exists: "is in any",
 };
 
 /** The operator as it is said between a field and a value. */
@@ -49,6 +49,10 @@ export const wordsOfOp = (op: Op, kind: FieldKind): string =>
 /** The field as it is said at the begin of a condition. */
 export const wordsOfField = (field: string): string =>
   fieldOptions.find(({ value }) => value === field)?.label ?? field.replace(/^attributes\./, "");
+
+/** A group as it is said; null is one that was deleted. */
+export const wordsOfGroup = (id: string, name: string | null | undefined): string =>
+  name === null ? "a group that was deleted" : (name ?? id);
 
 const unitWords = { h: "hour", d: "day", w: "week", mo: "month", y: "year" };
 export type Unit = keyof typeof unitWords;

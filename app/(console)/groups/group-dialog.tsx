@@ -1,6 +1,6 @@
 "use client";
 import { Button } from "@heroui/react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { Reloadable, useBasis } from "@/components/console/use-basis";
 import type { Problem } from "@/components/problem";
@@ -13,6 +13,7 @@ import { Notice } from "@/components/ui/notice";
 import type { GroupKind, GroupView } from "@/server/groups/view";
 import { readObject, unreadable } from "../_data/read-object";
 import { kindOptions } from "./kinds";
+import { apartFromRule } from "../_rule/rule-errors";
 import { firstRule, RuleInput } from "../_rule/rule-input";
 
 interface Props {
@@ -94,10 +95,11 @@ function GroupForm({
       ...(changed !== undefined && rule && { rule }),
     });
   };
+  const { rest, ofRule } = useMemo(() => apartFromRule(refusal ?? action.problem), [refusal, action.problem]);
   const taken = action.problem?.code === "external_id_taken" ? action.problem.members?.["groupId"] : undefined;
   return (
     <ProblemForm
-      problem={refusal ?? (taken ? null : action.problem)}
+      problem={taken && !refusal ? null : rest}
       isPending={action.isPending}
       entered={{ ...form, kind }}
       onSubmit={submit}
@@ -133,7 +135,7 @@ function GroupForm({
           options={kindOptions}
         />
       )}
-      {kind === "rule" && <RuleInput value={form.rule} onChange={set("rule")} />}
+      {kind === "rule" && <RuleInput refused={ofRule} value={form.rule} onChange={set("rule")} />}
       {typeof taken === "string" && (
         <Notice
           tone="warning"

@@ -4,6 +4,7 @@ export type Policy = RouterOutputs["policies"]["get"];
 export type ListedPolicy = RouterOutputs["policies"]["list"]["data"][number];
 export type Run = RouterOutputs["policies"]["run"];
 export type Preview = RouterOutputs["policies"]["preview"];
+export type Explanation = RouterOutputs["policies"]["explain"];
 export type Action = Preview["data"][number]["action"];
 
 export const isUnderWay = ({ status }: Run) => status === "running" || status === "waiting";
@@ -25,14 +26,65 @@ export const actionLooks: Record<Action, { of: string; label: string }> = {
   resume: { of: "active", label: "Gets it back" },
   suspend: { of: "suspended", label: "Is suspended" },
   revoke: { of: "revoked", label: "Is revoked" },
+  grace: { of: "suspended", label: "In grace" },
   blocked: { of: "inactive", label: "Gets none" },
 };
+
+/** The same for one person of whom it may also do nothing. */
+export const outcomeLooks: Record<Action | "none", { of: string; label: string }> = {
+  ...actionLooks,
+  none: { of: "inactive", label: "Not meant" },
+};
+
+export type Exception = RouterOutputs["policies"]["exceptions"]["data"][number];
+
+/** What an exception does, as a status of the screen. */
+export const effectLooks: Record<Exception["effect"], { of: string; label: string }> = {
+  grant: { of: "active", label: "Granted" },
+  deny: { of: "revoked", label: "Denied" },
+};
+
+export const effectOptions: readonly { value: Exception["effect"]; label: string; description: string }[] = [
+  { value: "grant", label: "Gets a credential", description: "Also if the rule does not mean them." },
+  { value: "deny", label: "Gets none", description: "One that this policy has issued to them ends." },
+];
 
 export const exitOptions: readonly { value: Policy["onExit"]; label: string; description: string }[] = [
   { value: "suspend", label: "Suspend it", description: "They get it back when the rule means them again." },
   { value: "revoke", label: "Revoke it", description: "For good. Later they get a new one." },
   { value: "none", label: "Leave it", description: "It stays valid until it expires." },
 ];
+
+export const reentryOptions: readonly { value: Policy["reentry"]; label: string; description: string }[] = [
+  {
+    value: "resume",
+    label: "Give it back",
+    description: "The suspended credential is valid again, with its old dates.",
+  },
+  { value: "reissue", label: "Issue a new one", description: "It takes the place of the suspended one." },
+];
+
+/** Units of the time before an expiry, as the API writes them. */
+export const renewalUnits = [
+  { value: "h", label: "hours", one: "hour" },
+  { value: "d", label: "days", one: "day" },
+  { value: "w", label: "weeks", one: "week" },
+  { value: "mo", label: "months", one: "month" },
+] as const;
+export type RenewalUnit = (typeof renewalUnits)[number]["value"];
+
+/** Reads a time such as 30d. */
+export function readRenewal(before: string): { amount: string; unit: RenewalUnit } {
+  const [, amount = "", unit = "d"] = /^(.*?)(h|d|w|mo)$/.exec(before) ?? [];
+  return { amount, unit: unit as RenewalUnit };
+}
+
+/** A time such as 30d in words. */
+export function wordsOfRenewal(before: string): string {
+  const { amount, unit } = readRenewal(before);
+  const { label, one } = renewalUnits.find(({ value }) => value === unit)!;
+  return `${amount} ${amount === "1" ? one : label} before it expires, while its holder is meant`;
+}
 
 const format = new Intl.NumberFormat("en");
 export const count = (n: number) => format.format(n);
@@ -48,6 +100,7 @@ export function outcomeOf({ status, counts, halt, error }: Run): string {
     [counts.resume, "given back"],
     [counts.suspend, "suspended"],
     [counts.revoke, "revoked"],
+    [counts.grace, "in grace"],
     [counts.refused, "refused"],
   ] as const;
   const told = parts
@@ -58,3 +111,17 @@ export function outcomeOf({ status, counts, halt, error }: Run): string {
   if (status === "discarded") return `Discarded: ${told || "nothing to do yet"}`;
   return told || (status === "completed" ? "Nothing to do" : "");
 }
+
+/** The counts of a run, as they are named beside a number. */
+export const countWords: readonly { of: keyof Run["counts"]; name: string }[] = [
+  { of: "issue", name: "Issued" },
+  { of: "renew", name: "Extended" },
+  { of: "resume", name: "Given back" },
+  { of: "suspend", name: "Suspended" },
+  { of: "revoke", name: "Revoked" },
+  { of: "grace", name: "In grace" },
+  { of: "keep", name: "Stay as they are" },
+  { of: "foreign", name: "Issued otherwise" },
+  { of: "blocked", name: "Ended by a person" },
+  { of: "refused", name: "Refused" },
+];

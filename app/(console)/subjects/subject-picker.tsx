@@ -10,19 +10,32 @@ interface Props {
   isRequired?: boolean;
   value: SubjectView | null;
   onChange(subject: SubjectView | null): void;
+  /** Inactive people can be chosen too. */
+  anyStatus?: boolean;
+  description?: string;
 }
 
 const shownAtOnce = 8;
 
-/** Finds an active subject among any number. */
-export function SubjectPicker({ label = "Person", isRequired = false, value, onChange }: Props) {
+/** Finds a subject among any number, an active one unless told otherwise. */
+export function SubjectPicker({
+  label = "Person",
+  isRequired = false,
+  value,
+  onChange,
+  anyStatus = false,
+  description = anyStatus ? "" : "Active people only.",
+}: Props) {
   const trpc = useTRPC();
   const [text, search] = useState("");
   const q = useDeferredValue(text);
   const { data, isFetching, isError, isPlaceholderData } = useQuery(
-    trpc.subjects.find.queryOptions({ q, limit: shownAtOnce, status: "active" }, { placeholderData: keepPreviousData }),
+    trpc.subjects.find.queryOptions(
+      { q, limit: shownAtOnce, ...(!anyStatus && { status: "active" }) },
+      { placeholderData: keepPreviousData },
+    ),
   );
-  const isNobody = q !== "" && data?.data.length === 0 && !isPlaceholderData;
+  const isNobody = !anyStatus && q !== "" && data?.data.length === 0 && !isPlaceholderData;
   const inactive = useQuery(
     trpc.subjects.find.queryOptions({ q, limit: 1, status: "inactive" }, { enabled: isNobody }),
   );
@@ -32,7 +45,7 @@ export function SubjectPicker({ label = "Person", isRequired = false, value, onC
       name="subject"
       isRequired={isRequired}
       placeholder="Name, e-mail or your id"
-      description="Active people only."
+      description={description}
       unchosen="Choose a person from the list."
       value={value}
       onChange={onChange}

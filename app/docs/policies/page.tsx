@@ -29,7 +29,10 @@ export default function Policies() {
             <Term key="reentry">reentry</Term>,
             "Who is meant again gets the suspended credential back (resume), or a new one in its place (reissue).",
           ],
-          [<Term key="graceDays">graceDays</Term>, "How many days pass before onExit takes effect."],
+          [
+            <Term key="graceDays">graceDays</Term>,
+            "How many days pass before onExit takes effect. People in grace are named in a preview, with the day on which it ends.",
+          ],
           [
             <Term key="schedule">schedule</Term>,
             "A cron with a time zone. Without one, the policy runs only when you apply it.",
@@ -50,6 +53,11 @@ export default function Policies() {
         set its end. A policy ends only what it has issued itself, and what was reissued for it. Where two policies
         issue the same template, the second gives back what the first has suspended, and owns it then.
       </p>
+      <p>
+        Saving a policy answers <Term>matches</Term>: how many active people its rule or group means now. It is null
+        where you changed neither, or counting took too long. In the console the number stands below the rule while you
+        choose its conditions, and a policy can mean the members of a group, or have a condition on groups.
+      </p>
       <Heading id="preview">Preview and apply</Heading>
       <p>
         <Term>POST …/preview</Term> counts what an apply would do and lists the people; nothing is written. Its{" "}
@@ -58,9 +66,10 @@ export default function Policies() {
         people do not change it.
       </p>
       <p>
-        <Term>foreign</Term> counts people whose credential the policy did not issue and never ends.{" "}
-        <Term>refusal</Term> says where the template issues nothing, for example because it is archived: an apply then
-        still suspends, revokes and gives back.
+        <Term>grace</Term> counts people who are no longer meant and keep their credential for now;{" "}
+        <Term>graceUntil</Term> tells until when. <Term>foreign</Term> counts people whose credential the policy did not
+        issue and never ends. <Term>refusal</Term> says where the template issues nothing, for example because it is
+        archived: an apply then still suspends, revokes and gives back.
       </p>
       <p>
         The answer is a run: 200 once it is over, 202 while it goes on in the background. Each credential event names
@@ -81,15 +90,31 @@ export default function Policies() {
         hours: <Term>POST …/runs/{"{run}"}/approve</Term> with its <Term>planHash</Term>. A key has this scope only
         where a person named it.
       </p>
+      <p>
+        The page of a policy shows what its runs of the last 30 days ended, what waited for a person, and today&#39;s
+        limit. Each run has a page with the people whose credential it ended.
+      </p>
       <Note>
         While the file of a connector waits for a person, policies wait whose people it provides: their run is{" "}
-        <Term>waiting</Term>.
+        <Term>waiting</Term>. If it would end other credentials afterwards than the plan that you confirmed, it halts
+        with the reason <Term>changed</Term>: look at the names and approve it, or apply the policy again.
       </Note>
-      <Heading id="exceptions">Exceptions and reasons</Heading>
+      <Heading id="exceptions">Exceptions</Heading>
       <p>
         <Term>PUT …/exceptions/{"{subjectId}"}</Term> grants or denies the credential to one person, with a reason and,
-        if you like, an end. It wins over the rule, never over inactive. <Term>GET …/explain/{"{subjectId}"}</Term> says
-        why somebody is to hold the credential or not: each comparison of the rule with the person&#39;s value.
+        if you like, an end. It wins over the rule, never over inactive. In the console, exceptions stand on the page of
+        the policy: add one, change its reason or end, or end it now. From the next run on the rule decides again.
+      </p>
+      <Heading id="why">Why somebody holds a credential, or not</Heading>
+      <p>
+        <Term>GET …/explain/{"{subjectId}"}</Term> says what the policy does for a person and why: each comparison of
+        the rule with the value that is recorded, an exception, and the end of grace.{" "}
+        <Term>GET /v1/subjects/{"{id}"}/policies</Term> tells the same of every policy for one person, without the
+        comparisons.
+      </p>
+      <p>
+        In the console, choose a person under Why on the page of a policy, a person in its preview, a policy on the page
+        of a person, or Why beside the policy of a credential. The history of a credential names the run of each step.
       </p>
     </Guide>
   );

@@ -1,6 +1,7 @@
 import { pageOf } from "@/server/core/pagination";
 import { createPolicy } from "@/server/policies/create";
 import { listPolicies } from "@/server/policies/list";
+import { savedPolicySchema } from "@/server/policies/matches";
 import { policySchema } from "@/server/policies/view";
 import { route } from "@/server/http/rest/route";
 
@@ -12,7 +13,7 @@ export const POST = route({
   description:
     "People whom its rule or its group means hold a credential of its template. Nothing is issued before it is applied, or its schedule comes. A rule takes the scope subjects:read too.",
   scopeSets: [["policies:write"], ["policies:write", "subjects:read"]],
-  response: policySchema,
+  response: savedPolicySchema,
   statuses: [201],
   location: ({ id }) => `/v1/policies/${id}`,
   example: {

@@ -43,7 +43,8 @@ export async function radiusOf(sql: Query, { policyId, config, clock, values }: 
 }
 
 /**
- * Decides whether a plan that ends `affected` credentials has to wait for a person (contract section 12).
+ * Decides whether a plan that ends `affected` credentials has to wait for a person (contract section 12). A plan that
+ * ends none never exceeds the limit, also where more were ended today than a lowered limit allows.
  * @param fresh makes a PolicySql for the next statement
  */
 export async function haltOf(
@@ -54,7 +55,7 @@ export async function haltOf(
 ): Promise<Halt | null> {
   const reason = (await hasCollapsed(sql, fresh, radius))
     ? "collapse"
-    : radius.recent + affected > radius.limit
+    : affected > 0 && radius.recent + affected > radius.limit
       ? "limit"
       : null;
   if (reason === null) return null;
@@ -67,6 +68,29 @@ export async function haltOf(
       reason === "collapse"
         ? `The rule means nobody any more, and ${plain(radius.holders)} ${radius.holders === 1 ? "person holds" : "people hold"} a credential by it.`
         : `${plain(affected)} credentials would be ended${before}. Up to ${plain(radius.limit)} within 24 hours need nobody's approval.`,
+    causes: await causesOf(sql, fresh),
+  };
+}
+
+/**
+ * Halts a run that was confirmed by its preview, then waited for a connector's file, and by now would end credentials
+ * which that preview did not name. There is nobody left who could be answered 409 plan_changed (docs/decisions/419).
+ */
+export async function changedSinceConfirmed(
+  sql: Query,
+  fresh: () => PolicySql,
+  affected: number,
+  radius: Radius,
+): Promise<Halt> {
+  const [would, more] =
+    affected === 1
+      ? ["1 credential", "the preview did not name it"]
+      : [`${plain(affected)} credentials`, "the preview did not name all of them"];
+  return {
+    reason: "changed",
+    ...radius,
+    affected,
+    message: `While this run waited for a file, people's data has changed since the preview that was confirmed: it would end ${would} now, and ${more}. Look at the names, then approve this run, or look at the preview and apply the policy again.`,
     causes: await causesOf(sql, fresh),
   };
 }

@@ -73,13 +73,32 @@ export class PolicySql {
    */
   exits({ after, grace = true }: { after?: string; grace?: boolean } = {}): string {
     const { onExit, graceDays } = this.config;
-    const due = graceDays === 0 ? "true" : this.#lapsed(grace);
-    return `SELECT c.subject_id, s.external_id, s.display_name, c.id AS credential_id, '${onExit}' AS action
+    return this.#leaving(onExit, graceDays === 0 ? "true" : this.#lapsed(grace), after);
+  }
+
+  /** SQL: the same for everybody in grace, action grace; a run that begins now begins it where it has not begun yet. */
+  graces({ after }: { after?: string } = {}): string {
+    return this.#leaving("grace", this.config.graceDays === 0 ? "false" : `NOT ${this.#lapsed(true)}`, after);
+  }
+
+  /** SQL: when the grace of the person with this id began; NULL where it has not. */
+  lapsedSince(subjectId: string): string {
+    return `(SELECT l.since FROM policy_lapses l WHERE l.org_id = ${opaque("$1")} AND l.policy_id = ${this.#policy()} AND l.subject_id = ${subjectId} OFFSET 0)`;
+  }
+
+  /** Until when somebody keeps their credential whose grace began at `since`, or begins now. */
+  graceUntil(since: Date | null): Date {
+    return new Date((since ?? this.clock.now).getTime() + this.config.graceDays * dayMs);
+  }
+
+  #leaving(action: string, condition: string, after: string | undefined): string {
+    const { onExit } = this.config;
+    return `SELECT c.subject_id, s.external_id, s.display_name, c.id AS credential_id, '${action}' AS action
     FROM credentials c
     CROSS JOIN LATERAL (SELECT * FROM subjects WHERE org_id = ${opaque("$1")} AND id = c.subject_id OFFSET 0) s
     WHERE c.org_id = $1 AND c.source_type = 'policy' AND c.source_id = ${this.#source()} AND c.template_id = ${this.#template()}
       AND c.state IN (${onExit === "revoke" ? "'pending', 'active', 'suspended'" : "'active'"}) AND ${onExit !== "none"} AND ${this.#unexpired()}
-      AND ${this.wanted()} IS NOT TRUE AND ${due}${after === undefined ? "" : ` AND c.subject_id > ${this.parameter(after)}::uuid`}`;
+      AND ${this.wanted()} IS NOT TRUE AND ${condition}${after === undefined ? "" : ` AND c.subject_id > ${this.parameter(after)}::uuid`}`;
   }
 
   /** SQL: whether the grace of the holder of `c` is over, or, with `grace` false, has not begun yet. */

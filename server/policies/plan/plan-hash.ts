@@ -26,10 +26,13 @@ export function planHash(config: PolicyConfig, removals: readonly Removal[]): st
   return `${whole}.${Buffer.concat(digests.map((digest) => digest.subarray(0, size))).toString("base64url")}`;
 }
 
+/** Whether a plan is of the same policy, unchanged, whatever it ends. */
+export const isOfPolicy = (hash: string, config: PolicyConfig): boolean => hash.startsWith(tagOf(config));
+
 /** Whether a plan is of the same policy, unchanged, and ends nothing but what the plan of the hash ends. */
 export function covers(hash: string, config: PolicyConfig, removals: readonly Removal[]): boolean {
   if (hash === planHash(config, removals)) return true;
-  if (!hash.startsWith(tagOf(config))) return false;
+  if (!isOfPolicy(hash, config)) return false;
   const list = Buffer.from(hash.split(".")[1] ?? "", "base64url");
   const known = new Set<string>();
   for (let at = 0; at + size <= list.length; at += size) known.add(list.toString("hex", at, at + size));

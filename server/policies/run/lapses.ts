@@ -1,13 +1,18 @@
 import type { TxCtx } from "@/server/core/context";
+import type { Query } from "@/server/core/db";
 import { opaque } from "@/server/core/opaque";
 import { sent, type PolicySql } from "../plan/people";
+import type { Counts } from "../run-view";
 import type { Work } from "./work";
 
-/** Notes who is not to hold a credential any more, where their grace begins, and forgets who is again. */
-export async function beginGrace(ctx: TxCtx, { config, policy_id }: Work, fresh: () => PolicySql): Promise<void> {
+/**
+ * Notes who is not to hold a credential any more, where their grace begins, and forgets who is again.
+ * @returns how many people are in grace then
+ */
+export async function beginGrace(ctx: TxCtx, { config, policy_id }: Work, fresh: () => PolicySql): Promise<Counts> {
   if (config.graceDays === 0) {
     await ctx.tx.sql(`DELETE FROM policy_lapses WHERE org_id = $1 AND policy_id = $2`, [ctx.orgId, policy_id]);
-    return;
+    return {};
   }
   const back = fresh();
   const policy = back.parameter(policy_id);
@@ -25,4 +30,13 @@ export async function beginGrace(ctx: TxCtx, { config, policy_id }: Work, fresh:
     `INSERT INTO policy_lapses (org_id, policy_id, subject_id, since) SELECT $1, ${of}::uuid, subject_id, ${since}::timestamptz FROM (${exits}) ended ON CONFLICT DO NOTHING`,
     ...sent(gone),
   );
+  return countGrace(ctx.tx.sql, fresh());
+}
+
+/** Counts the people who keep their credential only while the days of grace last. */
+export async function countGrace(sql: Query, plan: PolicySql): Promise<Counts> {
+  if (plan.config.graceDays === 0) return {};
+  const graces = plan.graces();
+  const [row] = await sql<{ n: number }>(`SELECT count(*) AS n FROM (${graces}) graced`, ...sent(plan));
+  return row!.n > 0 ? { grace: row!.n } : {};
 }

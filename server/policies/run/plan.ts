@@ -1,22 +1,24 @@
 import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 import { withinRuleTime } from "@/server/rules/rule-time";
-import { haltOf, radiusOf } from "../plan/halt";
-import { covers, planHash, type Removal } from "../plan/plan-hash";
+import { changedSinceConfirmed, haltOf, radiusOf } from "../plan/halt";
+import { covers, isOfPolicy, planHash, type Removal } from "../plan/plan-hash";
 import { sent, type PolicySql } from "../plan/people";
 import type { Action, Counts } from "../run-view";
 import { heldRun } from "./held-run";
-import { beginGrace } from "./lapses";
+import { beginGrace, countGrace } from "./lapses";
 import { discardHalted, end, planMs, planOf, type Work } from "./work";
 
 /**
  * Finds out whose credential the run ends, before anything is done, and whether that waits for a person (contract
  * section 12). A run whose data waits for a person at a connector waits too.
- * @throws DomainError plan_changed where the policy was changed since, or would end what the caller's planHash does not cover
+ * @throws DomainError plan_changed where the policy was changed since, or would end what the caller's planHash does not
+ *   cover. A run that has waited is halted for the latter: its caller has had the answer.
  */
 export async function plan(ctx: TxCtx, work: Work): Promise<void> {
   const held = await heldRun(ctx, work.policy_id);
   if (held) {
+    if (work.expected !== null && !isOfPolicy(work.expected, work.config)) throw await policyChanged(ctx, work);
     await ctx.tx.sql(`UPDATE policy_runs SET status = 'waiting', waits_for = $3 WHERE org_id = $1 AND id = $2`, [
       ctx.orgId,
       work.id,
@@ -33,18 +35,37 @@ export async function plan(ctx: TxCtx, work: Work): Promise<void> {
 async function decide(ctx: TxCtx, work: Work, fresh: () => PolicySql): Promise<void> {
   const removals = await stage(ctx, work, fresh());
   const hash = planHash(work.config, removals);
-  if (work.expected !== null && !covers(work.expected, work.config, removals)) throw planChanged(hash);
-  const radius = await radiusOf(ctx.tx.sql, fresh());
-  const halt = await haltOf(ctx.tx.sql, fresh, removals.length, radius);
+  const isCovered = work.expected === null || covers(work.expected, work.config, removals);
+  if (!isCovered && work.waits_for === null) throw planChanged(hash);
+  const { sql } = ctx.tx;
+  const radius = await radiusOf(sql, fresh());
+  const halt =
+    (await haltOf(sql, fresh, removals.length, radius)) ??
+    (isCovered ? null : await changedSinceConfirmed(sql, fresh, removals.length, radius));
   const counts = halt
-    ? { ...(await countGrants(ctx.tx.sql, fresh())), ...(removals[0] && { [removals[0].action]: removals.length }) }
-    : {};
-  await ctx.tx.sql(
+    ? {
+        ...(await countGrants(sql, fresh())),
+        ...(await countGrace(sql, fresh())),
+        ...(removals[0] && { [removals[0].action]: removals.length }),
+      }
+    : await beginGrace(ctx, work, fresh);
+  await sql(
     `UPDATE policy_runs SET status = 'running', phase = 'removing', waits_for = NULL, plan_hash = $3, halt = $4, counts = $5, evaluated_at = $6 WHERE org_id = $1 AND id = $2`,
     [ctx.orgId, work.id, hash, halt, counts, ctx.now],
   );
-  if (halt) return end(ctx, work, "halted", "halted");
-  await beginGrace(ctx, work, fresh);
+  if (halt) await end(ctx, work, "halted", "halted");
+}
+
+/** The refusal of a plan of the policy as it was, with the hash of the plan as it is. */
+async function policyChanged(ctx: TxCtx, work: Work): Promise<DomainError> {
+  const plan = (await planOf(ctx, work, ctx.now))();
+  const exits = plan.exits();
+  const removals = await withinRuleTime(
+    ctx.tx,
+    () => ctx.tx.sql<Removal>(`SELECT credential_id, action FROM (${exits}) ended`, ...sent(plan)),
+    planMs,
+  );
+  return planChanged(planHash(work.config, removals));
 }
 
 async function stage(ctx: TxCtx, work: Work, plan: PolicySql): Promise<Removal[]> {

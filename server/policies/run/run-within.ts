@@ -1,6 +1,7 @@
 import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
 import type { RunRow } from "../run-view";
+import { retryDeadlock } from "./retry-deadlock";
 import { stepOf } from "./step";
 import { workColumns, type Work } from "./work";
 
@@ -24,6 +25,6 @@ export async function runWithin(ctx: TxCtx, id: Id<"plr">): Promise<RunRow> {
       [ctx.orgId, id],
     );
     if (work!.status !== "running" || Date.now() >= until) return work!;
-    await stepOf(ctx, work!);
+    await retryDeadlock(() => ctx.tx.savepoint(() => stepOf(ctx, work!)));
   }
 }

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { approvePolicyRun } from "../approve-run";
+import { createOAuthClient } from "@/server/access/create-oauth-client";
+import { readId, uuidOf } from "@/server/core/ids";
 import { Feed, fileOf } from "@/server/connectors/testing/feed";
 import { eventsOf } from "@/server/testing/events";
 import { ownDatabase } from "@/server/testing/own-database";
@@ -18,7 +20,18 @@ import { startDuePolicy } from "./start-due";
 
 beforeAll(ownDatabase);
 
-const none = { issue: 0, keep: 0, foreign: 0, renew: 0, resume: 0, suspend: 0, revoke: 0, blocked: 0, refused: 0 };
+const none = {
+  issue: 0,
+  keep: 0,
+  foreign: 0,
+  renew: 0,
+  resume: 0,
+  suspend: 0,
+  revoke: 0,
+  grace: 0,
+  blocked: 0,
+  refused: 0,
+};
 const hour = 3_600_000;
 const typesOf = async ({ orgId }: World) =>
   (await eventsOf(orgId)).map(({ type }) => type).filter((type) => !type.startsWith("subject."));
@@ -216,12 +229,12 @@ describe("a run of a policy", () => {
     await office.people(numbers(1, 10));
     await office.apply();
     await office.people([1, 2], "Law");
-    expect((await office.apply()).counts).toEqual({ ...none, keep: 8 });
+    expect((await office.apply()).counts).toEqual({ ...none, keep: 8, grace: 2 });
     await office.people([2]);
     await office.apply();
     const { ctx } = office.world;
     const later = (hours: number) => ({ ...ctx, now: new Date(Date.now() + hours * hour) });
-    expect((await applyPolicy(later(47), { id: office.id })).counts).toEqual({ ...none, keep: 9 });
+    expect((await applyPolicy(later(47), { id: office.id })).counts).toEqual({ ...none, keep: 9, grace: 1 });
     expect((await applyPolicy(later(49), { id: office.id })).counts).toEqual({ ...none, suspend: 1, keep: 9 });
   });
 
@@ -440,6 +453,20 @@ describe("the blast radius of a policy", () => {
     expect(await office.apply()).toMatchObject({ status: "halted", halt: { holders: 60, limit: 6, affected: 20 } });
   });
 
+  it("never halts a run that ends nobody, also where more were ended today than a lowered limit allows", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 100));
+    await office.apply();
+    await office.people(numbers(1, 8), "Law");
+    expect((await office.apply()).counts).toMatchObject({ suspend: 8 });
+    await updatePolicy(office.world.ctx, { id: office.id, blastRadius: { percent: 0, count: 0 } });
+    await office.people([101]);
+    expect((await office.preview()).halt).toBeNull();
+    expect(await office.apply()).toMatchObject({ status: "completed", counts: { issue: 1, suspend: 0 } });
+    await office.people([9], "Law");
+    expect(await office.apply()).toMatchObject({ status: "halted", halt: { reason: "limit", affected: 1 } });
+  });
+
   it("halts where the rule means nobody any more, also for one person", async () => {
     const office = await Office.open(await world());
     await office.people([1]);
@@ -448,6 +475,20 @@ describe("the blast radius of a policy", () => {
     expect((await office.preview()).halt).toMatchObject({ reason: "collapse", affected: 1 });
     expect(await office.apply()).toMatchObject({ status: "halted", halt: { reason: "collapse" } });
     expect(await office.states()).toEqual({ active: 1 });
+  });
+
+  it("halts before the grace of everybody begins, and begins it once a person approves", async () => {
+    const office = await Office.open(await world(), { graceDays: 2 });
+    await office.people(numbers(1, 8));
+    await office.apply();
+    await office.people(numbers(1, 8), null);
+    const run = await office.apply();
+    expect(run).toMatchObject({ status: "halted", halt: { reason: "collapse", affected: 0 }, counts: { grace: 8 } });
+    const approver = await office.world.key("policies:approve");
+    const approve = await office.post(`/runs/${run.id}/approve`, { planHash: run.planHash! }, approver);
+    expect(approve.json()).toMatchObject({ status: "completed", counts: { ...none, grace: 8 } });
+    expect(await office.apply()).toMatchObject({ status: "completed", counts: { ...none, grace: 8 } });
+    expect(await office.states()).toEqual({ active: 8 });
   });
 
   it("forgets the halt when the data is right again", async () => {
@@ -582,6 +623,97 @@ describe("a policy beside other work", () => {
     await feed.post(`/runs/${held.id}/cancel`, {}, await w.key("connectors:run", "connectors:approve"));
     await office.work(() => new Date(Date.now() + hour));
     expect((await office.policy()).lastRun).toMatchObject({ status: "completed", counts: { keep: 20 } });
+  });
+
+  it("halts where it would end others after its wait than the confirmed preview named, and tells registrars", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate" });
+    await feed.upload(fileOf(numbers(1, 20)));
+    const office = await Office.open(w, { rule: { field: "attributes.department", op: "eq", value: "Physics" } });
+    await office.apply();
+    const deactivate = async (n: number) =>
+      call("PATCH", `/v1/subjects/${await office.subject(n)}`, { token: office.token, body: { status: "inactive" } });
+    await deactivate(1);
+    const { planHash } = await office.preview();
+    const held = await feed.upload(fileOf([20]));
+    const stale = await office.post("/apply", { planHash: `00000000${planHash.slice(8)}` });
+    expect([stale.status, stale.json()]).toMatchObject([409, { code: "plan_changed", planHash }]);
+    expect((await office.post("/apply", { planHash })).json()).toMatchObject({ status: "waiting" });
+    await deactivate(2);
+    await feed.post(`/runs/${held.id}/cancel`, {}, await w.key("connectors:run", "connectors:approve"));
+    await office.work(() => new Date(Date.now() + hour));
+    const { lastRun: run } = await office.policy();
+    expect(run).toMatchObject({ status: "halted", error: null, halt: { reason: "changed", affected: 2 } });
+    expect(run!.halt!.message).toContain("Look at the names, then approve this run");
+    expect(run!.halt!.message).not.toMatch(/planHash|API/);
+    expect(await office.states()).toEqual({ active: 20 });
+    const approve = await office.post(
+      `/runs/${run!.id}/approve`,
+      { planHash: run!.planHash! },
+      await w.key("policies:approve"),
+    );
+    expect(approve.json()).toMatchObject({ status: "completed", counts: { suspend: 2, keep: 18 } });
+  });
+
+  it("does a step again that lost a deadlock, and fails nothing", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 20));
+    await office.apply();
+    await office.people([1, 2], "Law");
+    await queued(office);
+    const leaving = [await office.subject(1), await office.subject(2)];
+    // The step locks credentials in the order of their ids.
+    const ids = (await office.credentials())
+      .filter(({ subjectId }) => leaving.includes(subjectId))
+      .map(({ id }) => uuidOf(readId("crd", id)))
+      .sort();
+    const other = await pool().connect();
+    try {
+      await other.query("BEGIN; SET LOCAL deadlock_timeout = '10min'");
+      const lock = (id: string) =>
+        other.query("SELECT FROM credentials WHERE org_id = $1 AND id = $2 FOR UPDATE", [office.world.orgId, id]);
+      await lock(ids[1]!);
+      const working = office.work();
+      await expect.poll(() => waitingForLock("FROM credentials"), { timeout: 10_000 }).toHaveLength(1);
+      await lock(ids[0]!);
+      await other.query("COMMIT");
+      await working;
+    } finally {
+      other.release(true);
+    }
+    expect((await office.policy()).lastRun).toMatchObject({ status: "completed", counts: { suspend: 2, keep: 18 } });
+  });
+
+  it("stops where the access token that asked for it is revoked, also once it has expired", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate" });
+    await feed.upload(fileOf(numbers(1, 20)));
+    const office = await Office.open(w, { rule: { field: "attributes.department", op: "eq", value: "Physics" } });
+    await office.apply();
+    const held = await feed.upload(fileOf([1]));
+    const client = await createOAuthClient(w.ctx, { name: "Registry", scopes: ["policies:apply"] });
+    const form = (path: string, fields: Record<string, string>) =>
+      call("POST", path, {
+        raw: new URLSearchParams({
+          client_id: client.clientId,
+          client_secret: client.clientSecret,
+          ...fields,
+        }).toString(),
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+      });
+    const tokenOf = async () =>
+      (await form("/oauth/token", { grant_type: "client_credentials" })).json<{ access_token: string }>().access_token;
+    const token = await tokenOf();
+    expect((await office.post("/apply", {}, token)).json()).toMatchObject({ status: "waiting" });
+    expect((await form("/oauth/revoke", { token })).status).toBe(200);
+    await sql(`UPDATE access_tokens SET expires_at = created_at WHERE org_id = $1`, [w.orgId]);
+    await tokenOf();
+    await feed.post(`/runs/${held.id}/cancel`, {}, await w.key("connectors:run", "connectors:approve"));
+    await office.work(() => new Date(Date.now() + hour));
+    expect((await office.policy()).lastRun).toMatchObject({
+      status: "failed",
+      error: { code: "job_stopped", message: expect.stringContaining("access token") },
+    });
   });
 
   it("takes no approval while a newer run waits", async () => {

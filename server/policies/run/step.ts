@@ -9,6 +9,7 @@ import { RuleTooCostly } from "@/server/rules/rule-time";
 import { grant } from "./grant";
 import { plan } from "./plan";
 import { remove } from "./remove";
+import { retryDeadlock } from "./retry-deadlock";
 import { fail, workColumns, type Phase, type RunMandate, type Work } from "./work";
 
 /** A run that waits for a person at a connector looks again after this time. */
@@ -19,7 +20,7 @@ const phases: Record<Phase, typeof plan> = { planning: plan, removing: remove, g
 /**
  * Does the next step of the run whose turn it is, in one transaction with its progress: a worker that is killed leaves
  * all of the step or none, and another goes on. The lock of the run's row is the claim. Organisations take turns, step
- * by step.
+ * by step. A step that lost a deadlock is done again, once, before it counts as failed.
  * @returns false where there is nothing to do
  */
 export function runPolicyStep(now: Date): Promise<boolean> {
@@ -29,28 +30,30 @@ export function runPolicyStep(now: Date): Promise<boolean> {
 async function step(now: Date): Promise<boolean> {
   let work: Work | undefined;
   try {
-    return await transaction(async (tx) => {
-      [work] = await tx.sql<Work>(claim, [new Date(now.getTime() - waitMs)]);
-      if (!work) return false;
-      await tx.sql(
-        `UPDATE policy_runs SET started_at = coalesce(started_at, $3), served_at = $3 WHERE org_id = $1 AND id = $2`,
-        [work.org_id, work.id, now],
-      );
-      await runNext(
-        tx,
-        {
-          work,
-          orgId: work.org_id,
-          id: publicId("plr", work.id),
-          actor: work.actor,
-          accessToken: work.access_token ?? undefined,
-          scopes: work.scopes,
-          needs: work.approved ? "policies:approve" : "policies:apply",
-        },
-        now,
-      );
-      return true;
-    });
+    return await retryDeadlock(() =>
+      transaction(async (tx) => {
+        [work] = await tx.sql<Work>(claim, [new Date(now.getTime() - waitMs)]);
+        if (!work) return false;
+        await tx.sql(
+          `UPDATE policy_runs SET started_at = coalesce(started_at, $3), served_at = $3 WHERE org_id = $1 AND id = $2`,
+          [work.org_id, work.id, now],
+        );
+        await runNext(
+          tx,
+          {
+            work,
+            orgId: work.org_id,
+            id: publicId("plr", work.id),
+            actor: work.actor,
+            accessToken: work.access_token ?? undefined,
+            scopes: work.scopes,
+            needs: work.approved ? "policies:approve" : "policies:apply",
+          },
+          now,
+        );
+        return true;
+      }),
+    );
   } catch (error) {
     if (work) await afterFailure(work, error, now);
     if (work && isFinal(error)) return true;

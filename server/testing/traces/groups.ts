@@ -5,6 +5,7 @@ import { deleteGroup } from "@/server/groups/delete";
 import { getGroup } from "@/server/groups/get";
 import { listGroups } from "@/server/groups/list";
 import { listGroupMembers } from "@/server/groups/list-members";
+import { groupNames } from "@/server/groups/names";
 import { listGroupsOfSubject } from "@/server/groups/list-of-subject";
 import { previewGroup } from "@/server/groups/preview";
 import { removeGroupMembers } from "@/server/groups/remove-members";
@@ -150,6 +151,14 @@ export const groupSteps: Step[] = [
     prepare: async (ctx) => {
       const { subjectId } = await withMember(ctx);
       return () => listGroupsOfSubject(ctx, { id: subjectId });
+    },
+    events: [],
+  },
+  {
+    operation: groupNames,
+    prepare: async (ctx) => {
+      const { id } = await withMember(ctx);
+      return () => groupNames(ctx, { ids: [id] });
     },
     events: [],
   },

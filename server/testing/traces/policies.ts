@@ -2,6 +2,7 @@ import type { Ctx } from "@/server/core/context";
 import { applyPolicy } from "@/server/policies/apply";
 import { approvePolicyRun } from "@/server/policies/approve-run";
 import { createPolicy } from "@/server/policies/create";
+import { policyDays } from "@/server/policies/days";
 import { deletePolicy } from "@/server/policies/delete";
 import { deletePolicyException } from "@/server/policies/delete-exception";
 import { discardPolicyRun } from "@/server/policies/discard-run";
@@ -9,12 +10,14 @@ import { explainPolicy } from "@/server/policies/explain";
 import { getPolicy } from "@/server/policies/get";
 import { getPolicyRun } from "@/server/policies/get-run";
 import { listPolicies } from "@/server/policies/list";
+import { listPoliciesOfSubject } from "@/server/policies/list-of-subject";
 import { listPolicyExceptions } from "@/server/policies/list-exceptions";
 import { listPolicyRemovals } from "@/server/policies/list-run-removals";
 import { listPolicyRuns } from "@/server/policies/list-runs";
 import { pausePolicy } from "@/server/policies/pause";
 import { previewPolicy } from "@/server/policies/preview";
 import { putPolicyException } from "@/server/policies/put-exception";
+import { policyRunOwners } from "@/server/policies/run-owners";
 import { resumePolicy } from "@/server/policies/resume";
 import { haltedPolicy, policy } from "@/server/policies/testing/halted";
 import { updatePolicy } from "@/server/policies/update";
@@ -154,7 +157,23 @@ export const policySteps: Step[] = [
     },
     events: [],
   },
-  ...[getPolicy, previewPolicy, listPolicyRuns, listPolicyExceptions].map(
+  {
+    operation: listPoliciesOfSubject,
+    prepare: async (ctx) => {
+      const { subjectId } = await excepted(ctx);
+      return () => listPoliciesOfSubject(ctx, { id: subjectId });
+    },
+    events: [],
+  },
+  {
+    operation: policyRunOwners,
+    prepare: async (ctx) => {
+      const { run } = await haltedPolicy(ctx);
+      return () => policyRunOwners(ctx, { ids: [run] });
+    },
+    events: [],
+  },
+  ...[getPolicy, previewPolicy, listPolicyRuns, listPolicyExceptions, policyDays].map(
     (operation): Step => ({
       operation,
       prepare: async (ctx) => {

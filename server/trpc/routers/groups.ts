@@ -4,6 +4,7 @@ import { deleteGroup } from "@/server/groups/delete";
 import { getGroup } from "@/server/groups/get";
 import { listGroups } from "@/server/groups/list";
 import { listGroupMembers } from "@/server/groups/list-members";
+import { groupNames } from "@/server/groups/names";
 import { listGroupsOfSubject } from "@/server/groups/list-of-subject";
 import { previewGroup } from "@/server/groups/preview";
 import { removeGroupMembers } from "@/server/groups/remove-members";
@@ -19,6 +20,7 @@ export const groupsRouter = router({
   members: fromQuery(listGroupMembers),
   addMembers: fromCommand(addGroupMembers),
   removeMembers: fromCommand(removeGroupMembers),
+  names: fromQuery(groupNames),
   ofSubject: fromQuery(listGroupsOfSubject),
   preview: fromQuery(previewGroup),
 });

@@ -1,6 +1,7 @@
 import { applyPolicy } from "@/server/policies/apply";
 import { approvePolicyRun } from "@/server/policies/approve-run";
 import { createPolicy } from "@/server/policies/create";
+import { policyDays } from "@/server/policies/days";
 import { deletePolicyException } from "@/server/policies/delete-exception";
 import { deletePolicy } from "@/server/policies/delete";
 import { discardPolicyRun } from "@/server/policies/discard-run";
@@ -8,11 +9,13 @@ import { explainPolicy } from "@/server/policies/explain";
 import { getPolicy } from "@/server/policies/get";
 import { getPolicyRun } from "@/server/policies/get-run";
 import { listPolicies } from "@/server/policies/list";
+import { listPoliciesOfSubject } from "@/server/policies/list-of-subject";
 import { listPolicyExceptions } from "@/server/policies/list-exceptions";
 import { listPolicyRemovals } from "@/server/policies/list-run-removals";
 import { listPolicyRuns } from "@/server/policies/list-runs";
 import { pausePolicy } from "@/server/policies/pause";
 import { previewPolicy } from "@/server/policies/preview";
+import { policyRunOwners } from "@/server/policies/run-owners";
 import { putPolicyException } from "@/server/policies/put-exception";
 import { resumePolicy } from "@/server/policies/resume";
 import { updatePolicy } from "@/server/policies/update";
@@ -37,4 +40,7 @@ export const policiesRouter = router({
   putException: fromCommand(putPolicyException),
   deleteException: fromCommand(deletePolicyException),
   explain: fromQuery(explainPolicy),
+  ofSubject: fromQuery(listPoliciesOfSubject),
+  days: fromQuery(policyDays),
+  runOwners: fromQuery(policyRunOwners),
 });

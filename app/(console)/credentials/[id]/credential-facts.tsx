@@ -6,6 +6,7 @@ import { Panel } from "@/components/ui/panel";
 import { LastDay, Time } from "@/components/ui/time";
 import type { CredentialView } from "@/server/credentials/view";
 import { TemplateName } from "../../templates/template-name";
+import { SourcePolicy } from "./source-policy";
 import { Successors } from "./successors";
 
 const sources: Record<CredentialView["source"]["type"], string> = {
@@ -48,6 +49,8 @@ export function CredentialFacts({
             <Link href={`/jobs/${c.source.id}`} className="hover:underline">
               Bulk action
             </Link>
+          ) : c.source.type === "policy" && c.source.id ? (
+            <SourcePolicy id={c.source.id} subjectId={c.subjectId} />
           ) : (
             sources[c.source.type]
           )}

@@ -19,6 +19,7 @@ import { SkeletonLines } from "@/components/ui/skeleton";
 import { Time } from "@/components/ui/time";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { useActorNames } from "../../_data/names";
+import { RunName, useRunOwners, type RunOwner } from "./run-name";
 
 type Entry = RouterOutputs["credentials"]["history"]["data"][number];
 
@@ -45,6 +46,7 @@ export function CredentialHistory({ id }: { id: string }) {
   });
   const entries = useMemo(() => query.data?.pages.flatMap((page) => page.data) ?? none, [query.data]);
   const nameOf = useActorNames(useMemo(() => entries.map((entry) => entry.actor), [entries]));
+  const runOf = useRunOwners(entries);
   return (
     <Panel title="History">
       {query.error && !query.data ? (
@@ -58,6 +60,7 @@ export function CredentialHistory({ id }: { id: string }) {
               key={entry.id}
               entry={entry}
               by={nameOf(entry.actor)}
+              run={runOf(entry.actor.id)}
               last={i === entries.length - 1 && !query.hasNextPage}
             />
           ))}
@@ -77,7 +80,15 @@ export function CredentialHistory({ id }: { id: string }) {
   );
 }
 
-function Step({ entry, by, last }: { entry: Entry; by: string; last: boolean }) {
+interface StepProps {
+  entry: Entry;
+  by: string;
+  /** The run of a policy that did it. */
+  run: RunOwner | undefined;
+  last: boolean;
+}
+
+function Step({ entry, by, run, last }: StepProps) {
   const { icon: Icon, word, tone } = steps[entry.action];
   return (
     <li className="relative flex gap-3 pb-5 last:pb-0">
@@ -88,9 +99,7 @@ function Step({ entry, by, last }: { entry: Entry; by: string; last: boolean }) 
       <div className="min-w-0 flex-1 pt-0.5 text-[0.8125rem]">
         <p className="flex flex-wrap items-baseline gap-x-1.5">
           <span className="font-medium">{word}</span>
-          <span className="text-muted">
-            by <bdi>{by}</bdi>
-          </span>
+          <span className="text-muted">by {run ? <RunName run={run} /> : <bdi>{by}</bdi>}</span>
           <span className="ms-auto text-xs text-muted">
             <Time at={entry.createdAt} />
           </span>

@@ -51,6 +51,12 @@ export function HaltedRun({ policy, run }: { policy: Policy; run: Run }) {
   const isForGood = run.counts.revoke > 0;
   const verb = isForGood ? "Revoke" : "Suspend";
   const mayApprove = can("policies:approve");
+  // Where a rule means nobody any more and there are days of grace, the run ends nothing yet.
+  const what =
+    affected > 0
+      ? `${credentials(affected)} would be ${isForGood ? "revoked" : "suspended"}`
+      : `The days of grace of ${run.counts.grace === 1 ? "1 person" : `${count(run.counts.grace)} people`} would begin`;
+  const doIt = affected > 0 ? `${verb} ${credentials(affected)}` : "Let the days of grace begin";
   return (
     <div className="mb-5 space-y-5">
       <Notice
@@ -71,7 +77,7 @@ export function HaltedRun({ policy, run }: { policy: Policy; run: Run }) {
       {can("subjects:read") && (
         <Panel
           flush
-          title={`${credentials(affected)} would be ${isForGood ? "revoked" : "suspended"}`}
+          title={what}
           description={affected > shown ? `The first ${count(shown)} of ${count(affected)}.` : undefined}
           actions={
             mayApprove && (
@@ -92,7 +98,7 @@ export function HaltedRun({ policy, run }: { policy: Policy; run: Run }) {
               columns={columns}
               query={names}
               rowKey={(removal) => removal.subjectId}
-              href={(removal) => `/subjects/${removal.subjectId}`}
+              href={(removal) => `/policies/${policy.id}/why/${removal.subjectId}`}
               empty={<Empty icon={Users} title="Nobody yet: the days of grace would begin" />}
             />
           </div>
@@ -101,8 +107,8 @@ export function HaltedRun({ policy, run }: { policy: Policy; run: Run }) {
       <Confirm
         isOpen={asked === "approve"}
         onOpenChange={close}
-        title={`${verb} ${credentials(affected)}?`}
-        confirm={`${verb} ${credentials(affected)}`}
+        title={`${doIt}?`}
+        confirm={doIt}
         isPending={approve.isPending}
         problem={approve.problem}
         onConfirm={() => approve.run({ ...at, planHash: run.planHash! })}

@@ -5,23 +5,21 @@ import { CirclePause, CirclePlay, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
-import { Copyable } from "@/components/ui/copy";
-import { Fact, Facts } from "@/components/ui/facts";
 import { Failure } from "@/components/ui/failure";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
-import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
 import { SkeletonPage } from "@/components/ui/skeleton";
 import { Status } from "@/components/ui/status";
-import { Time } from "@/components/ui/time";
-import { useTemplateName } from "../../_data/names";
 import { RulePanel } from "../../_rule/rule-panel";
 import { useSession } from "../../_shell/session";
 import { PolicyDialog } from "../policy-dialog";
-import { count, exitOptions, isUnderWay, type Policy } from "../words";
+import { isUnderWay, type Policy } from "../words";
+import { AskWhy } from "./ask-why";
 import { DeleteDialog } from "./delete-dialog";
+import { Details } from "./details";
+import { Exceptions } from "./exceptions";
 import { HaltedRun } from "./halted-run";
 import { PreviewPanel } from "./preview";
 import { RunList } from "./run-list";
@@ -100,58 +98,17 @@ function PolicyDetail({ policy }: { policy: Policy }) {
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
         <div className="space-y-5">
           {can("subjects:read") && <PreviewPanel policy={policy} />}
+          {can("subjects:read") && <Exceptions policy={policy} />}
           <RunList policy={policy} />
         </div>
         <div className="space-y-5">
           <Details policy={policy} />
+          {can("subjects:read") && <AskWhy policyId={policy.id} />}
           {policy.rule && <RulePanel rule={policy.rule} description="Only active people are ever meant." />}
         </div>
       </div>
       <PolicyDialog {...opener("edit")} policy={policy} />
       <DeleteDialog {...opener("delete")} policy={policy} />
     </>
-  );
-}
-
-function Details({ policy }: { policy: Policy }) {
-  const { percent, count: most } = policy.blastRadius;
-  const template = useTemplateName(policy.templateId);
-  return (
-    <Panel title="Details">
-      <Facts>
-        <Fact name="Template">
-          <Link href={`/templates/${policy.templateId}`} className="underline">
-            <bdi>{template}</bdi>
-          </Link>
-        </Fact>
-        {policy.groupId && (
-          <Fact name="Who is meant">
-            <Link href={`/groups/${policy.groupId}`} className="underline">
-              The members of a group
-            </Link>
-          </Fact>
-        )}
-        <Fact name="When somebody leaves">{exitOptions.find(({ value }) => value === policy.onExit)!.label}</Fact>
-        <Fact name="Days of grace">{policy.graceDays > 0 ? count(policy.graceDays) : null}</Fact>
-        <Fact name="Waits for you">
-          Above {percent} % of its holders in 24 hours, or {count(most)} where that is less; never for up to 5
-        </Fact>
-        <Fact name="Extends">{policy.renewal && `${policy.renewal.before} before a credential expires`}</Fact>
-        <Fact name="Schedule">
-          {policy.schedule && (
-            <>
-              <code className="font-mono text-xs">{policy.schedule.cron}</code> {policy.schedule.timeZone}
-            </>
-          )}
-        </Fact>
-        <Fact name="Next run">{policy.nextRunAt && <Time at={policy.nextRunAt} as="exact" />}</Fact>
-        <Fact name="Id in the API">
-          <Copyable text={policy.id} what="id in the API" />
-        </Fact>
-        <Fact name="Created">
-          <Time at={policy.createdAt} as="exact" />
-        </Fact>
-      </Facts>
-    </Panel>
   );
 }

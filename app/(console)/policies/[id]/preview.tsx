@@ -13,6 +13,7 @@ import { Notice } from "@/components/ui/notice";
 import { Pager, usePage } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
 import { Status } from "@/components/ui/status";
+import { Time } from "@/components/ui/time";
 import { useSession } from "../../_shell/session";
 import { actionLooks, count, credentials, isUnderWay, type Action, type Policy, type Preview } from "../words";
 import { Radius } from "./radius";
@@ -30,7 +31,20 @@ const columns = column.columns([
     header: "Your id",
     cell: ({ getValue }) => <code className="font-mono text-xs break-all text-muted">{getValue()}</code>,
   }),
-  column.accessor("action", { header: "Credential", cell: ({ getValue }) => <Status {...actionLooks[getValue()]} /> }),
+  column.accessor("action", {
+    header: "Credential",
+    cell: ({ row: { original } }) => (
+      <>
+        <Status {...actionLooks[original.action]} />
+        {original.graceUntil && (
+          <span className="text-xs text-muted">
+            {" "}
+            until <Time at={original.graceUntil} as="date" />
+          </span>
+        )}
+      </>
+    ),
+  }),
 ]);
 
 const filters: readonly { value: Action; label: string }[] = [
@@ -41,6 +55,7 @@ const filters: readonly { value: Action; label: string }[] = [
   { value: "resume", label: "Get it back" },
   { value: "suspend", label: "Are suspended" },
   { value: "revoke", label: "Are revoked" },
+  { value: "grace", label: "In grace: keep it for some days" },
   { value: "blocked", label: "Get none: ended by a person" },
 ];
 
@@ -50,7 +65,7 @@ export function PreviewPanel({ policy }: { policy: Policy }) {
   const { can } = useSession();
   const [action, setAction] = useState<Action | null>(null);
   const [isAsked, setAsked] = useState(false);
-  const at = usePage();
+  const at = usePage(10);
   const query = useQuery(
     trpc.policies.preview.queryOptions(
       { id: policy.id, ...at.range, ...(action && { actions: [action] }) },
@@ -91,7 +106,7 @@ export function PreviewPanel({ policy }: { policy: Policy }) {
         columns={columns}
         query={query}
         rowKey={(person) => person.subjectId}
-        href={(person) => `/subjects/${person.subjectId}`}
+        href={(person) => `/policies/${policy.id}/why/${person.subjectId}`}
         empty={<Empty icon={Users} title={action ? "Nobody" : "Nothing would change"} />}
       />
       <Pager at={at} total={plan?.total} isPlaceholder={query.isPlaceholderData} noun={["person", "people"]} />
@@ -126,6 +141,7 @@ function summaryOf({ counts }: Preview): string {
   const told = parts.filter(([n]) => n > 0).map(([n, word]) => `${credentials(n)} would be ${word}`);
   const kept = [
     counts.keep > 0 && `${count(counts.keep)} stay as they are.`,
+    counts.grace > 0 && `${count(counts.grace)} ${counts.grace === 1 ? "is" : "are"} in grace, and end later.`,
     counts.foreign > 0 &&
       `${count(counts.foreign)} ${counts.foreign === 1 ? "was" : "were"} issued otherwise, and this policy never ends ${counts.foreign === 1 ? "it" : "them"}.`,
   ]

@@ -4,13 +4,12 @@ import { History } from "lucide-react";
 import { useTRPC } from "@/components/trpc/client";
 import { columnsOf, DataTable } from "@/components/ui/data-table";
 import { Empty } from "@/components/ui/empty";
+import { Pager, usePage } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { isUnderWay, outcomeOf, statusLabels, type Policy, type Run } from "../words";
-
-/** Runs that are shown; the API lists all. */
-const shown = 25;
+import { DaysChart } from "./days-chart";
 
 const column = columnsOf<Run>();
 const columns = column.columns([
@@ -37,12 +36,13 @@ const columns = column.columns([
   }),
 ]);
 
-/** The newest runs of a policy. Those under way are read again until they are over. */
+/** The runs of a policy, and what those of the last 30 days did. Those under way are read again until they are over. */
 export function RunList({ policy }: { policy: Policy }) {
   const trpc = useTRPC();
+  const at = usePage(10, "runs");
   const query = useQuery(
     trpc.policies.runs.queryOptions(
-      { id: policy.id, limit: shown },
+      { id: policy.id, ...at.range },
       {
         placeholderData: keepPreviousData,
         refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? 1_000 : false),
@@ -50,17 +50,26 @@ export function RunList({ policy }: { policy: Policy }) {
     ),
   );
   return (
-    <Panel flush title="Runs" description={`The newest ${shown}.`}>
+    <Panel flush title="Runs" description="What each did. Choose one to see whose credential it ended.">
+      <DaysChart policyId={policy.id} />
       <DataTable
         label="Runs"
         columns={columns}
         query={query}
         rowKey={(run) => run.id}
+        href={(run) => `/policies/${policy.id}/runs/${run.id}`}
         empty={
           <Empty icon={History} title="No run yet">
             Apply the policy, or wait for its schedule.
           </Empty>
         }
+      />
+      <Pager
+        at={at}
+        label="Pages of runs"
+        total={query.data?.total}
+        isPlaceholder={query.isPlaceholderData}
+        noun={["run", "runs"]}
       />
     </Panel>
   );

@@ -24,6 +24,7 @@ import { ErasedSubject } from "./erased-subject";
 import { Groups } from "./groups";
 import { HeldCredentials } from "./held-credentials";
 import { Photo } from "./photo";
+import { Policies } from "./policies";
 
 const trail = [{ label: "People", href: "/subjects" }];
 
@@ -120,6 +121,7 @@ function SubjectDetail({ subject }: { subject: RouterOutputs["subjects"]["get"] 
             </Facts>
           </Panel>
           {can("groups:read") && <Groups subjectId={subject.id} />}
+          {can("policies:read") && <Policies subjectId={subject.id} />}
           <AttributeList attributes={subject.attributes} />
         </div>
       </div>

@@ -1,6 +1,7 @@
 import { deletePolicy } from "@/server/policies/delete";
 import { getPolicy } from "@/server/policies/get";
 import { updatePolicy } from "@/server/policies/update";
+import { savedPolicySchema } from "@/server/policies/matches";
 import { policySchema } from "@/server/policies/view";
 import { route } from "@/server/http/rest/route";
 
@@ -12,7 +13,7 @@ export const PATCH = route({
   description:
     "A run that is under way keeps what the policy said when it began; a halted one can no longer be approved. Sending rule takes the group away, and sending groupId the rule. Raising blastRadius takes policies:approve too.",
   scopeSets: [["policies:write"], ["policies:write", "subjects:read"], ["policies:write", "policies:approve"]],
-  response: policySchema,
+  response: savedPolicySchema,
   example: { request: { graceDays: 30 } },
 });
 

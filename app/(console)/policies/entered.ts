@@ -1,0 +1,92 @@
+import { ruleOf } from "./recipes";
+import type { Policy } from "./words";
+
+/** A policy as it stands in the form: each field as text. */
+export interface Entered {
+  name: string;
+  /** Whether the rule or the group says who is meant. */
+  meant: "rule" | "group";
+  rule: string;
+  groupId: string;
+  onExit: Policy["onExit"];
+  reentry: Policy["reentry"];
+  graceDays: string;
+  /** Such as 30d; empty for none. */
+  renewal: string;
+  percent: string;
+  count: string;
+  cron: string;
+}
+
+/** What a new policy begins with. */
+export const firstEntered: Entered = {
+  name: "",
+  meant: "rule",
+  rule: ruleOf("students"),
+  groupId: "",
+  onExit: "suspend",
+  reentry: "resume",
+  graceDays: "0",
+  renewal: "",
+  percent: "10",
+  count: "500",
+  cron: "0 5 * * *",
+};
+
+/** What the fields are called where two people have changed the same policy. */
+export const enteredLabels: Record<keyof Entered, string> = {
+  name: "Name",
+  meant: "Who is meant",
+  rule: "Rule",
+  groupId: "Group",
+  onExit: "When somebody leaves",
+  reentry: "When somebody comes back",
+  graceDays: "Days of grace",
+  renewal: "Extend before it expires",
+  percent: "Percent",
+  count: "Credentials",
+  cron: "Schedule",
+};
+
+/** The policy as it stands in the form. */
+export function asEntered(policy: Policy): Entered {
+  const { name, rule, groupId, onExit, reentry, graceDays, renewal, blastRadius, schedule } = policy;
+  return {
+    name,
+    meant: rule ? "rule" : "group",
+    rule: rule ? JSON.stringify(rule, null, 2) : ruleOf("students"),
+    groupId: groupId ?? "",
+    onExit,
+    reentry,
+    graceDays: String(graceDays),
+    renewal: renewal?.before ?? "",
+    percent: String(blastRadius.percent),
+    count: String(blastRadius.count),
+    cron: schedule?.cron ?? "",
+  };
+}
+
+/** An empty field is no number: the service refuses it in words. */
+const numberIn = (text: string) => (text.trim() === "" ? Number.NaN : Number(text));
+
+/** What is sent of the fields of the form that are named; a schedule keeps its time zone. */
+export function fieldsToSend(
+  entered: Entered,
+  changed: readonly (keyof Entered)[],
+  { rule, timeZone }: { rule: Record<string, unknown> | null; timeZone: string | undefined },
+) {
+  const has = (...names: (keyof Entered)[]) => names.some((name) => changed.includes(name));
+  const cron = entered.cron.trim();
+  return {
+    ...(has("name") && { name: entered.name }),
+    ...(has("meant", "rule", "groupId") && (rule ? { rule } : { groupId: entered.groupId })),
+    ...(has("onExit") && { onExit: entered.onExit }),
+    ...(has("reentry") && { reentry: entered.reentry }),
+    ...(has("graceDays") && { graceDays: numberIn(entered.graceDays) }),
+    ...(has("renewal") && { renewal: entered.renewal ? { before: entered.renewal } : null }),
+    ...(has("percent", "count") && {
+      blastRadius: { percent: numberIn(entered.percent), count: numberIn(entered.count) },
+    }),
+    ...(has("cron") && { schedule: cron ? { cron, ...(timeZone && { timeZone }) } : null }),
+  };
+}

@@ -1,0 +1,40 @@
+"use client";
+import { Choice } from "@/components/ui/choice";
+import { TextInput } from "@/components/ui/fields";
+import type { FormPart } from "./form-part";
+import { exitOptions, reentryOptions, type Policy } from "./words";
+
+/** What becomes of the credential of somebody who leaves, after how many days, and when they come back. */
+export function LeavingFields({ form, onChange }: FormPart) {
+  return (
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+      <Choice
+        label="When somebody leaves"
+        name="onExit"
+        value={form.onExit}
+        onChange={(onExit: Policy["onExit"]) => onChange({ onExit })}
+        options={exitOptions}
+      />
+      {form.onExit !== "none" && (
+        <TextInput
+          label="Days of grace"
+          name="graceDays"
+          type="number"
+          value={form.graceDays}
+          onChange={(graceDays) => onChange({ graceDays })}
+          description="They keep it for so many days first. 0: it ends with the next run."
+          isRequired
+        />
+      )}
+      {form.onExit === "suspend" && (
+        <Choice
+          label="When somebody comes back"
+          name="reentry"
+          value={form.reentry}
+          onChange={(reentry: Policy["reentry"]) => onChange({ reentry })}
+          options={reentryOptions}
+        />
+      )}
+    </div>
+  );
+}

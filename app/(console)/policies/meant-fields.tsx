@@ -1,0 +1,88 @@
+"use client";
+import { Button } from "@heroui/react";
+import { useState } from "react";
+import { Choice } from "@/components/ui/choice";
+import { Notice } from "@/components/ui/notice";
+import { GroupsInput } from "../_rule/groups-input";
+import type { RuleError } from "../_rule/rule-errors";
+import { RuleInput } from "../_rule/rule-input";
+import type { Entered } from "./entered";
+import type { FormPart } from "./form-part";
+import { recipes, ruleOf, type Recipe } from "./recipes";
+
+const ways: readonly { value: Entered["meant"]; label: string; description: string }[] = [
+  { value: "rule", label: "People by a rule", description: "Conditions on what is recorded of them." },
+  { value: "group", label: "The members of a group", description: "Whoever is in the group holds a credential." },
+];
+
+/** Who is meant: by a rule, which a new policy can begin from a recipe, or the members of a group. */
+export function MeantFields({
+  form,
+  onChange,
+  isNew,
+  refused,
+}: FormPart & { isNew: boolean; refused: readonly RuleError[] }) {
+  const [recipe, setRecipe] = useState<Recipe>("students");
+  /** The recipe that would replace a rule which the person has written. */
+  const [replacing, setReplacing] = useState<Recipe | null>(null);
+  const isRule = form.meant === "rule";
+  return (
+    <>
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <Choice
+          label="Who holds a credential"
+          name="meant"
+          value={form.meant}
+          onChange={(meant: Entered["meant"]) => onChange({ meant })}
+          options={ways}
+        />
+        {isNew && isRule && (
+          <Choice
+            label="Begin from"
+            value={recipe}
+            onChange={(next: Recipe) => {
+              setRecipe(next);
+              if (form.rule === ruleOf(recipe)) onChange({ rule: ruleOf(next) });
+              else setReplacing(next);
+            }}
+            options={recipes}
+          />
+        )}
+      </div>
+      {replacing && isRule && (
+        <Notice
+          tone="warning"
+          title="You have changed the rule"
+          action={
+            <div className="flex gap-2">
+              <Button size="sm" variant="outline" onPress={() => setReplacing(null)}>
+                Keep mine
+              </Button>
+              <Button
+                size="sm"
+                onPress={() => {
+                  onChange({ rule: ruleOf(replacing) });
+                  setReplacing(null);
+                }}
+              >
+                Replace it
+              </Button>
+            </div>
+          }
+        >
+          Another beginning replaces what you chose.
+        </Notice>
+      )}
+      {isRule ? (
+        <RuleInput onlyActive refused={refused} value={form.rule} onChange={(rule) => onChange({ rule })} />
+      ) : (
+        <GroupsInput
+          isList={false}
+          anyKind
+          value={form.groupId}
+          onChange={(groupId) => onChange({ groupId: typeof groupId === "string" ? groupId : "" })}
+        />
+      )}
+    </>
+  );
+}
