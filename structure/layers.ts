@@ -525,6 +525,7 @@ export const writers: Record<string, string[]> = {
   scim_removals: ["scim", "connectors", "erasure"],
   scim_users: ["scim", "erasure"],
   security_events: ["access", "retention"],
+  sftp_host_keys: ["connectors"],
   sso_identities: ["access", "organisations"],
   status_changes: ["issuers", "retention"],
   status_entries: ["issuers"],

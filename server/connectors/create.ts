@@ -13,6 +13,7 @@ import {
   parseSettings,
   raises,
   requireFitting,
+  requireSecret,
   usualLimits,
 } from "./input";
 import { placed } from "./placed-schedule";
@@ -58,6 +59,7 @@ export const createConnector = command({
     const mode = input.mode ?? (input.type === "scim" ? "delta" : "full");
     const schedule = await placed(ctx, input.schedule);
     requireFitting(input.type, { ...input, mapping, mode, settings, hasSecret: input.secret !== null });
+    if (input.secret !== null) requireSecret(input.type, settings, input.secret);
     const id = newId("con");
     const [row] = await ctx.tx.sql<ConnectorRow>(
       `INSERT INTO connectors (org_id, id, name, type, settings, mapping, mode, missing, adopt, limits, priority, schedule, next_run_at, secret, secret_at, created_at, updated_at)

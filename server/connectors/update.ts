@@ -6,7 +6,16 @@ import { id } from "@/server/core/input";
 import { command, requireScope } from "@/server/core/operation";
 import { nextRun } from "@/server/core/schedule";
 import { sealSecret } from "./http/secret";
-import { connectorFields, fetchFields, parseSettings, raises, requireFitting, requireSameServer } from "./input";
+import {
+  connectorFields,
+  fetchFields,
+  parseSettings,
+  raises,
+  requireFitting,
+  requireSameDirection,
+  requireSameServer,
+  requireSecret,
+} from "./input";
 import { loadConnector } from "./load";
 import { placed } from "./placed-schedule";
 import { connectorColumns, connectorStatuses, connectorTag, connectorView, type ConnectorRow } from "./view";
@@ -34,8 +43,10 @@ export const updateConnector = command({
     const schedule = sent.schedule === undefined ? before.schedule : await placed(ctx, sent.schedule);
     const { secret, ...others } = sent;
     const next = { ...before, ...others, settings, schedule };
+    requireSameDirection(before.settings, settings);
     const hasSecret = secret === undefined ? before.secret_at !== null : secret !== null;
     requireFitting(before.type, { ...next, hasSecret });
+    if (secret) requireSecret(before.type, settings, secret);
     if (secret === undefined && hasSecret) requireSameServer(before.settings, settings);
     const isResumed = before.status === "paused" && next.status === "active";
     const [row] = await ctx.tx.sql<ConnectorRow>(

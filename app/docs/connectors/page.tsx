@@ -146,6 +146,26 @@ export default function Connectors() {
         connector follow one another; a time at which one is still under way is left out. Private addresses are not
         called unless whoever operates this service allows them.
       </p>
+      <Heading id="sftp-fetch">Fetch files by SFTP</Heading>
+      <p>
+        A connector of the type <Term>sftp</Term> with <Term>{'"direction": "fetch"'}</Term> takes CSV files from a
+        server of yours, by its <Term>schedule</Term> and with <Term>POST …/sync</Term>. Its settings say the host, the
+        port, the user name, whether the <Term>secret</Term> is a password or a private key (<Term>auth</Term>), and the{" "}
+        <Term>path</Term>: a folder, a file, or a pattern such as <Term>/export/people-*.csv</Term>.
+      </p>
+      <p>
+        First approve the server: <Term>POST /v1/connectors/test</Term>, in the console Test connection, shows the
+        fingerprint of its key and signs in nowhere. Compare it with the one that the operator of the server tells you,
+        then store it as <Term>hostKey</Term>. Without it nothing is fetched. If the server shows another key one day,
+        the run fails, nothing is sent to it, and owners and admins get an e-mail.
+      </p>
+      <p>
+        A run takes the oldest file. Names that begin with a point or end with <Term>.part</Term> or <Term>.tmp</Term>{" "}
+        are left, and so are links, folders and files that still grow: their size and time must be the same in two
+        looks, ten seconds apart. When the run is over, the file is moved to <Term>archive/</Term>, or to{" "}
+        <Term>error/</Term> if it could not be applied, with a report beside it. Let the user write there. If the file
+        cannot be moved, the run says so and the file is not read twice.
+      </p>
       <Heading id="scim">A directory over SCIM 2.0</Heading>
       <p>
         A connector of the type <Term>scim</Term> takes people from Entra, Okta, Google, OneLogin, JumpCloud and other

@@ -11,13 +11,18 @@ import { configOf } from "./config";
 /** Runs of an organisation that are not over. Their files are stored until then. */
 const waitingLimit = 50;
 
-/** @throws DomainError conflict where as many runs wait as may */
-export async function requireRoom(ctx: Ctx): Promise<void> {
+/** Whether fewer runs wait than may. */
+export async function hasRoom(ctx: Ctx): Promise<boolean> {
   const [row] = await reading(ctx).sql<{ n: number }>(
     `SELECT count(*) AS n FROM connector_runs WHERE org_id = $1 AND status IN ('queued', 'running')`,
     [ctx.orgId],
   );
-  if (row!.n < waitingLimit) return;
+  return row!.n < waitingLimit;
+}
+
+/** @throws DomainError conflict where as many runs wait as may */
+export async function requireRoom(ctx: Ctx): Promise<void> {
+  if (await hasRoom(ctx)) return;
   throw new DomainError(
     "conflict",
     `${waitingLimit} files of this organisation wait to be applied, as many as may. Wait for one to end, or cancel a run.`,

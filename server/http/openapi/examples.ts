@@ -289,6 +289,7 @@ const run = {
   trigger: "upload",
   counts: { rows: 1200, created: 14, updated: 31, unchanged: 1153, deactivated: 0, rejected: 2, held: 140 },
   identical: false,
+  file: null,
   hold: {
     reason: "limit",
     message: "140 people would be deactivated. Up to 134 within 24 hours need nobody's approval.",
@@ -474,8 +475,18 @@ export const examples: Record<string, unknown> = {
     error: null,
     columns: ["student_id", "name.given", "name.family"],
     rows: [["10023", "Ada", "Lovelace"]],
+    hostKey: null,
+    files: [],
   },
   ConnectorRun: run,
+  ConnectorRunFile: {
+    name: "people.csv",
+    size: 48120,
+    modifiedAt: at,
+    movedTo: "archive/20260901-050000-people.csv",
+    problem: null,
+  },
+  SftpHostKey: { type: "ssh-ed25519", fingerprint: "SHA256:uNiVztksCsDhcc0u9e8BrrQXVUpZmIwOPnTFtiUeR4s" },
   Policy: {
     id: policyRun.policyId,
     object: "policy",

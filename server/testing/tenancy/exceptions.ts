@@ -178,6 +178,11 @@ const jobs: Exception[] = [
     because: "Claims the next run that waits for its source, whose organisation it then works for.",
   },
   {
+    file: "server/connectors/run/file-away.ts",
+    tables: ["connector_runs"],
+    because: "Claims the next run whose file is to be moved, whose organisation it then works for.",
+  },
+  {
     file: "server/connectors/run/start-due.ts",
     tables: ["connectors"],
     because: "Finds the next connector whose time has come, whose organisation it then works for.",
