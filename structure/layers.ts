@@ -69,7 +69,7 @@ export const modules: Module[] = [
   {
     name: "serve",
     paths: ["server/serve.ts"],
-    imports: ["jobs", "web", "webhook dispatch", "verification", "access", "outbound", "drawing", "core"],
+    imports: ["jobs", "web", "webhook dispatch", "connectors", "verification", "access", "outbound", "drawing", "core"],
     frameworks: ["next"],
   },
   {

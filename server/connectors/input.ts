@@ -170,6 +170,12 @@ export function requireSecret(type: ConnectorType, settings: Record<string, unkn
   if (problem) throw refused("/secret", problem);
 }
 
+/** Whether settings let somebody bring files whom those before did not: that takes connectors:run too. */
+export function bringsFiles(settings: Record<string, unknown>, before: Record<string, unknown> = {}): boolean {
+  const keys = (of: Record<string, unknown>) => (of["publicKeys"] ?? []) as string[];
+  return keys(settings).some((key) => !keys(before).includes(key));
+}
+
 /**
  * Refuses to turn a connector that fetches into one that receives.
  * @throws DomainError invalid_request

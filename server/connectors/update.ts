@@ -7,6 +7,7 @@ import { command, requireScope } from "@/server/core/operation";
 import { nextRun } from "@/server/core/schedule";
 import { sealSecret } from "./http/secret";
 import {
+  bringsFiles,
   connectorFields,
   fetchFields,
   parseSettings,
@@ -48,6 +49,7 @@ export const updateConnector = command({
     requireFitting(before.type, { ...next, hasSecret });
     if (secret) requireSecret(before.type, settings, secret);
     if (secret === undefined && hasSecret) requireSameServer(before.settings, settings);
+    if (bringsFiles(settings, before.settings)) requireScope(ctx, "connectors:run");
     const isResumed = before.status === "paused" && next.status === "active";
     const [row] = await ctx.tx.sql<ConnectorRow>(
       `UPDATE connectors SET name = $3, settings = $4, mapping = $5, mode = $6, missing = $7, adopt = $8, limits = $9, priority = $10, status = $11, updated_at = $12,

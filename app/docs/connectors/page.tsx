@@ -166,6 +166,21 @@ export default function Connectors() {
         <Term>error/</Term> if it could not be applied, with a report beside it. Let the user write there. If the file
         cannot be moved, the run says so and the file is not read twice.
       </p>
+      <Heading id="sftp-receive">Send files by SFTP</Heading>
+      <p>
+        With <Term>{'"direction": "receive"'}</Term>, you send CSV files to the SFTP server of this service, if whoever
+        operates it has switched it on. <Term>GET /v1/connectors/{"{id}"}/sftp</Term> and the page of the connector say
+        the host, the port, the user name and the fingerprints to compare at the first connection. Sign in with a
+        password, which <Term>POST …/sftp/password</Term> answers once, or with one of up to 10 <Term>publicKeys</Term>;
+        both at once are possible.
+      </p>
+      <p>
+        A file is taken when its transfer is complete and its name is: send <Term>people.csv.part</Term> and rename it
+        to <Term>people.csv</Term>, since some programs also complete a transfer that was stopped. Unfinished files are
+        kept until the connection ends, at most 20 of them and 1 GiB in all; a file has at most 512 MiB. The folders{" "}
+        <Term>archive</Term> and <Term>error</Term> hold the reports of the last 40 files. A session sees its own files
+        alone, has no shell, makes no folders and no links, and ends after five minutes without a request.
+      </p>
       <Heading id="scim">A directory over SCIM 2.0</Heading>
       <p>
         A connector of the type <Term>scim</Term> takes people from Entra, Okta, Google, OneLogin, JumpCloud and other

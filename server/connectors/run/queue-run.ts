@@ -5,6 +5,7 @@ import { DomainError } from "@/server/core/errors";
 import { newId, publicId } from "@/server/core/ids";
 import type { Scope } from "@/server/core/scopes";
 import { runColumns, type RunRow, type RunTrigger } from "../run-view";
+import type { Origin } from "../sftp/origin";
 import type { ConnectorRow } from "../view";
 import { configOf } from "./config";
 
@@ -37,15 +38,17 @@ interface Asked {
   accessToken?: string | undefined;
   /** The file in the blob store; without one, the run fetches it. */
   file?: { sha256: string; size: number };
+  /** Of a file that came by SFTP. */
+  origin?: Origin;
 }
 
 /** Queues a run with what the connector says now. Leaves an audit entry. */
 export async function queueRun(ctx: TxCtx, connector: ConnectorRow, asked: Asked): Promise<RunRow> {
-  const { trigger, actor, scopes, accessToken, file } = asked;
+  const { trigger, actor, scopes, accessToken, file, origin } = asked;
   const runId = newId("run");
   const [row] = await ctx.tx.sql<RunRow>(
-    `INSERT INTO connector_runs (org_id, id, connector_id, trigger, actor, scopes, access_token, config, sha256, digest, phase, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11) RETURNING ${runColumns}`,
+    `INSERT INTO connector_runs (org_id, id, connector_id, trigger, actor, scopes, access_token, config, sha256, digest, phase, created_at, origin)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11, $12) RETURNING ${runColumns}`,
     [
       ctx.orgId,
       runId,
@@ -58,6 +61,7 @@ export async function queueRun(ctx: TxCtx, connector: ConnectorRow, asked: Asked
       file?.sha256 ?? null,
       file ? "staging" : "fetching",
       ctx.now,
+      origin ?? null,
     ],
   );
   await audit(

@@ -486,6 +486,21 @@ export const examples: Record<string, unknown> = {
     movedTo: "archive/20260901-050000-people.csv",
     problem: null,
   },
+  SftpAccess: {
+    object: "sftp_access",
+    enabled: true,
+    host: "credentials.example.edu",
+    port: 2022,
+    username: "files-k3v9x0mq2a",
+    hasPassword: true,
+    passwordSetAt: at,
+    hostKeys: [{ type: "ssh-ed25519", fingerprint: "SHA256:uNiVztksCsDhcc0u9e8BrrQXVUpZmIwOPnTFtiUeR4s" }],
+  },
+  SftpPassword: {
+    object: "sftp_password",
+    username: "files-k3v9x0mq2a",
+    password: "4f9Kc1vXqT0bN7mZ2sYw8RjLpA6eHd3G",
+  },
   SftpHostKey: { type: "ssh-ed25519", fingerprint: "SHA256:uNiVztksCsDhcc0u9e8BrrQXVUpZmIwOPnTFtiUeR4s" },
   Policy: {
     id: policyRun.policyId,

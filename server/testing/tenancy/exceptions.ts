@@ -48,6 +48,11 @@ const lookUps: Exception[] = [
     because: "An invitation to one's own address finds the organisation that one joins.",
   },
   {
+    file: "server/connectors/sftp/receive/account.ts",
+    tables: ["connectors"],
+    because: "The user name of an SFTP sign-in finds its connector: user names are unique across all.",
+  },
+  {
     file: "server/verification/find-by-code.ts",
     tables: ["credentials"],
     because: "The code of a credential finds its organisation: codes are unique across all.",
