@@ -21,6 +21,7 @@ export default {
     "nodemailer",
     "pg",
     "pino",
+    "ssh2",
     "undici",
   ],
   experimental: { optimizePackageImports: ["@heroui/react", "lucide-react", "recharts"] },

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
+import SftpClient from "ssh2-sftp-client";
 import { EntraSequence } from "./fixtures/entra-sequence";
 import { heldRun } from "./fixtures/held-run";
 import { newOrganisation } from "./fixtures/organisation";
@@ -237,4 +238,45 @@ test("a registrar connects an address, tests it, and runs it", async ({ page, se
     data: [{ displayName: "Alan Turing", email: "alan@example.edu" }],
   });
   server.close();
+});
+
+test("a registrar sets up an inbox, and a file that is sent to it by SFTP is applied", async ({ page, service }) => {
+  const organisation = await newOrganisation(service, "Sending University");
+  await organisation.enter(page);
+  await page.goto(`${service.url}/connectors/new`);
+  await page.getByLabel("Name", { exact: true }).fill("Nightly export");
+  await page.getByRole("button", { name: /People come from/ }).click();
+  await page.getByRole("option", { name: "SFTP: you send" }).click();
+  await choose(page, "Choose a sample file", `${header}${students(1, 2)}`);
+  await page.getByRole("button", { name: "Create connector" }).click();
+
+  const access = page.locator("section", { hasText: "Send files by SFTP" });
+  await expect(access.getByText(/^SHA256:/)).toHaveCount(2);
+  await access.getByRole("button", { name: "New password" }).click();
+  const password = await page.getByTestId("secret").textContent();
+  await page.getByText("I have stored it").click();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(access.getByText(/^Set /)).toBeVisible();
+  const id = page.url().split("/").pop()!;
+  const { host, port, username } = await organisation.api<{ host: string; port: number; username: string }>(
+    "GET",
+    `/v1/connectors/${id}/sftp`,
+  );
+  const client = new SftpClient();
+  await client.connect({ host, port, username, password: password! });
+  await client.put(Buffer.from(`${header}${students(1, 12)}`), "students.csv.part");
+  await client.rename("students.csv.part", "students.csv");
+
+  const files = page.getByRole("table", { name: "Files" });
+  await page.reload();
+  await expect(files.getByText("students.csv")).toBeVisible();
+  await expect(files.getByText("12 new")).toBeVisible();
+  await client.end();
+  await client.connect({ host, port, username, password: password! });
+  expect((await client.list("/archive")).map(({ name }) => name)).toEqual([
+    expect.stringMatching(/-students\.csv\.report\.txt$/),
+  ]);
+  await client.end();
+  await access.getByRole("button", { name: "New password" }).click();
+  await expect(page.getByText("Replace the password?")).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { cron } from "inngest";
 import { fetchNext } from "@/server/connectors/run/fetch";
+import { fileAway } from "@/server/connectors/run/file-away";
 import { inngest } from "./client";
 import { connectorsQueued } from "./events";
 import { tellFailure } from "./tell-failure";
@@ -8,7 +9,8 @@ import { tellFailure } from "./tell-failure";
 const withinMs = 10_000;
 
 /**
- * Asks the sources of connectors for the files of their runs. One fetch takes up to 15 minutes, since a source may be
+ * Asks the sources of connectors for the files of their runs, and moves files of SFTP servers away when their run is
+ * over. One fetch takes up to 15 minutes, since a source may be
  * slow; so these runs have a function of their own, and the others do not wait. The cron finds what a killed process
  * left behind.
  */
@@ -23,7 +25,8 @@ export const fetchConnectors = inngest.createFunction(
   async () => {
     const until = Date.now() + withinMs;
     let fetched = 0;
-    while (await fetchNext(new Date())) {
+    // First what was fetched before is moved out of the way: until then, its connector fetches nothing.
+    while ((await fileAway(new Date())) || (await fetchNext(new Date()))) {
       fetched++;
       if (Date.now() < until) continue;
       await inngest.send(connectorsQueued.create({}));

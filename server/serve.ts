@@ -4,6 +4,7 @@ import next from "next";
 import { startEngine } from "@/inngest/engine";
 import { flushKeyUse } from "./access/last-used";
 import { flushSecurityEvents } from "./access/security-events";
+import { serveSftp } from "./connectors/sftp/receive/serve";
 import { closeDb } from "./core/db";
 import { setEngineStatus } from "./core/engine-status";
 import { env } from "./core/env";
@@ -38,7 +39,7 @@ const graceMs = 15_000;
  * job engine. With `dev`, Next compiles on demand and serves the API too, so that a change needs no restart.
  */
 export async function serve({ dev = false } = {}): Promise<RunningServer> {
-  const { HOST, PORT, DRAIN_SECONDS } = env();
+  const { HOST, PORT, DRAIN_SECONDS, SFTP_PORT } = env();
   let pages: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   const server = frontDoor({
     ...(!dev && { api: apiListener(), files: await listPageFiles(), policy: await pagePolicies() }),
@@ -55,13 +56,18 @@ export async function serve({ dev = false } = {}): Promise<RunningServer> {
   await once(server, "listening");
   const engine = await startEngine();
   setEngineStatus(() => engine.status());
+  const sftp = SFTP_PORT === undefined ? null : await serveSftp({ host: HOST, port: SFTP_PORT });
+  if (sftp) log().info({ port: sftp.port }, "listening for SFTP");
   const port = (server.address() as { port: number }).port;
   log().info({ port, mode: dev ? "development" : "production" }, "listening");
   return {
     port,
     async stop() {
       log().info("stopping: finishing what is in flight");
-      await drain.stop({ delayMs: DRAIN_SECONDS * 1000, graceMs: requestGraceMs });
+      await Promise.all([
+        drain.stop({ delayMs: DRAIN_SECONDS * 1000, graceMs: requestGraceMs }),
+        sftp?.stop(requestGraceMs),
+      ]);
       // While the engine runs, which hears of the events that this writes.
       await Promise.allSettled([flushVerifications(), flushKeyUse(), flushSecurityEvents()]);
       await engine.stop();

@@ -69,7 +69,7 @@ export const modules: Module[] = [
   {
     name: "serve",
     paths: ["server/serve.ts"],
-    imports: ["jobs", "web", "webhook dispatch", "verification", "access", "outbound", "drawing", "core"],
+    imports: ["jobs", "web", "webhook dispatch", "connectors", "verification", "access", "outbound", "drawing", "core"],
     frameworks: ["next"],
   },
   {
@@ -525,6 +525,7 @@ export const writers: Record<string, string[]> = {
   scim_removals: ["scim", "connectors", "erasure"],
   scim_users: ["scim", "erasure"],
   security_events: ["access", "retention"],
+  sftp_host_keys: ["connectors"],
   sso_identities: ["access", "organisations"],
   status_changes: ["issuers", "retention"],
   status_entries: ["issuers"],

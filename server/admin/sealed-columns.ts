@@ -2,6 +2,7 @@ import { boundTo } from "@/server/access/second-factor/authenticator-code";
 import { asId } from "@/server/core/ids";
 import { issuerKeyBoundTo } from "@/server/issuers/signing-key";
 import { connectorSecretBoundTo } from "@/server/connectors/http/secret";
+import { hostKeyBoundTo } from "@/server/connectors/sftp/host-keys";
 import { erasureKeyBoundTo } from "@/server/subjects/erased";
 
 /** A column of values encrypted by encrypt(), and the context to which each value is bound. */
@@ -40,6 +41,7 @@ export const sealedColumns: SealedColumn[] = [
     key: ["org_id", "id"],
     boundTo: ([, id]) => connectorSecretBoundTo(asId(id!)),
   },
+  { table: "sftp_host_keys", column: "private_key", key: ["type"], boundTo: ([type]) => hostKeyBoundTo(type!) },
   { table: "erasure_keys", column: "key", key: ["org_id"], boundTo: ([orgId]) => erasureKeyBoundTo(asId(orgId)) },
   {
     table: "issuer_keys",

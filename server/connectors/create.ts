@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
+import { randomBase62 } from "@/server/access/token-format";
 import { DomainError } from "@/server/core/errors";
 import { newId, publicId } from "@/server/core/ids";
 import { command, requireScope } from "@/server/core/operation";
@@ -7,12 +8,14 @@ import { invalidInput } from "@/server/core/input";
 import { nextRun } from "@/server/core/schedule";
 import { sealSecret } from "./http/secret";
 import {
+  bringsFiles,
   connectorFields,
   connectorType,
   fetchFields,
   parseSettings,
   raises,
   requireFitting,
+  requireSecret,
   usualLimits,
 } from "./input";
 import { placed } from "./placed-schedule";
@@ -20,6 +23,9 @@ import { usualScimMapping } from "./scim-mapping";
 import { connectorColumns, connectorTag, connectorView, type ConnectorRow } from "./view";
 
 const maxConnectors = 200;
+
+/** The name under which a sender signs in at our SFTP server. It is no secret. */
+const newSftpUser = () => `files-${randomBase62(10).toLowerCase()}`;
 
 /**
  * Makes a connector: a feed of people with its mapping (contract section 11). Limits above the usual ones take
@@ -58,10 +64,12 @@ export const createConnector = command({
     const mode = input.mode ?? (input.type === "scim" ? "delta" : "full");
     const schedule = await placed(ctx, input.schedule);
     requireFitting(input.type, { ...input, mapping, mode, settings, hasSecret: input.secret !== null });
+    if (input.secret !== null) requireSecret(input.type, settings, input.secret);
+    if (bringsFiles(settings)) requireScope(ctx, "connectors:run");
     const id = newId("con");
     const [row] = await ctx.tx.sql<ConnectorRow>(
-      `INSERT INTO connectors (org_id, id, name, type, settings, mapping, mode, missing, adopt, limits, priority, schedule, next_run_at, secret, secret_at, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::bytea, CASE WHEN $14::bytea IS NOT NULL THEN $15::timestamptz END, $15, $15) RETURNING ${connectorColumns}`,
+      `INSERT INTO connectors (org_id, id, name, type, settings, mapping, mode, missing, adopt, limits, priority, schedule, next_run_at, secret, secret_at, sftp_user, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::bytea, CASE WHEN $14::bytea IS NOT NULL THEN $15::timestamptz END, $16, $15, $15) RETURNING ${connectorColumns}`,
       [
         ctx.orgId,
         id,
@@ -78,6 +86,7 @@ export const createConnector = command({
         nextRun(schedule, ctx.now),
         input.secret === null ? null : sealSecret(id, input.secret),
         ctx.now,
+        settings["direction"] === "receive" ? newSftpUser() : null,
       ],
     );
     const { name, type, missing, adopt } = row!;

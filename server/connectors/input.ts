@@ -3,8 +3,10 @@ import { invalidInput, line, parseInput } from "@/server/core/input";
 import { scheduleInput } from "@/server/core/schedule";
 import { mapping, type Mapping } from "./mapping";
 import { requireScimMapping } from "./scim-mapping";
-import { originOf, type HttpSettings } from "./http/settings";
-import { connectorTypeNames, connectorTypes, fetchingTypes, type ConnectorType } from "./types";
+import type { HttpSettings } from "./http/settings";
+import { serverOf } from "./server-of";
+import { privateKeyProblem, type SftpSettings } from "./sftp/settings";
+import { connectorTypeNames, connectorTypes, fetches, type ConnectorType } from "./types";
 
 /**
  * How many people a connector may deactivate within 24 hours without a person: the greater of the two (contract section
@@ -32,7 +34,7 @@ export const connectorFields = {
   mapping,
   settings: z.record(z.string(), z.unknown()).meta({
     description:
-      "What the type needs. csv: encoding (auto, utf-8, utf-16le, utf-16be, windows-1252) and delimiter. http: url, auth, format, records, pagination, total, since.",
+      "What the type needs. csv: encoding (auto, utf-8, utf-16le, utf-16be, windows-1252) and delimiter. http: url, auth, format, records, pagination, total, since. sftp: direction fetch with host, port, username, auth (password, key), path, hostKey; or direction receive with publicKeys; both with encoding and delimiter.",
   }),
   mode: z.enum(["full", "delta"]).meta({
     description: "full: a file lists everybody. delta: it lists those that changed, and nobody is missing from it.",
@@ -54,14 +56,11 @@ export const connectorFields = {
 export const fetchFields = {
   schedule: scheduleInput
     .nullable()
-    .meta({ description: "For http: when the source is asked. null: only on request." }),
-  secret: z
-    .string()
-    .min(1)
-    .max(8000)
-    .regex(/^[\t\x20-\x7e]*$/, "must be printable ASCII")
-    .nullable()
-    .meta({ description: "For http: the token, the password or the header's value. Never answered; null removes it." }),
+    .meta({ description: "For http, and sftp that fetches: when the source is asked. null: only on request." }),
+  secret: z.string().min(1).max(16_000).nullable().meta({
+    description:
+      "For http: the token, the password or the header's value. For sftp that fetches: the password or the private key. Never answered; null removes it.",
+  }),
 };
 
 /** @throws DomainError invalid_request with pointers below /settings. */
@@ -119,9 +118,15 @@ export function requireFitting(type: ConnectorType, whole: Whole): void {
   requireStatuses(whole.mapping);
   if (type === "scim") requireScim(whole);
   if (type === "http") requireHttp(whole);
-  if (fetchingTypes.includes(type)) return;
+  if (type === "sftp" && fetches({ type, settings: whole.settings }) && !whole.hasSecret)
+    throw refused("/secret", "must be sent: the password or the private key with which the server is asked");
+  if (fetches({ type, settings: whole.settings })) return;
   const wrong = whole.schedule ? "schedule" : whole.hasSecret ? "secret" : null;
-  if (wrong) throw refused(`/${wrong}`, `must be left out for a connector of type ${type}, which fetches nothing`);
+  if (wrong)
+    throw refused(
+      `/${wrong}`,
+      `must be left out for a connector of type ${type}${type === "sftp" ? " that receives" : ""}, which fetches nothing`,
+    );
 }
 
 function requireScim({ mapping, mode, missing }: Whole): void {
@@ -148,10 +153,44 @@ function requireHttp({ settings, mode, hasSecret }: Whole): void {
 }
 
 /**
+ * Checks a secret that is entered, as what the settings say that it is.
+ * @throws DomainError invalid_request
+ */
+export function requireSecret(type: ConnectorType, settings: Record<string, unknown>, secret: string): void {
+  const isKey = type === "sftp" && (settings as SftpSettings & { auth?: string }).auth === "key";
+  // A password may be in any script; header values are ASCII.
+  const text = type === "sftp" ? /^[^\p{Cc}]*$/u : /^[\t\x20-\x7e]*$/;
+  const problem = isKey
+    ? privateKeyProblem(secret)
+    : text.test(secret)
+      ? null
+      : type === "sftp"
+        ? "must have no control characters"
+        : "must be printable ASCII";
+  if (problem) throw refused("/secret", problem);
+}
+
+/** Whether settings let somebody bring files whom those before did not: that takes connectors:run too. */
+export function bringsFiles(settings: Record<string, unknown>, before: Record<string, unknown> = {}): boolean {
+  const keys = (of: Record<string, unknown>) => (of["publicKeys"] ?? []) as string[];
+  return keys(settings).some((key) => !keys(before).includes(key));
+}
+
+/**
+ * Refuses to turn a connector that fetches into one that receives.
+ * @throws DomainError invalid_request
+ */
+export function requireSameDirection(before: Record<string, unknown>, after: Record<string, unknown>): void {
+  if (before["direction"] === after["direction"]) return;
+  throw refused("/settings/direction", "must stay as it is. Make another connector for the other direction");
+}
+
+/**
  * Refuses a change that would send a stored secret to another server than the one that it was entered for.
  * @throws DomainError invalid_request
  */
 export function requireSameServer(before: Record<string, unknown>, after: Record<string, unknown>): void {
-  if (originOf(before["url"]) === originOf(after["url"])) return;
-  throw refused("/secret", "must be sent again with another server in settings.url: the stored one is not given to it");
+  if (serverOf(before) === serverOf(after)) return;
+  const where = "url" in after ? "settings.url" : "settings.host";
+  throw refused("/secret", `must be sent again with another server in ${where}: the stored one is not given to it`);
 }

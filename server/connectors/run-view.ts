@@ -3,11 +3,12 @@ import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
 import { notFound } from "@/server/core/errors";
 import { publicId, type Id } from "@/server/core/ids";
+import { originSchema, originView, type Origin } from "./sftp/origin";
 
 export const runStatuses = ["queued", "running", "succeeded", "failed", "held", "cancelled"] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
-export const runTriggers = ["upload", "sync", "schedule"] as const;
+export const runTriggers = ["upload", "sync", "schedule", "sftp"] as const;
 export type RunTrigger = (typeof runTriggers)[number];
 
 /** Why deactivations wait for a person. */
@@ -36,6 +37,7 @@ export interface RunRow {
   hold: Hold | null;
   error: RunError | null;
   identical: boolean;
+  origin: Origin | null;
   rows: number;
   created: number;
   updated: number;
@@ -50,7 +52,7 @@ export interface RunRow {
 }
 
 export const runColumns =
-  "id, connector_id, status, trigger, hold, error, identical, rows, created, updated, unchanged, deactivated, rejected, held, attempts, created_at, started_at, finished_at";
+  "id, connector_id, status, trigger, hold, error, identical, origin, rows, created, updated, unchanged, deactivated, rejected, held, attempts, created_at, started_at, finished_at";
 
 const count = z.int();
 
@@ -81,10 +83,15 @@ export const runSchema = z
       description:
         "held: everything is applied but deactivations, which wait for approve or cancel. failed: errorSummary says why; what was applied before stays.",
     }),
-    trigger: z.enum(runTriggers).meta({ description: "sync: asked for. schedule: its time had come." }),
+    trigger: z
+      .enum(runTriggers)
+      .meta({ description: "sync: asked for. schedule: its time had come. sftp: a file was sent by SFTP." }),
     counts: runCounts,
     identical: z.boolean().meta({
       description: "The file was that of the last run that succeeded, under the same settings: nothing was to be done.",
+    }),
+    file: originSchema.nullable().meta({
+      description: "The file that came by SFTP. null for others, and where a look found no file.",
     }),
     hold: holdSchema.nullable().meta({ description: "Why deactivations wait for a person." }),
     errorSummary: runErrorSummary
@@ -111,6 +118,7 @@ export function runView(row: RunRow): RunView {
     trigger: row.trigger,
     counts: { rows, created, updated, unchanged, deactivated, rejected, held },
     identical: row.identical,
+    file: originView(row.origin),
     hold: row.hold,
     errorSummary: row.error,
     attempts: row.attempts,

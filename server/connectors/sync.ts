@@ -5,7 +5,7 @@ import { command } from "@/server/core/operation";
 import { loadConnector } from "./load";
 import { queueRun, requireRoom } from "./run/queue-run";
 import { runColumns, runView, type RunRow } from "./run-view";
-import { fetchingTypes } from "./types";
+import { fetches } from "./types";
 import { paused } from "./upload";
 
 /**
@@ -20,7 +20,7 @@ export const syncConnector = command({
   input: z.strictObject({ id: id("con") }),
   async run(ctx, input) {
     const connector = await loadConnector(ctx, input.id, "FOR UPDATE");
-    if (!fetchingTypes.includes(connector.type))
+    if (!fetches(connector))
       throw new DomainError(
         "conflict",
         `A connector of type ${connector.type} fetches nothing: its people are sent. Upload a file, or make a connector of type http.`,

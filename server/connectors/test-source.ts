@@ -2,15 +2,20 @@ import { z } from "zod";
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
 import type { Id } from "@/server/core/ids";
-import { id } from "@/server/core/input";
+import { id, invalidInput } from "@/server/core/input";
 import { query } from "@/server/core/operation";
 import { Turns } from "@/server/core/turns";
 import { PullError } from "./http/pull-error";
 import { sampleOf } from "./http/sample";
 import { openSecret } from "./http/secret";
-import { httpSettings, originOf, type HttpSettings } from "./http/settings";
-import { fetchFields } from "./input";
+import { httpSettings } from "./http/settings";
+import { fetchFields, requireSecret } from "./input";
 import { loadConnector } from "./load";
+import { serverOf } from "./server-of";
+import { hostKeySchema } from "./sftp/host-key";
+import { sampleOfServer } from "./sftp/sample";
+import { HostKeyError } from "./sftp/session";
+import { sftpFetchSettings } from "./sftp/settings";
 
 /** A test waits no longer for a source than a person would. */
 const testMs = 30_000;
@@ -24,6 +29,11 @@ export const sourceTestSchema = z
       .array(z.string())
       .meta({ description: "The columns of the file, or the paths of the values in the JSON." }),
     rows: z.array(z.array(z.string())).meta({ description: "The first people, at most 20." }),
+    hostKey: hostKeySchema.nullable().meta({
+      description:
+        "Of sftp: the key that the server has. A person compares its fingerprint before it becomes settings.hostKey.",
+    }),
+    files: z.array(z.string()).meta({ description: "Of sftp: the files that the path means, at most 20." }),
   })
   .meta({ id: "ConnectorSourceTest" });
 
@@ -36,33 +46,57 @@ export const testConnectorSource = query({
   scope: "connectors:write",
   input: z.strictObject({
     connectorId: id("con").optional(),
-    settings: httpSettings,
+    settings: httpSettings.optional().meta({ description: "Those of a connector of type http; or else sftp." }),
+    sftp: sftpFetchSettings.optional().meta({ description: "The settings of a connector of type sftp that fetches." }),
     secret: fetchFields.secret.optional(),
   }),
-  async run(ctx, { connectorId, settings, secret }) {
+  async run(ctx, { connectorId, settings: http, sftp, secret }) {
+    const settings = sftp ?? http;
+    if (!settings || (http && sftp))
+      throw invalidInput([
+        { pointer: "/settings", code: "invalid_value", message: "must be sent for http, or sftp instead of it" },
+      ]);
+    if (secret) requireSecret(sftp ? "sftp" : "http", settings, secret);
     const used =
       secret === undefined && connectorId ? await storedSecret(ctx, connectorId, settings) : (secret ?? null);
     return turns.take(ctx.orgId, async () => {
+      const asking = { secret: used, signal: AbortSignal.timeout(testMs) };
       try {
-        const sample = await sampleOf({ settings, secret: used, signal: AbortSignal.timeout(testMs), pause: noPause });
-        return { ok: true, error: null, ...sample };
+        const sample = sftp
+          ? await sampleOfServer({ ...asking, settings: sftp })
+          : await sampleOf({ ...asking, settings: http!, pause: noPause });
+        return { ...passed, ...sample };
       } catch (error) {
         const why =
           error instanceof DOMException
             ? new PullError("timeout", `The server did not answer within ${testMs / 1000} seconds.`)
             : error;
         if (!(why instanceof PullError)) throw error;
-        return { ok: false, error: { code: why.code, message: why.message }, columns: [], rows: [] };
+        const hostKey = why instanceof HostKeyError ? why.hostKey : null;
+        return { ...passed, ok: false, error: { code: why.code, message: why.message }, hostKey };
       }
     });
   },
 });
 
+const passed = {
+  ok: true,
+  error: null,
+  columns: [] as string[],
+  rows: [] as string[][],
+  hostKey: null as z.output<typeof hostKeySchema> | null,
+  files: [] as string[],
+};
+
 const noPause = async () => undefined;
 
-async function storedSecret(ctx: Ctx, connectorId: Id<"con">, settings: HttpSettings): Promise<string | null> {
+async function storedSecret(
+  ctx: Ctx,
+  connectorId: Id<"con">,
+  settings: Record<string, unknown>,
+): Promise<string | null> {
   const connector = await loadConnector(ctx, connectorId);
-  if (originOf(connector.settings["url"]) !== originOf(settings.url)) return null;
+  if (serverOf(connector.settings) !== serverOf(settings)) return null;
   const [row] = await reading(ctx).sql<{ secret: Buffer | null }>(
     `SELECT secret FROM connectors WHERE org_id = $1 AND id = $2`,
     [ctx.orgId, connectorId],

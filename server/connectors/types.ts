@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { httpSettings } from "./http/settings";
+import { sftpSettings } from "./sftp/settings";
 
 const csvSettings = z.strictObject({
   encoding: z.enum(["auto", "utf-8", "utf-16le", "utf-16be", "windows-1252"]).default("auto").meta({
@@ -29,10 +30,12 @@ export const connectorTypes = {
   csv: { settings: csvSettings },
   http: { settings: httpSettings },
   scim: { settings: scimSettings },
+  sftp: { settings: sftpSettings },
 } as const;
 
-/** The types whose source a run asks for the file, by schedule or on request. */
-export const fetchingTypes: readonly ConnectorType[] = ["http"];
+/** Whether a run asks a source for the file, by schedule or on request. */
+export const fetches = ({ type, settings }: { type: ConnectorType; settings: Record<string, unknown> }): boolean =>
+  type === "http" || (type === "sftp" && settings["direction"] === "fetch");
 
 export type ConnectorType = keyof typeof connectorTypes;
 export const connectorTypeNames = Object.keys(connectorTypes) as [ConnectorType, ...ConnectorType[]];

@@ -6,7 +6,17 @@ import { id } from "@/server/core/input";
 import { command, requireScope } from "@/server/core/operation";
 import { nextRun } from "@/server/core/schedule";
 import { sealSecret } from "./http/secret";
-import { connectorFields, fetchFields, parseSettings, raises, requireFitting, requireSameServer } from "./input";
+import {
+  bringsFiles,
+  connectorFields,
+  fetchFields,
+  parseSettings,
+  raises,
+  requireFitting,
+  requireSameDirection,
+  requireSameServer,
+  requireSecret,
+} from "./input";
 import { loadConnector } from "./load";
 import { placed } from "./placed-schedule";
 import { connectorColumns, connectorStatuses, connectorTag, connectorView, type ConnectorRow } from "./view";
@@ -34,9 +44,12 @@ export const updateConnector = command({
     const schedule = sent.schedule === undefined ? before.schedule : await placed(ctx, sent.schedule);
     const { secret, ...others } = sent;
     const next = { ...before, ...others, settings, schedule };
+    requireSameDirection(before.settings, settings);
     const hasSecret = secret === undefined ? before.secret_at !== null : secret !== null;
     requireFitting(before.type, { ...next, hasSecret });
+    if (secret) requireSecret(before.type, settings, secret);
     if (secret === undefined && hasSecret) requireSameServer(before.settings, settings);
+    if (bringsFiles(settings, before.settings)) requireScope(ctx, "connectors:run");
     const isResumed = before.status === "paused" && next.status === "active";
     const [row] = await ctx.tx.sql<ConnectorRow>(
       `UPDATE connectors SET name = $3, settings = $4, mapping = $5, mode = $6, missing = $7, adopt = $8, limits = $9, priority = $10, status = $11, updated_at = $12,

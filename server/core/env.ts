@@ -66,6 +66,13 @@ const schema = z.object({
    * and keys would cross the network unencrypted.
    */
   HOST: z.string().optional(),
+  /** The port of the SFTP server, to which senders of connectors bring their files. Without it there is none. */
+  SFTP_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  /** How senders reach the SFTP server, host or host:port, where that is not PUBLIC_URL's host and SFTP_PORT. */
+  SFTP_PUBLIC_ADDRESS: z
+    .string()
+    .regex(/^(?:[A-Za-z0-9.-]+|\[[0-9a-fA-F:.]+\])(?::\d{1,5})?$/, "must be host or host:port")
+    .optional(),
   /** The URL under which people and machines reach this service, at the root of its host; a trailing slash is removed. */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })

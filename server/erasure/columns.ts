@@ -35,11 +35,14 @@ export const columns: Record<string, Record<string, Treatment>> = {
     search: "derived",
   },
   subject_sources: { ...each("stays", "type"), key: "deleted" },
-  connectors: each("organisation", "name type settings mapping mode missing adopt limits status schedule secret"),
+  connectors: each(
+    "organisation",
+    "name type settings mapping mode missing adopt limits status schedule secret sftp_user sftp_hash",
+  ),
   // Of rows and files: line numbers, names of columns and words of the service.
   connector_runs: {
     ...each("stays", "status trigger actor scopes access_token digest phase progress hold error"),
-    ...each("organisation", "config file"),
+    ...each("organisation", "config file origin"),
     // The file goes when it was read. One that waits to be read names a person until then; the row is refused.
     sha256: "short-lived",
   },
@@ -145,6 +148,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
   engine_steps: each("stays", "id result"),
   engine_event_ids: each("stays", "id"),
   engine_schedules: each("stays", "function_id cron"),
+  sftp_host_keys: each("stays", "type private_key"),
   master_secret: each("stays", "fingerprint previous"),
   _prisma_migrations: each("stays", "id checksum migration_name logs"),
 };

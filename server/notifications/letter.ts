@@ -4,7 +4,7 @@ import { maskUrl } from "@/server/webhooks/endpoints/mask-url";
 import { formatMoment, type Region } from "@/server/core/dates";
 import type { EndpointFacts } from "./endpoint-notices";
 import type { PolicyFacts } from "./policy-notices";
-import type { RunFacts, StagedFacts } from "./run-notices";
+import type { KeyFacts, RunFacts, StagedFacts } from "./run-notices";
 
 type EndpointKind = "endpoint_failing" | "endpoint_last_warning" | "endpoint_disabled";
 
@@ -12,6 +12,7 @@ type EndpointKind = "endpoint_failing" | "endpoint_last_warning" | "endpoint_dis
 export type Notice = { organisation: string; region: Region } & (
   | { kind: EndpointKind; facts: EndpointFacts }
   | { kind: "connector_run_held"; facts: RunFacts }
+  | { kind: "connector_key_changed"; facts: KeyFacts }
   | { kind: "policy_halted"; facts: PolicyFacts }
   | { kind: "scim_removals_held"; facts: StagedFacts }
 );
@@ -58,6 +59,7 @@ export function letterOf(notice: Notice, publicUrl: string): Letter {
 
 function contentOf(notice: Notice): Content {
   if (notice.kind === "connector_run_held") return heldRun(notice.facts);
+  if (notice.kind === "connector_key_changed") return changedKey(notice.facts);
   if (notice.kind === "policy_halted") return haltedPolicy(notice.facts);
   if (notice.kind === "scim_removals_held") return stagedRemovals(notice.facts);
   const { facts, region } = notice;
@@ -89,6 +91,20 @@ function heldRun({ connectorId, runId, connector, held, reason }: RunFacts): Con
     paragraphs: [
       reason,
       "Everything else in the file was applied. Nobody is deactivated until an owner or admin has looked at the names and approves. If the file is wrong, cancel the run and upload the right one.",
+    ],
+    path: `/connectors/${publicId("con", connectorId)}/runs/${publicId("run", runId)}`,
+  };
+}
+
+function changedKey({ connectorId, runId, connector, reason }: KeyFacts): Content {
+  const name = oneLine(connector);
+  return {
+    subject: `${name}: the SFTP server has another key`,
+    heading: `The SFTP server of the connector ${name} has another key than the one that was approved`,
+    rows: [["Connector", name]],
+    paragraphs: [
+      reason,
+      "No file is fetched until somebody edits the connector and approves the new key, or the server shows the old one again.",
     ],
     path: `/connectors/${publicId("con", connectorId)}/runs/${publicId("run", runId)}`,
   };

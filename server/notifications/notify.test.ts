@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cancelConnectorRun } from "@/server/connectors/cancel-run";
+import { Fetched } from "@/server/connectors/sftp/testing/fetched";
 import { held } from "@/server/connectors/testing/runs";
 import { parseEnv } from "@/server/core/env";
 import { applyPolicy } from "@/server/policies/apply";
@@ -111,6 +112,32 @@ describe("a held run of a connector", () => {
     const other = await person(s.world, "owner");
     await run(s);
     expect(server.subjectsTo(other.email)).toEqual([]);
+  });
+});
+
+describe("a server with another key than the approved one", () => {
+  it("is reported once to owners and admins, until the connector is changed", async () => {
+    const s = stage();
+    const owner = await person(s.world, "owner");
+    const fetched = await Fetched.open(s.world);
+    try {
+      await fetched.office.changeKey();
+      await fetched.moveTo(fetched.office.port);
+      for (let n = 0; n < 2; n++) expect((await fetched.sync()).errorSummary!.code).toBe("host_key_changed");
+      s.now = new Date();
+      await run(s);
+      await run(s);
+      expect(server.subjectsTo(owner!.email)).toEqual(["Drop: the SFTP server has another key"]);
+      await fetched.patch({ name: "Drop 2" });
+      await fetched.sync();
+      s.now = new Date();
+      await run(s);
+      expect(server.subjectsTo(owner!.email)).toHaveLength(2);
+    } finally {
+      // Others of this file begin without notices that are due.
+      await fetched.delete();
+      await fetched.office.close();
+    }
   });
 });
 

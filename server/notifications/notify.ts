@@ -6,7 +6,7 @@ import { queueEndpointNotices } from "./endpoint-notices";
 import { createMailer, handOver, type Outcome } from "./hand-over";
 import { letterOf } from "./letter";
 import { queuePolicyNotices } from "./policy-notices";
-import { queueRunNotices, queueStagedNotices } from "./run-notices";
+import { queueKeyNotices, queueRunNotices, queueStagedNotices } from "./run-notices";
 import type { MailSettings } from "./settings";
 
 /** A call claims nothing more after this time; the next call goes on. */
@@ -29,6 +29,7 @@ export async function notify(settings: MailSettings | undefined, now: () => Date
     (await queueEndpointNotices(now())) +
     (await queueRunNotices(now())) +
     (await queueStagedNotices(now())) +
+    (await queueKeyNotices(now())) +
     (await queuePolicyNotices(now()));
   const notified = { queued, sent: 0 };
   const mailer = createMailer(settings);

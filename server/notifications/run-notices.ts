@@ -63,3 +63,35 @@ WITH notices AS (
 )
 ${insertNotices(toOwnersAndAdmins, "$1")}
 RETURNING 1`;
+
+/** The content of a notification about a server that has another key than the one that was approved. */
+export interface KeyFacts {
+  connectorId: Id<"con">;
+  runId: Id<"run">;
+  connector: string;
+  /** What the run said. */
+  reason: string;
+}
+
+/**
+ * Queues notifications about connectors whose server showed another key: to each owner and admin with a verified
+ * address, once until somebody changes the connector.
+ * @returns how many notifications were queued
+ */
+export async function queueKeyNotices(now: Date): Promise<number> {
+  const queued = await sql(queueKeys, [now, new Date(now.getTime() - toldForMs)]);
+  return queued.length;
+}
+
+const queueKeys = `
+WITH notices AS (
+  SELECT DISTINCT ON (run.org_id, run.connector_id) run.org_id, run.connector_id AS id, c.updated_at AS since, 'connector_key_changed' AS kind,
+    jsonb_build_object('connectorId', run.connector_id, 'runId', run.id, 'connector', c.name, 'reason', run.error ->> 'message') AS facts
+  FROM connector_runs run
+  CROSS JOIN LATERAL (
+    SELECT name, updated_at FROM connectors WHERE org_id = run.org_id AND id = run.connector_id AND deleted_at IS NULL AND updated_at <= run.created_at OFFSET 0) c
+  WHERE run.status = 'failed' AND run.error ->> 'code' = 'host_key_changed' AND run.finished_at > $2::timestamptz
+  ORDER BY run.org_id, run.connector_id, run.id
+)
+${insertNotices(toOwnersAndAdmins, "$1")}
+RETURNING 1`;

@@ -28,20 +28,32 @@ export async function dial(
   tried: (address: string) => void,
 ): Promise<{ socket: Socket; address: string }> {
   const host = hostOf(url);
+  const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
+  const { socket, address } = await dialHost({ host, port }, options, signal, tried);
+  return {
+    socket: url.protocol === "https:" ? await openTls(socket, host, address, options, signal) : socket,
+    address,
+  };
+}
+
+/** Connects a socket to a host, an address or a name, by the rules of dial(). */
+export async function dialHost(
+  { host, port }: { host: string; port: number },
+  options: Pick<DialOptions, "resolve" | "cidrs">,
+  signal: AbortSignal,
+  tried: (address: string) => void,
+): Promise<{ socket: Socket; address: string }> {
   const addresses = isIP(host) ? [host] : await options.resolve(host, signal);
   signal.throwIfAborted();
   const allowed = addresses.filter((address) => isAllowed(address, options.cidrs)).slice(0, maxAddresses);
   if (allowed.length === 0) throw blockedFailure();
-  const socket = await openTcp(allowed, Number(url.port) || (url.protocol === "https:" ? 443 : 80), signal, tried);
+  const socket = await openTcp(allowed, port, signal, tried);
   const address = socket.remoteAddress;
   if (!address || !isAllowed(address, options.cidrs)) {
     socket.destroy();
     throw address ? blockedFailure() : connectFailure(null, null);
   }
-  return {
-    socket: url.protocol === "https:" ? await openTls(socket, host, address, options, signal) : socket,
-    address,
-  };
+  return { socket, address };
 }
 
 function openTcp(

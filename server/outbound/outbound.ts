@@ -1,14 +1,15 @@
+import type { Socket } from "node:net";
 import { type SecureContext, createSecureContext } from "node:tls";
-import { parseCidrs } from "./address-policy";
+import { type Cidr, parseCidrs } from "./address-policy";
 import { Connection } from "./connection";
 import { Deadline } from "./deadline";
-import { dial } from "./dial";
+import { dial, dialHost } from "./dial";
 import { type OutboundResponse, exchange } from "./exchange";
 import { type OutboundErrorClass, OutboundFailure } from "./failure";
 import { outboundHeadersProblem } from "./headers";
 import { ConnectionPool, type PoolLimits } from "./pool";
 import type { Resolve } from "./resolve";
-import { urlProblem } from "./url-policy";
+import { hostOf, isBadPort, urlProblem } from "./url-policy";
 
 export interface OutboundRequest {
   url: string;
@@ -66,6 +67,13 @@ export interface Outbound {
   request(request: OutboundRequest): Promise<OutboundResult>;
   /** Says in one sentence what is wrong with a URL; null if nothing is. Names are not resolved, so not judged. */
   urlProblem(url: string): string | null;
+  /**
+   * Opens a connection for another protocol than HTTP, to a host that checkHost() takes. @throws OutboundFailure, or the
+   * signal's reason
+   */
+  connect(to: { host: string; port: number }, signal: AbortSignal): Promise<Socket>;
+  /** Says in one sentence what is wrong with a host and a port; null if nothing is. Names are not resolved, so not judged. */
+  hostProblem(to: { host: string; port: number }): string | null;
   /** Closes the client: waits for the requests in flight and refuses new ones. */
   close(): Promise<void>;
 }
@@ -139,8 +147,37 @@ export function createOutbound(options: OutboundOptions): Outbound {
       const url = URL.parse(text);
       return url ? urlProblem(url, policy) : unreadable;
     },
+    async connect(to, signal) {
+      const problem = hostProblem(to, policy);
+      if (problem) throw new OutboundFailure("blocked_address", problem);
+      const limit = AbortSignal.timeout(5_000);
+      try {
+        const url = URL.parse(`https://${to.host}`)!;
+        return (
+          await dialHost(
+            { ...to, host: hostOf(url) },
+            { ...options, ...policy },
+            AbortSignal.any([signal, limit]),
+            () => undefined,
+          )
+        ).socket;
+      } catch (error) {
+        if (limit.aborted && !signal.aborted)
+          throw new OutboundFailure("timeout", "There was no connection within 5 s.");
+        throw error;
+      }
+    },
+    hostProblem: (to) => hostProblem(to, policy),
     close: () => pool.close(),
   };
+}
+
+/** The URL parser normalises each spelling of an address, and the policy judges it as it judges that of a URL. */
+function hostProblem({ host, port }: { host: string; port: number }, policy: { cidrs: readonly Cidr[] }) {
+  const url = /^[\w.:[\]-]+$/.test(host) ? URL.parse(`https://${host}`) : null;
+  if (!url || url.port !== "" || url.pathname !== "/") return "This is not a host name or an address.";
+  if (isBadPort(port) && port !== 22) return `Port ${port} belongs to another protocol and is not called.`;
+  return urlProblem(url, { ...policy, allowHttp: false })?.replace("URL points", "host leads") ?? null;
 }
 
 const unreadable = "This is not a URL that can be read.";

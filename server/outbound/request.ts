@@ -1,8 +1,9 @@
+import type { Socket } from "node:net";
 import { env } from "@/server/core/env";
 import { type Outbound, type OutboundRequest, type OutboundResult, createOutbound } from "./outbound";
 import { createResolver } from "./resolve";
 
-export type { OutboundErrorClass } from "./failure";
+export { OutboundFailure, type OutboundErrorClass } from "./failure";
 export type { OutboundRequest, OutboundResult } from "./outbound";
 
 let client: Outbound | undefined;
@@ -28,6 +29,19 @@ export function outboundRequest(request: OutboundRequest): Promise<OutboundResul
 /** Says in one sentence what is wrong with a URL, for validation at registration; null if nothing is. */
 export function checkOutboundUrl(url: string): string | null {
   return outbound().urlProblem(url);
+}
+
+/**
+ * Opens a connection to a host that a user chose, for another protocol than HTTP (SFTP), by the same rules for
+ * addresses. @throws OutboundFailure, or the signal's reason
+ */
+export function outboundConnect(to: { host: string; port: number }, signal: AbortSignal): Promise<Socket> {
+  return outbound().connect(to, signal);
+}
+
+/** Says in one sentence what is wrong with a host and a port, for validation; null if nothing is. */
+export function checkOutboundHost(to: { host: string; port: number }): string | null {
+  return outbound().hostProblem(to);
 }
 
 /** Waits for the requests in flight and closes all connections. */

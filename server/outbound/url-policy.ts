@@ -15,6 +15,9 @@ const badPorts = new Set(
   ).split(" "),
 );
 
+/** Whether a port belongs to another protocol than HTTP. */
+export const isBadPort = (port: number): boolean => badPorts.has(String(port));
+
 /** The host of a URL as an address or a name, without brackets and trailing dot. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$|\.$/g, "");

@@ -3,6 +3,7 @@ import { bulkCredentials } from "@/server/credentials/bulk";
 import { addGroupMembers } from "@/server/groups/add-members";
 import { createGroup } from "@/server/groups/create";
 import { suspendCredential } from "@/server/credentials/suspend";
+import { receiver } from "@/server/connectors/sftp/testing/receiver";
 import { connector, held, httpConnector, uploaded } from "@/server/connectors/testing/runs";
 import { pausePolicy } from "@/server/policies/pause";
 import { haltedPolicy, policy } from "@/server/policies/testing/halted";
@@ -170,6 +171,7 @@ export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
     const { id, run } = await haltedPolicy(ctx);
     return { id, run, body: {} };
   },
+  "POST /v1/connectors/{id}/sftp/password": async (ctx) => ({ id: (await receiver(ctx)).id }),
   "POST /v1/connectors/{id}/tokens": async (ctx) => ({ id: (await scimConnector(ctx)).id, body: {} }),
   "POST /v1/connectors/{id}/staged/approve": async (ctx) => ({ id: (await scimConnector(ctx)).id, body: {} }),
   "POST /v1/connectors/{id}/staged/discard": async (ctx) => ({ id: (await scimConnector(ctx)).id, body: {} }),

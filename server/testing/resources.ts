@@ -4,6 +4,7 @@ import { addGroupMembers } from "@/server/groups/add-members";
 import { createGroup } from "@/server/groups/create";
 import { bulkCredentials } from "@/server/credentials/bulk";
 import { sequenceBatch } from "@/server/consumers";
+import { receiver } from "@/server/connectors/sftp/testing/receiver";
 import { held } from "@/server/connectors/testing/runs";
 import { putPolicyException } from "@/server/policies/put-exception";
 import { haltedPolicy } from "@/server/policies/testing/halted";
@@ -25,6 +26,8 @@ export type Resources = Record<string, string>;
 /** The id of a resource for a name in a path, such as `run` in /v1/connectors/{id}/runs/{run}. */
 export function idInPath(resources: Resources, path: string, name: string): string | undefined {
   const collection = path.split("/")[2]!;
+  // Of connectors, those alone that receive files have it.
+  if (name === "id" && path.includes("/sftp")) return resources["receivers"];
   if (name === "id") return resources[collection];
   if (name === "token") return resources["tokens"];
   if (name === "subjectId") return resources["subjects"];
@@ -76,5 +79,6 @@ export async function resourcesOf(world: World): Promise<Resources> {
     policies: halted.id,
     policy_runs: halted.run,
     tokens: connectionToken,
+    receivers: (await receiver(ctx)).id,
   };
 }

@@ -13,7 +13,7 @@ import { Time } from "@/components/ui/time";
 import { useSession } from "../_shell/session";
 import type { Connector } from "./words";
 
-const fromLabels = { csv: "Files", http: "Address", scim: "Directory" };
+const fromLabels = { csv: "Files", http: "Address", scim: "Directory", sftp: "SFTP" };
 
 const column = columnsOf<Connector>();
 const columns = column.columns([

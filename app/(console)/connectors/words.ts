@@ -3,6 +3,13 @@ import type { RouterOutputs } from "@/server/trpc/root";
 export type Connector = RouterOutputs["connectors"]["list"]["data"][number];
 export type Run = RouterOutputs["connectors"]["run"];
 
+/** Whether its source is asked: an address, or a server of SFTP that files are fetched from. */
+export const isFetched = ({ type, settings }: Connector) =>
+  type === "http" || (type === "sftp" && settings["direction"] === "fetch");
+
+/** Whether files are sent to it by SFTP. */
+export const isSentTo = ({ type, settings }: Connector) => type === "sftp" && settings["direction"] === "receive";
+
 /** What a file is, in the words of a form. */
 export const modeOptions: readonly { value: Connector["mode"]; label: string; description: string }[] = [
   { value: "full", label: "Everybody", description: "Each file is the whole list." },

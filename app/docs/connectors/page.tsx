@@ -146,6 +146,41 @@ export default function Connectors() {
         connector follow one another; a time at which one is still under way is left out. Private addresses are not
         called unless whoever operates this service allows them.
       </p>
+      <Heading id="sftp-fetch">Fetch files by SFTP</Heading>
+      <p>
+        A connector of the type <Term>sftp</Term> with <Term>{'"direction": "fetch"'}</Term> takes CSV files from a
+        server of yours, by its <Term>schedule</Term> and with <Term>POST …/sync</Term>. Its settings say the host, the
+        port, the user name, whether the <Term>secret</Term> is a password or a private key (<Term>auth</Term>), and the{" "}
+        <Term>path</Term>: a folder, a file, or a pattern such as <Term>/export/people-*.csv</Term>.
+      </p>
+      <p>
+        First approve the server: <Term>POST /v1/connectors/test</Term>, in the console Test connection, shows the
+        fingerprint of its key and signs in nowhere. Compare it with the one that the operator of the server tells you,
+        then store it as <Term>hostKey</Term>. Without it nothing is fetched. If the server shows another key one day,
+        the run fails, nothing is sent to it, and owners and admins get an e-mail.
+      </p>
+      <p>
+        A run takes the oldest file. Names that begin with a point or end with <Term>.part</Term> or <Term>.tmp</Term>{" "}
+        are left, and so are links, folders and files that still grow: their size and time must be the same in two
+        looks, ten seconds apart. When the run is over, the file is moved to <Term>archive/</Term>, or to{" "}
+        <Term>error/</Term> if it could not be applied, with a report beside it. Let the user write there. If the file
+        cannot be moved, the run says so and the file is not read twice.
+      </p>
+      <Heading id="sftp-receive">Send files by SFTP</Heading>
+      <p>
+        With <Term>{'"direction": "receive"'}</Term>, you send CSV files to the SFTP server of this service, if whoever
+        operates it has switched it on. <Term>GET /v1/connectors/{"{id}"}/sftp</Term> and the page of the connector say
+        the host, the port, the user name and the fingerprints to compare at the first connection. Sign in with a
+        password, which <Term>POST …/sftp/password</Term> answers once, or with one of up to 10 <Term>publicKeys</Term>;
+        both at once are possible.
+      </p>
+      <p>
+        A file is taken when its transfer is complete and its name is: send <Term>people.csv.part</Term> and rename it
+        to <Term>people.csv</Term>, since some programs also complete a transfer that was stopped. Unfinished files are
+        kept until the connection ends, at most 20 of them and 1 GiB in all; a file has at most 512 MiB. The folders{" "}
+        <Term>archive</Term> and <Term>error</Term> hold the reports of the last 40 files. A session sees its own files
+        alone, has no shell, makes no folders and no links, and ends after five minutes without a request.
+      </p>
       <Heading id="scim">A directory over SCIM 2.0</Heading>
       <p>
         A connector of the type <Term>scim</Term> takes people from Entra, Okta, Google, OneLogin, JumpCloud and other

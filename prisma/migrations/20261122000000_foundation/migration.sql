@@ -728,6 +728,9 @@ CREATE TABLE "connectors" (
     "next_run_at" TIMESTAMPTZ(3),
     "secret" BYTEA,
     "secret_at" TIMESTAMPTZ(3),
+    "sftp_user" TEXT,
+    "sftp_hash" TEXT,
+    "sftp_at" TIMESTAMPTZ(3),
     "deleted_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -751,6 +754,8 @@ CREATE TABLE "connector_runs" (
     "phase" TEXT NOT NULL DEFAULT 'staging',
     "progress" JSONB NOT NULL DEFAULT '{}',
     "file" JSONB NOT NULL DEFAULT '{}',
+    "origin" JSONB,
+    "filing_at" TIMESTAMPTZ(3),
     "hold" JSONB,
     "error" JSONB,
     "approved" BOOLEAN NOT NULL DEFAULT false,
@@ -902,6 +907,15 @@ CREATE TABLE "policy_exceptions" (
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "policy_exceptions_pkey" PRIMARY KEY ("org_id","policy_id","subject_id")
+);
+
+-- CreateTable
+CREATE TABLE "sftp_host_keys" (
+    "type" TEXT NOT NULL,
+    "private_key" BYTEA NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "sftp_host_keys_pkey" PRIMARY KEY ("type")
 );
 
 -- CreateTable
@@ -1276,6 +1290,9 @@ CREATE UNIQUE INDEX "groups_org_id_external_id_key" ON "groups"("org_id", "exter
 
 -- CreateIndex
 CREATE INDEX "group_members_org_id_subject_id_group_id_idx" ON "group_members"("org_id", "subject_id", "group_id");
+CREATE UNIQUE INDEX "connectors_sftp_user_key" ON "connectors"("sftp_user");
+
+-- CreateIndex
 CREATE INDEX "connector_runs_org_id_sha256_idx" ON "connector_runs"("org_id", "sha256");
 
 -- CreateIndex
@@ -1826,7 +1843,7 @@ ALTER TABLE "credentials" ADD CONSTRAINT "credentials_state_check" CHECK ("state
 ALTER TABLE "credentials" ADD CONSTRAINT "credentials_check" CHECK (("state" = 'revoked') = ("revoked_at" IS NOT NULL));
 ALTER TABLE "issuer_keys" ADD CONSTRAINT "issuer_keys_private_key_check" CHECK (("private_key" IS NULL) = ("retired_at" IS NOT NULL));
 ALTER TABLE "status_lists" ADD CONSTRAINT "status_lists_purpose_check" CHECK ("purpose" IN ('revocation', 'suspension'));
-ALTER TABLE "connectors" ADD CONSTRAINT "connectors_type_check" CHECK ("type" IN ('csv', 'http', 'scim'));
+ALTER TABLE "connectors" ADD CONSTRAINT "connectors_type_check" CHECK ("type" IN ('csv', 'http', 'scim', 'sftp'));
 ALTER TABLE "connectors" ADD CONSTRAINT "connectors_mode_check" CHECK ("mode" IN ('full', 'delta'));
 ALTER TABLE "connectors" ADD CONSTRAINT "connectors_missing_check" CHECK ("missing" IN ('keep', 'deactivate'));
 ALTER TABLE "connectors" ADD CONSTRAINT "connectors_adopt_check" CHECK ("adopt" IN ('externalId', 'email', 'never'));
@@ -1852,7 +1869,7 @@ ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_status_check" 
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_rate_limit_check" CHECK ("rate_limit" BETWEEN 1 AND 1000);
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_status_check" CHECK ("status" IN ('pending', 'succeeded', 'failed', 'parked', 'cancelled'));
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_state_check" CHECK ("state" IN ('pending', 'sent', 'failed'));
-ALTER TABLE "notifications" ADD CONSTRAINT "notifications_kind_check" CHECK ("kind" IN ('endpoint_failing', 'endpoint_last_warning', 'endpoint_disabled', 'connector_run_held', 'scim_removals_held', 'policy_halted'));
+ALTER TABLE "notifications" ADD CONSTRAINT "notifications_kind_check" CHECK ("kind" IN ('endpoint_failing', 'endpoint_last_warning', 'endpoint_disabled', 'connector_run_held', 'connector_key_changed', 'scim_removals_held', 'policy_halted'));
 ALTER TABLE "engine_runs" ADD CONSTRAINT "engine_runs_state_check" CHECK ("state" IN ('queued', 'running', 'succeeded', 'failed'));
 ALTER TABLE "engine_runs" ADD CONSTRAINT "engine_runs_check" CHECK (("state" = 'running') = ("claim_id" IS NOT NULL AND "lease_until" IS NOT NULL));
 
@@ -1915,6 +1932,7 @@ CREATE UNIQUE INDEX "subject_sources_key_idx" ON "subject_sources" ("org_id", "s
 CREATE INDEX "connector_runs_staged_idx" ON "connector_runs" ("org_id", "connector_id", "id") WHERE "status" IN ('queued', 'running') OR "phase" = 'clearing';
 CREATE INDEX "connector_runs_held_idx" ON "connector_runs" ("org_id", "connector_id") WHERE "status" = 'held';
 CREATE INDEX "connector_runs_fetching_idx" ON "connector_runs" ("org_id", "id") WHERE "phase" = 'fetching' AND "status" IN ('queued', 'running');
+CREATE INDEX "connector_runs_filing_idx" ON "connector_runs" ("org_id", "connector_id", "filing_at") WHERE "filing_at" IS NOT NULL;
 CREATE INDEX "connectors_due_idx" ON "connectors" ("next_run_at") WHERE "next_run_at" IS NOT NULL AND "deleted_at" IS NULL;
 CREATE INDEX "connector_runs_served_idx" ON "connector_runs" ("org_id", "served_at") WHERE "served_at" IS NOT NULL;
 CREATE INDEX "connector_removals_staged_idx" ON "connector_removals" ("org_id", "run_id", "subject_id") WHERE "state" = 'staged';

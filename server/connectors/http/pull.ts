@@ -8,6 +8,7 @@ import { pagesOf, type JsonRecord } from "./pages";
 import { isHtml } from "./parse-page";
 import { PullError } from "./pull-error";
 import { readPath } from "./read-path";
+import { Told } from "./told";
 
 export interface Pulling extends Asking {
   /** The columns of the mapping: paths, where the feed is JSON. */
@@ -36,20 +37,6 @@ export async function pull(pulling: Pulling): Promise<Upload> {
     if (error instanceof DomainError && error.code === "payload_too_large")
       throw new PullError("too_large", `The list has more than ${fileLimit / 1024 / 1024} MiB.`);
     throw told.reason ?? error;
-  }
-}
-
-/** Keeps what a source throws: receiveUpload says that the body broke off, and not why. */
-class Told {
-  reason: unknown;
-
-  async *of(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    try {
-      yield* source;
-    } catch (error) {
-      this.reason = error;
-      throw error;
-    }
   }
 }
 

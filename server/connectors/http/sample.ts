@@ -16,7 +16,8 @@ export interface SourceSample {
 
 const rowCount = 20;
 const columnCount = 200;
-const csvBytes = 64 * 1024;
+/** Of a CSV file. */
+export const csvBytes = 64 * 1024;
 
 /** Asks a source for its first people. @throws PullError */
 export async function sampleOf(asking: Asking): Promise<SourceSample> {
@@ -45,12 +46,17 @@ async function sampleCsv(url: URL, asking: Asking): Promise<SourceSample> {
   }).catch((error: unknown) => {
     if (!enough.signal.aborted) throw error;
   });
+  return sampleOfText(chunks, asking.settings);
+}
+
+/** The first rows of the beginning of a CSV file. @throws PullError */
+export async function sampleOfText(chunks: Uint8Array[], settings: CsvSettings): Promise<SourceSample> {
   const source: Source = async () =>
     (async function* () {
       yield* chunks;
     })();
   try {
-    return await readBeginning(source, asking.settings);
+    return await readBeginning(source, settings);
   } catch (error) {
     if (error instanceof FileError) throw new PullError(error.toJSON().code, error.message);
     throw error;

@@ -87,6 +87,3 @@ export const httpSettings = z
       issue.addIssue({ code: "custom", path: [wrong], message: "must be left out for csv, which is one file" });
   });
 export type HttpSettings = z.output<typeof httpSettings>;
-
-export const originOf = (url: unknown): string | null =>
-  typeof url === "string" ? (URL.parse(url)?.origin ?? null) : null;

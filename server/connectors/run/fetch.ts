@@ -1,4 +1,5 @@
 import { standingOf } from "@/server/access/standing";
+import type { Upload } from "@/server/core/blobs/upload";
 import { storeBlob } from "@/server/core/blobs/store";
 import type { TxCtx } from "@/server/core/context";
 import { asBackground, sql } from "@/server/core/db";
@@ -10,11 +11,16 @@ import { pull, type Pulling } from "../http/pull";
 import { PullError } from "../http/pull-error";
 import { openSecret } from "../http/secret";
 import type { HttpSettings } from "../http/settings";
+import type { Pause } from "../sftp/choose-file";
+import type { Origin } from "../sftp/origin";
+import { pullFile, TakenFileError, type SftpPulling } from "../sftp/pull-file";
+import type { RemoteFile } from "../sftp/remote";
+import type { SftpFetchSettings } from "../sftp/settings";
 import { columnsOf } from "../map-row";
 import { connectorColumns, type ConnectorRow } from "../view";
 import { configOf } from "./config";
 import { giveUp, stopRun } from "./stop";
-import { fail, mandateOf, workColumns, type RunMandate, type Work } from "./work";
+import { advance, fail, mandateOf, workColumns, type RunMandate, type Work } from "./work";
 
 /** A process that is killed keeps others from fetching for so long. */
 const leaseMs = 60_000;
@@ -35,11 +41,19 @@ interface Claimed extends Work {
  * nobody.
  * @returns false where nothing waits
  */
-export function fetchNext(now: Date): Promise<boolean> {
-  return asBackground(() => fetchOne(now));
+export function fetchNext(now: Date, options: FetchOptions = {}): Promise<boolean> {
+  return asBackground(() => fetchOne(now, options));
 }
 
-async function fetchOne(now: Date): Promise<boolean> {
+interface FetchOptions {
+  /** Between two looks at a folder; tests do not wait. */
+  pause?: Pause;
+}
+
+/** What a run asks for, by the type of its connector. */
+type Asked = { http: Omit<Pulling, "signal"> } | { sftp: Omit<SftpPulling, "signal"> };
+
+async function fetchOne(now: Date, { pause }: FetchOptions): Promise<boolean> {
   const [work] = await sql<Claimed>(claim, [now, newId("req"), new Date(now.getTime() + leaseMs)]);
   if (!work) return false;
   const aborter = new AbortController();
@@ -52,26 +66,43 @@ async function fetchOne(now: Date): Promise<boolean> {
     );
   }, leaseMs / 4);
   try {
-    const pulling = await transaction((tx) => prepare(tx, mandateOf(work), now));
-    if (pulling) await fetchFor(work, { ...pulling, signal }, deadline);
+    const asked = await transaction((tx) => prepare(tx, mandateOf(work), now));
+    if (asked) await fetchFor(work, (at) => fetchFrom(asked, at, pause), { signal, deadline });
   } finally {
     clearInterval(keeper);
   }
   return true;
 }
 
-async function fetchFor(work: Claimed, pulling: Pulling, deadline: AbortSignal): Promise<void> {
+interface Fetched {
+  file: Upload;
+  origin: Origin | null;
+}
+
+/** @returns null where the source has no file that was not taken */
+async function fetchFrom(asked: Asked, signal: AbortSignal, pause: Pause | undefined): Promise<Fetched | null> {
+  if ("sftp" in asked) return pullFile({ ...asked.sftp, signal, pause });
+  return { file: await pull({ ...asked.http, signal }), origin: null };
+}
+
+async function fetchFor(
+  work: Claimed,
+  fetch: (signal: AbortSignal) => Promise<Fetched | null>,
+  { signal, deadline }: { signal: AbortSignal; deadline: AbortSignal },
+): Promise<void> {
   try {
-    const file = await pull(pulling);
+    const fetched = await fetch(signal);
+    if (!fetched) return void (await transaction((tx) => endEmpty(tx, mandateOf(work), new Date())));
+    const { file, origin } = fetched;
     try {
       const sha256 = await storeBlob(work.org_id, file);
-      await transaction((tx) => hand(tx, { ...mandateOf(work), sha256 }, new Date()));
+      await transaction((tx) => hand(tx, { ...mandateOf(work), sha256, origin }, new Date()));
     } finally {
       await file.discard();
     }
   } catch (error) {
     // Another process has the run now, or somebody cancelled it.
-    if (pulling.signal.aborted && !deadline.aborted) return;
+    if (signal.aborted && !deadline.aborted) return;
     const why = deadline.aborted
       ? new PullError(
           "timeout",
@@ -91,6 +122,7 @@ WHERE (org_id, id) = (
   AND NOT EXISTS (
     SELECT 1 FROM connector_runs earlier
     WHERE earlier.org_id = run.org_id AND earlier.connector_id = run.connector_id AND earlier.id < run.id AND earlier.status IN ('queued', 'running'))
+  AND NOT EXISTS (SELECT 1 FROM connector_runs filed WHERE filed.org_id = run.org_id AND filed.connector_id = run.connector_id AND filed.filing_at IS NOT NULL)
   AND NOT EXISTS (SELECT 1 FROM connector_runs other WHERE other.org_id = run.org_id AND other.phase = 'fetching' AND other.status = 'running' AND other.lease_until > $1)
   ORDER BY (SELECT max(served_at) FROM connector_runs other WHERE other.org_id = run.org_id) NULLS FIRST, created_at, id
   LIMIT 1 FOR UPDATE OF run SKIP LOCKED)
@@ -125,7 +157,7 @@ const job = {
 };
 
 /** What is to be asked, as the connector says now; null where the run is not to go on. */
-const prepare = jobCommand<FetchMandate, Omit<Pulling, "signal"> | null>({
+const prepare = jobCommand<FetchMandate, Asked | null>({
   ...job,
   name: "connectors.fetch",
   async run(ctx, { work }) {
@@ -144,15 +176,31 @@ const prepare = jobCommand<FetchMandate, Omit<Pulling, "signal"> | null>({
       work.id,
       config,
     ]);
+    const secret = openSecret(work.connector_id, connector!.secret);
+    if (config.type === "sftp")
+      return { sftp: { settings: config.settings as SftpFetchSettings, secret, left: await leftFiles(ctx, work) } };
     return {
-      settings: config.settings as HttpSettings,
-      secret: openSecret(work.connector_id, connector!.secret),
-      columns: columnsOf(config.mapping),
-      mode: config.mode,
-      since: await lastPull(ctx, work, config),
+      http: {
+        settings: config.settings as HttpSettings,
+        secret,
+        columns: columnsOf(config.mapping),
+        mode: config.mode,
+        since: await lastPull(ctx, work, config),
+      },
     };
   },
 });
+
+const leftAtMost = 1_000;
+
+/** The files that runs took and could not move away. One that somebody puts there anew has another time. */
+async function leftFiles(ctx: TxCtx, work: Work): Promise<RemoteFile[]> {
+  const rows = await ctx.tx.sql<{ origin: Origin }>(
+    `SELECT origin FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND origin ? 'problem' ORDER BY id DESC LIMIT ${leftAtMost}`,
+    [ctx.orgId, work.connector_id],
+  );
+  return rows.map(({ origin: { name, size, modifiedAt } }) => ({ name, size, modifiedAt: new Date(modifiedAt) }));
+}
 
 /** When the last pull began that succeeded under the same settings and mapping: another mapping wants everybody anew. */
 async function lastPull(ctx: TxCtx, work: Work, { settings, mapping }: Work["config"]): Promise<Date | null> {
@@ -165,15 +213,32 @@ async function lastPull(ctx: TxCtx, work: Work, { settings, mapping }: Work["con
 }
 
 /** Hands the fetched file to staging. */
-const hand = jobCommand<FetchMandate & { sha256: string }, null>({
+const hand = jobCommand<FetchMandate & { sha256: string; origin: Origin | null }, null>({
   ...job,
   name: "connectors.fetched",
-  async run(ctx, { work, sha256 }) {
+  async run(ctx, { work, sha256, origin }) {
     if (!(await holds(ctx, work))) return null;
     await ctx.tx.sql(
-      `UPDATE connector_runs SET phase = 'staging', sha256 = $3, digest = $3, attempts = 0, claim_id = NULL, lease_until = NULL WHERE org_id = $1 AND id = $2`,
-      [ctx.orgId, work.id, sha256],
+      `UPDATE connector_runs SET phase = 'staging', sha256 = $3, digest = $3, attempts = 0, claim_id = NULL, lease_until = NULL,
+         origin = $4::jsonb, filing_at = CASE WHEN $4::jsonb IS NOT NULL THEN $5::timestamptz END WHERE org_id = $1 AND id = $2`,
+      [ctx.orgId, work.id, sha256, origin, ctx.now],
     );
+    ctx.tx.nudgeAfterCommit("connectors");
+    return null;
+  },
+});
+
+/** Ends a run whose source has no new file: nothing was to be done. finish() leaves the audit entry. */
+const endEmpty = jobCommand<FetchMandate, null>({
+  ...job,
+  name: "connectors.fetched_nothing",
+  async run(ctx, { work }) {
+    if (!(await holds(ctx, work))) return null;
+    await ctx.tx.sql(
+      `UPDATE connector_runs SET attempts = 0, claim_id = NULL, lease_until = NULL WHERE org_id = $1 AND id = $2`,
+      [ctx.orgId, work.id],
+    );
+    await advance(ctx, work, { phase: "finishing", progress: { final: "succeeded", noted: true } });
     ctx.tx.nudgeAfterCommit("connectors");
     return null;
   },
@@ -186,6 +251,13 @@ const endFetch = jobCommand<FetchMandate & { why: PullError }, null>({
   async run(ctx, { work, why }) {
     if (!(await holds(ctx, work))) return null;
     await fail(ctx, work, why.asRunError());
+    if (why instanceof TakenFileError)
+      await ctx.tx.sql(`UPDATE connector_runs SET origin = $3, filing_at = $4 WHERE org_id = $1 AND id = $2`, [
+        ctx.orgId,
+        work.id,
+        why.origin,
+        ctx.now,
+      ]);
     ctx.tx.nudgeAfterCommit("connectors");
     return null;
   },

@@ -18,16 +18,19 @@ export async function finish(ctx: TxCtx, work: Work): Promise<void> {
   }
   if (await clearRows(ctx.tx, ctx.orgId, work.id))
     return advance(ctx, work, { phase: "finishing", progress: { final, noted: true } });
-  const [run] = await ctx.tx.sql<{ held: number; deactivated: number; rejected: number }>(
+  const [ended] = await ctx.tx.sql<{ held: number; deactivated: number; rejected: number; filed: boolean }>(
     `UPDATE connector_runs SET status = $3, progress = '{}', sha256 = NULL, finished_at = greatest($4, started_at) WHERE org_id = $1 AND id = $2
-     RETURNING held, deactivated, rejected`,
+     RETURNING held, deactivated, rejected, filing_at IS NOT NULL AS filed`,
     [ctx.orgId, work.id, final, ctx.now],
   );
-  if (final === "held") ctx.tx.nudgeAfterCommit("mails");
+  const { filed, ...run } = ended!;
+  // Its file is moved away, on the server that it is from.
+  if (filed) ctx.tx.nudgeAfterCommit("connectors");
+  if (final === "held" || work.error?.code === "host_key_changed") ctx.tx.nudgeAfterCommit("mails");
   await audit(
     ctx,
     `connector_run.${final}`,
     { type: "connector_run", id: publicId("run", work.id) },
-    { connectorId: publicId("con", work.connector_id), ...run!, ...(work.error && { code: work.error.code }) },
+    { connectorId: publicId("con", work.connector_id), ...run, ...(work.error && { code: work.error.code }) },
   );
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { createOAuthClient } from "@/server/access/create-oauth-client";
+import { receiver } from "@/server/connectors/sftp/testing/receiver";
 import { held, httpConnector } from "@/server/connectors/testing/runs";
 import { scopes } from "@/server/core/scopes";
 import { getOrganisation } from "@/server/organisations/get";
@@ -131,6 +132,7 @@ export async function runLane(
     const { id: connectorId, run } = await held(mine.ctx);
     own.learn({ id: run, connectorId });
     own.learn({ id: (await httpConnector(mine.ctx)).id });
+    own.learn({ id: (await receiver(mine.ctx)).id });
     const { id: policyId, run: policyRun, planHash } = await haltedPolicy(mine.ctx);
     own.learn({ id: policyRun, policyId, planHash });
     own.learn({ ...(await createConnectorToken(mine.ctx, { id: (await scimConnector(mine.ctx)).id })) });

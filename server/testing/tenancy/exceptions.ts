@@ -48,6 +48,11 @@ const lookUps: Exception[] = [
     because: "An invitation to one's own address finds the organisation that one joins.",
   },
   {
+    file: "server/connectors/sftp/receive/account.ts",
+    tables: ["connectors"],
+    because: "The user name of an SFTP sign-in finds its connector: user names are unique across all.",
+  },
+  {
     file: "server/verification/find-by-code.ts",
     tables: ["credentials"],
     because: "The code of a credential finds its organisation: codes are unique across all.",
@@ -176,6 +181,11 @@ const jobs: Exception[] = [
     file: "server/connectors/run/fetch.ts",
     tables: ["connector_runs"],
     because: "Claims the next run that waits for its source, whose organisation it then works for.",
+  },
+  {
+    file: "server/connectors/run/file-away.ts",
+    tables: ["connector_runs"],
+    because: "Claims the next run whose file is to be moved, whose organisation it then works for.",
   },
   {
     file: "server/connectors/run/start-due.ts",

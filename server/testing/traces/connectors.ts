@@ -12,6 +12,9 @@ import { listConnectorRuns } from "@/server/connectors/list-runs";
 import { fileOf } from "@/server/connectors/testing/feed";
 import { connector, held, httpConnector, uploaded } from "@/server/connectors/testing/runs";
 import { previewConnector } from "@/server/connectors/preview";
+import { getSftpAccess } from "@/server/connectors/sftp/get-access";
+import { createSftpPassword, deleteSftpPassword } from "@/server/connectors/sftp/password";
+import { receiver } from "@/server/connectors/sftp/testing/receiver";
 import { syncConnector } from "@/server/connectors/sync";
 import { testConnectorSource } from "@/server/connectors/test-source";
 import { updateConnector } from "@/server/connectors/update";
@@ -135,6 +138,43 @@ export const connectorSteps: Step[] = [
   {
     operation: testConnectorSource,
     prepare: async (ctx) => () => testConnectorSource(ctx, { settings: { url: "http://127.0.0.1:49151/people" } }),
+    events: [],
+  },
+  {
+    operation: createSftpPassword,
+    prepare: async (ctx) => {
+      const { id } = await receiver(ctx);
+      return () => createSftpPassword(ctx, { id });
+    },
+    events: [],
+    audit: ["connector.password_created"],
+  },
+  {
+    operation: deleteSftpPassword,
+    prepare: async (ctx) => {
+      const { id } = await receiver(ctx);
+      await createSftpPassword(ctx, { id });
+      return () => deleteSftpPassword(ctx, { id });
+    },
+    events: [],
+    audit: ["connector.password_deleted"],
+  },
+  {
+    operation: deleteSftpPassword,
+    case: "where there is none",
+    nothingToDo: true,
+    prepare: async (ctx) => {
+      const { id } = await receiver(ctx);
+      return () => deleteSftpPassword(ctx, { id });
+    },
+    events: [],
+  },
+  {
+    operation: getSftpAccess,
+    prepare: async (ctx) => {
+      const { id } = await receiver(ctx);
+      return () => getSftpAccess(ctx, { id });
+    },
     events: [],
   },
   {

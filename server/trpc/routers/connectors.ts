@@ -13,6 +13,8 @@ import { listConnectorRemovals } from "@/server/connectors/list-run-removals";
 import { listConnectorRuns } from "@/server/connectors/list-runs";
 import { listReadAttributes } from "@/server/connectors/read-attributes";
 import { previewConnector } from "@/server/connectors/preview";
+import { getSftpAccess } from "@/server/connectors/sftp/get-access";
+import { createSftpPassword, deleteSftpPassword } from "@/server/connectors/sftp/password";
 import { syncConnector } from "@/server/connectors/sync";
 import { testConnectorSource } from "@/server/connectors/test-source";
 import { updateConnector } from "@/server/connectors/update";
@@ -56,6 +58,9 @@ export const connectorsRouter = router({
   removals: fromQuery(listConnectorRemovals),
   approve: fromCommand(approveConnectorRun),
   cancel: fromCommand(cancelConnectorRun),
+  sftp: fromQuery(getSftpAccess),
+  createSftpPassword: fromCommand(createSftpPassword),
+  deleteSftpPassword: fromCommand(deleteSftpPassword),
   tokens: fromQuery(listConnectorTokens),
   createToken: fromCommand(createConnectorToken),
   deleteToken: fromCommand(deleteConnectorToken),

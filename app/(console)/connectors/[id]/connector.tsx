@@ -18,11 +18,12 @@ import { Json } from "@/components/ui/json";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { useSession } from "../../_shell/session";
-import { count, missingOptions, type Connector } from "../words";
+import { count, isFetched, isSentTo, missingOptions, type Connector } from "../words";
 import { MappingTable } from "./mapping-table";
 import { DeleteDialog } from "./delete-dialog";
 import { Directory } from "./directory/directory";
 import { RunList } from "./run-list";
+import { SftpAccess } from "./sftp-access";
 import { UploadDialog } from "./upload-dialog";
 
 const trail = [{ label: "Connectors", href: "/connectors" }];
@@ -60,7 +61,10 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
   const pause = useAction(trpc.connectors.update.mutationOptions(), { done: "Saved", loud: true });
   const isActive = connector.status === "active";
   const isDirectory = connector.type === "scim";
-  const isAsked = connector.type === "http";
+  const isAsked = isFetched(connector);
+  const { host, port, path, hostKey } = connector.settings as Record<string, string> & {
+    hostKey?: { fingerprint: string } | null;
+  };
   const router = useRouter();
   const sync = useAction(trpc.connectors.sync.mutationOptions(), {
     done: "The run is queued",
@@ -112,9 +116,26 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
         {isDirectory ? <Directory connector={connector} /> : <RunList connector={connector} />}
         <div className="space-y-5">
+          {isSentTo(connector) && <SftpAccess connector={connector} />}
           <Panel title="Details">
             <Facts>
-              <Fact name="Address">{isAsked && <bdi>{String(connector.settings["url"])}</bdi>}</Fact>
+              <Fact name="Address">{connector.type === "http" && <bdi>{String(connector.settings["url"])}</bdi>}</Fact>
+              <Fact name="Server">
+                {host && (
+                  <bdi>
+                    {host}:{port}
+                  </bdi>
+                )}
+              </Fact>
+              <Fact name="Path">{host && <bdi>{path}</bdi>}</Fact>
+              <Fact name="Key of the server">
+                {host &&
+                  (hostKey ? (
+                    <span className="font-mono text-xs break-all">{hostKey.fingerprint}</span>
+                  ) : (
+                    "Not approved yet"
+                  ))}
+              </Fact>
               <Fact name="Schedule">{isAsked && <ScheduleFact connector={connector} />}</Fact>
               <Fact name={isAsked ? "It lists" : "A file lists"}>
                 {!isDirectory && (connector.mode === "full" ? "Everybody" : "Those who changed")}

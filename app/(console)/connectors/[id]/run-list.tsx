@@ -8,14 +8,19 @@ import { Pager, usePage } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
-import { count, isUnderWay, people, statusLabels, type Connector, type Run } from "../words";
+import { count, isFetched, isSentTo, isUnderWay, people, statusLabels, type Connector, type Run } from "../words";
 
 const column = columnsOf<Run>();
 const columns = column.columns([
   column.accessor("createdAt", {
     header: "File of",
     meta: { phone: "title" },
-    cell: ({ getValue }) => <Time at={getValue()} />,
+    cell: ({ getValue, row }) => (
+      <>
+        <Time at={getValue()} />
+        {row.original.file && <bdi className="block text-xs text-muted wrap-anywhere">{row.original.file.name}</bdi>}
+      </>
+    ),
   }),
   column.accessor("status", {
     header: "Status",
@@ -32,7 +37,7 @@ const columns = column.columns([
 export function RunList({ connector }: { connector: Connector }) {
   const trpc = useTRPC();
   const at = usePage();
-  const isAsked = connector.type === "http";
+  const isAsked = isFetched(connector);
   const query = useQuery(
     trpc.connectors.runs.queryOptions(
       { id: connector.id, ...at.range },
@@ -46,7 +51,13 @@ export function RunList({ connector }: { connector: Connector }) {
     <Panel
       flush
       title={isAsked ? "Runs" : "Files"}
-      description={isAsked ? "What each list that was fetched did." : "What each file that was uploaded did."}
+      description={
+        isAsked
+          ? "What each list that was fetched did."
+          : isSentTo(connector)
+            ? "What each file that was sent or uploaded did."
+            : "What each file that was uploaded did."
+      }
     >
       <DataTable
         label="Files"
@@ -58,7 +69,9 @@ export function RunList({ connector }: { connector: Connector }) {
           <Empty icon={FileInput} title={isAsked ? "No run yet" : "No file yet"}>
             {isAsked
               ? "Run it now, or wait for its schedule."
-              : "Upload the first one. It is applied in the background."}
+              : isSentTo(connector)
+                ? "Send the first one by SFTP, or upload it."
+                : "Upload the first one. It is applied in the background."}
           </Empty>
         }
       />

@@ -7,7 +7,7 @@ import { useBasis } from "@/components/console/use-basis";
 import { useTRPC } from "@/components/trpc/client";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Choice } from "@/components/ui/choice";
-import { ProblemForm, TextInput } from "@/components/ui/fields";
+import { ProblemForm, TextInput, TextInputArea } from "@/components/ui/fields";
 import { Panel } from "@/components/ui/panel";
 import { useSession } from "../../_shell/session";
 import { FileInput } from "../file-input";
@@ -21,6 +21,8 @@ import { MappingFields } from "./mapping-fields";
 import { draftOf, mappingOf } from "./mapping-of";
 import { Preview } from "./preview";
 import { readSample, type Sample } from "./read-sample";
+import { emptySftp, fetchSettingsOf, receiveSettingsOf, sftpDraftOf } from "./sftp-draft";
+import { SftpFields } from "./sftp-fields";
 import { Unfilled } from "./unfilled";
 
 interface Props {
@@ -44,8 +46,9 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
   const [missing, setMissing] = useState<Connector["missing"]>(connector?.missing ?? "keep");
   const [limits, setLimits] = useState(connector ? limitsOf(connector) : settings);
   const [draft, setDraft] = useState<Draft>(connector ? draftOf(connector.mapping) : emptyDraft);
-  const [type, setType] = useState<"csv" | "http">(connector?.type === "http" ? "http" : "csv");
+  const [from, setFrom] = useState<From>(connector ? fromOf(connector) : "csv");
   const [http, setHttp] = useState(connector?.type === "http" ? httpDraftOf(connector) : emptyHttp);
+  const [sftp, setSftp] = useState(connector?.type === "sftp" ? sftpDraftOf(connector) : emptySftp);
   const [file, setFile] = useState<File | null>(null);
   const [unfit, setUnfit] = useState<string | null>(null);
   const [sample, setSample] = useState<Sample | null>(null);
@@ -81,16 +84,23 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
 
   const { mapping, todo } = mappingOf(draft);
   const encoding = sample?.encoding ?? connector?.settings["encoding"] ?? "auto";
-  const settingsNow: Record<string, unknown> =
-    type === "http" ? httpSettingsOf(http, connector?.settings, mode) : { ...connector?.settings, encoding };
+  const settingsOf: Record<From, () => Record<string, unknown>> = {
+    csv: () => ({ ...connector?.settings, encoding }),
+    http: () => httpSettingsOf(http, connector?.settings, mode),
+    fetch: () => fetchSettingsOf(sftp, connector?.settings),
+    receive: () => receiveSettingsOf(sftp, { ...connector?.settings, encoding }),
+  };
+  const cron = from === "http" ? http.cron : from === "fetch" ? sftp.cron : null;
+  const setCron = (next: string) =>
+    from === "http" ? setHttp((now) => ({ ...now, cron: next })) : setSftp((now) => ({ ...now, cron: next }));
   const entered = mapping && {
     name,
     mapping,
     mode,
     missing,
     limits: { deactivations: Number(limits.deactivations), deactivationPercent: Number(limits.deactivationPercent) },
-    settings: settingsNow,
-    schedule: type === "http" ? scheduleOf(http.cron, connector) : null,
+    settings: settingsOf[from](),
+    schedule: cron === null ? null : scheduleOf(cron, connector),
   };
   const { ifMatch, conflict, changes } = useBasis({
     record: connector,
@@ -109,7 +119,9 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
       setMode(merged.mode);
       setMissing(merged.missing);
       setLimits(limitsOf(merged));
-      if (type === "http") setHttp(httpDraftOf({ ...merged, schedule: merged.schedule as Connector["schedule"] }));
+      const source = { ...merged, schedule: merged.schedule as Connector["schedule"] };
+      if (from === "http") setHttp(httpDraftOf(source));
+      if (connector?.type === "sftp") setSftp(sftpDraftOf(source));
       setDraft(sample ? withSample(draftOf(merged.mapping), sample) : draftOf(merged.mapping));
     },
     labels: {
@@ -124,18 +136,22 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
     action: update,
     reload: onReload,
   });
+  const secretOf = () => {
+    if (from === "fetch") return sftp.secret || undefined;
+    return from === "http" && http.auth !== "none" ? http.secret || undefined : null;
+  };
   const submit = () => {
     if (!entered) return;
-    const secret = type !== "http" || http.auth === "none" ? null : http.secret || undefined;
+    const secret = secretOf();
     const isChanged = secret !== undefined && (secret !== null || connector?.secretSetAt);
     if (connector) update.run({ id: connector.id, ifMatch, ...changes(entered), ...(isChanged && { secret }) });
-    else create.run({ type, ...entered, ...(secret && { secret }) });
+    else create.run({ type: typeOf[from], ...entered, ...(secret && { secret }) });
   };
   return (
     <ProblemForm
       problem={action.problem}
       isPending={action.isPending || action.isDone}
-      entered={{ name, mode, missing, limits, draft, type, http }}
+      entered={{ name, mode, missing, limits, draft, from, http, sftp }}
       onSubmit={submit}
       conflict={conflict}
       className="max-w-3xl space-y-5"
@@ -153,16 +169,35 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
           {!connector && (
             <Choice
               label="People come from"
-              value={type}
-              onChange={(next: "csv" | "http") => {
-                setType(next);
+              value={from}
+              onChange={(next: From) => {
+                setFrom(next);
                 setSample(null);
                 setDraft(emptyDraft);
               }}
-              options={typeOptions}
+              options={fromOptions}
             />
           )}
-          {type === "http" ? (
+          {from === "fetch" && (
+            <SftpFields
+              draft={sftp}
+              stored={connector?.secretSetAt ? connector : undefined}
+              onChange={(change) => setSftp((now) => ({ ...now, ...change }))}
+              onSample={show}
+            />
+          )}
+          {from === "receive" && (
+            <TextInputArea
+              label="Public keys of the sender"
+              name="settings/publicKeys"
+              value={sftp.publicKeys}
+              onChange={(publicKeys) => setSftp((now) => ({ ...now, publicKeys }))}
+              rows={3}
+              mono
+              description="One on each line, as in a file id_ed25519.pub. Empty: the sender signs in with a password, which you make afterwards."
+            />
+          )}
+          {from === "http" && (
             <HttpFields
               draft={http}
               mode={mode}
@@ -170,7 +205,8 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
               onChange={(change) => setHttp((now) => ({ ...now, ...change }))}
               onSample={show}
             />
-          ) : (
+          )}
+          {(from === "csv" || from === "receive") && (
             <FileInput
               label="Choose a sample file"
               file={file}
@@ -228,12 +264,12 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
             A file that would deactivate more people waits for an approval. Only people who may give one can raise these
             numbers.
           </p>
-          {type === "http" && (
+          {cron !== null && (
             <TextInput
               label="Schedule"
               name="schedule/cron"
-              value={http.cron}
-              onChange={(cron) => setHttp((now) => ({ ...now, cron }))}
+              value={cron}
+              onChange={setCron}
               mono
               description={`A cron: 0 4 * * * is every day at 04:00${connector?.schedule ? ` in ${connector.schedule.timeZone}` : ""}. Empty: only when you run it.`}
             />
@@ -255,9 +291,19 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
   );
 }
 
-const typeOptions = [
+/** Where people come from, in the words of the form: of SFTP there are two. */
+type From = "csv" | "http" | "fetch" | "receive";
+
+const typeOf = { csv: "csv", http: "http", fetch: "sftp", receive: "sftp" } as const;
+
+const fromOf = ({ type, settings }: Connector): From =>
+  type === "sftp" ? (settings["direction"] as "fetch" | "receive") : type === "http" ? "http" : "csv";
+
+const fromOptions = [
   { value: "csv", label: "Files", description: "Somebody uploads them, here or by API." },
   { value: "http", label: "An address", description: "It is asked by schedule, and answers with JSON or CSV." },
+  { value: "fetch", label: "SFTP: we fetch", description: "Your server has the files; we take them by schedule." },
+  { value: "receive", label: "SFTP: you send", description: "Your system brings the files to our server." },
 ] as const;
 
 const limitsOf = ({ limits }: Pick<Connector, "limits">) => ({

@@ -3,7 +3,7 @@ import type { Connector } from "../words";
 import type { Sample } from "./read-sample";
 
 /** The settings of a connector of type http, as they are sent. */
-type Settings = RouterInputs["connectors"]["test"]["settings"];
+type Settings = NonNullable<RouterInputs["connectors"]["test"]["settings"]>;
 type Of<T> = T extends { type: infer V } ? V : never;
 
 /** An address as the form holds it. */

@@ -13,7 +13,7 @@ export function NewConnector() {
       <PageHeader
         trail={trail}
         title="New connector"
-        description="Choose a sample of your file or the address that has your people, and say where the columns go."
+        description="Choose a sample of your file, or the address or server that has your people, and say where the columns go."
       />
       <ConnectorForm onDone={({ id }) => router.push(`/connectors/${id}`)} />
     </>

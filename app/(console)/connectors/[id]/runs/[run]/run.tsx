@@ -44,7 +44,7 @@ function RunDetail({ connector, run }: { connector: Connector; run: Run }) {
         ]}
         title={
           <span className="[&_time]:whitespace-normal">
-            {run.trigger === "upload" ? "File" : "List"} of <Time at={run.createdAt} as="exact" />
+            {run.trigger === "upload" || run.file ? "File" : "List"} of <Time at={run.createdAt} as="exact" />
           </span>
         }
         aside={
@@ -55,6 +55,21 @@ function RunDetail({ connector, run }: { connector: Connector; run: Run }) {
         actions={<Decision connector={connector} run={run} onDecided={setDecided} />}
       />
       {decided && <DecidedMeanwhile decided={decided} />}
+      {run.file && (
+        <p className="mb-4 text-[0.8125rem] text-muted">
+          <bdi>{run.file.name}</bdi>
+          {run.file.movedTo && (
+            <>
+              , moved to <bdi>{run.file.movedTo}</bdi>
+            </>
+          )}
+        </p>
+      )}
+      {run.file?.problem && (
+        <Notice tone="warning" title="The file was not moved away" className="mb-5">
+          {run.file.problem} It is not taken again until it changes.
+        </Notice>
+      )}
       {run.status === "held" && run.hold && (
         <Notice
           tone="warning"

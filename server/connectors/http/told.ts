@@ -1,0 +1,13 @@
+/** Keeps what a source throws: receiveUpload says that the body broke off, and not why. */
+export class Told {
+  reason: unknown;
+
+  async *of(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    try {
+      yield* source;
+    } catch (error) {
+      this.reason = error;
+      throw error;
+    }
+  }
+}

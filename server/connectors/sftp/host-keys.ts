@@ -1,0 +1,50 @@
+import type { TxCtx } from "@/server/core/context";
+import { sql } from "@/server/core/db";
+import { decrypt, encrypt } from "@/server/core/secrets";
+import { hostKeyOf, type HostKey } from "./host-key";
+import { utils } from "./ssh2";
+
+/** The context to which the encryption of a host key is bound. */
+export const hostKeyBoundTo = (type: string) => `sftp_host_key\n${type}\nprivate_key`;
+
+const makers = {
+  "ssh-ed25519": () => utils.generateKeyPairSync("ed25519"),
+  // For clients that know no Ed25519.
+  "ssh-rsa": () => utils.generateKeyPairSync("rsa", { bits: 3072 }),
+};
+
+interface Row {
+  type: string;
+  private_key: Buffer;
+}
+
+/**
+ * The private host keys of the SFTP server, made at the first call. All processes on one database have the same: the one
+ * that stores its key first wins.
+ * @returns in OpenSSH's format
+ */
+export async function privateHostKeys(): Promise<string[]> {
+  const stored = await readRows();
+  for (const [type, make] of Object.entries(makers)) {
+    if (stored.some((row) => row.type === type)) continue;
+    const sealed = Buffer.from(encrypt(make().private, hostKeyBoundTo(type)));
+    await sql(`INSERT INTO sftp_host_keys (type, private_key) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [type, sealed]);
+  }
+  return (await readRows()).map(({ type, private_key }) => decrypt(private_key, hostKeyBoundTo(type)));
+}
+
+const readRows = () => sql<Row>(`SELECT type, private_key FROM sftp_host_keys ORDER BY type`);
+
+/** The fingerprints of our host keys, as senders compare them. */
+export async function ownHostKeys(): Promise<HostKey[]> {
+  return (await privateHostKeys()).map((text) => {
+    const key = utils.parseKey(text);
+    if (key instanceof Error) throw key;
+    return hostKeyOf(key.getPublicSSH())!;
+  });
+}
+
+/** Removes the host keys, for when they can no longer be decrypted. New ones are made; senders have to approve them. */
+export async function removeLostHostKeys({ tx }: TxCtx): Promise<void> {
+  await tx.sql(`DELETE FROM sftp_host_keys`);
+}

@@ -1,0 +1,229 @@
+import { DomainError } from "@/server/core/errors";
+import { log } from "@/server/core/log";
+import { isFileName, isUnfinished } from "../remote-path";
+import { findAccount, isStill, type Account, type Credential } from "./account";
+import { handOver } from "./hand-over";
+import { IncomingFile } from "./incoming-file";
+import { readReports, type Shown } from "./reports";
+
+export const folders = ["archive", "error"];
+
+/** Of one sender at a time, before they are renamed or given up. */
+const unfinishedAtMost = 20;
+const bytesAtMost = 1024 * 1024 * 1024;
+/** Reports are read again after this time. */
+const freshMs = 2_000;
+
+/** What cannot be done, in the terms of SFTP. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: "NO_SUCH_FILE" | "PERMISSION_DENIED" | "FAILURE",
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+const notHere = () => new Refusal("NO_SUCH_FILE", "There is no such file.");
+const forbidden = () =>
+  new Refusal("PERMISSION_DENIED", "Files are only put into the first folder, and read from archive and error.");
+
+/**
+ * A path as its steps below the root. The root is all there is, so .. stays within it.
+ * @throws Refusal
+ */
+export function stepsOf(path: string): string[] {
+  const steps: string[] = [];
+  for (const step of path.split("/")) {
+    if (step === "" || step === ".") continue;
+    if (step === "..") steps.pop();
+    else steps.push(step);
+  }
+  if (path.length > 1000 || steps.length > 2 || !steps.every(isFileName))
+    throw new Refusal("NO_SUCH_FILE", "This cannot be the name of a file here.");
+  return steps;
+}
+
+export interface Entry {
+  name: string;
+  isFolder: boolean;
+  size: number;
+  at: Date;
+}
+
+/**
+ * What one session of a sender sees and may do: files on their way in, which nobody else sees and which end with the
+ * session, and reports on those that came. Nothing of it is a path on our disk.
+ */
+export class Inbox {
+  readonly #incoming = new Map<string, IncomingFile>();
+  /** Files that were handed over in this session, for clients that look whether all arrived. */
+  readonly #done = new Map<string, Entry>();
+  #shown: { at: number; value: ReturnType<typeof readReports> } | undefined;
+
+  constructor(
+    private readonly account: Account,
+    private readonly credential: Credential,
+  ) {}
+
+  /** Files that are being handed over. */
+  #handing = 0;
+  #isEnded = false;
+
+  /** Whether a file is on its way. */
+  get isBusy(): boolean {
+    return this.#handing > 0 || [...this.#incoming.values()].some(({ handles }) => handles > 0);
+  }
+
+  /** @throws Refusal */
+  async openForWriting(
+    path: string,
+    { truncate, exclusive }: { truncate: boolean; exclusive: boolean },
+  ): Promise<IncomingFile> {
+    const name = this.#nameOf(path);
+    if (!isStill(await findAccount(this.account.user), this.credential))
+      throw new Refusal("PERMISSION_DENIED", "This user may no longer send files.");
+    const known = this.#incoming.get(name);
+    if (known && exclusive) throw new Refusal("FAILURE", "There is such a file already.");
+    if (known) {
+      if (truncate) await known.truncate();
+      known.handles++;
+      return known;
+    }
+    if (this.#incoming.size >= unfinishedAtMost)
+      throw new Refusal(
+        "FAILURE",
+        `At most ${unfinishedAtMost} files may be unfinished at a time. Rename or remove some.`,
+      );
+    const file = new IncomingFile();
+    await file.open();
+    if (this.#isEnded) {
+      await file.discard();
+      throw notHere();
+    }
+    file.handles++;
+    this.#incoming.set(name, file);
+    return file;
+  }
+
+  async write(file: IncomingFile, data: Buffer, at: number): Promise<void> {
+    const others = [...this.#incoming.values()].reduce((sum, other) => sum + (other === file ? 0 : other.size), 0);
+    if (others + Math.max(file.size, at + data.length) > bytesAtMost)
+      throw new Refusal("FAILURE", "The unfinished files are larger than may be kept. Rename or remove some.");
+    await file.write(data, at);
+  }
+
+  /** A file whose name says that it is complete is handed over when its last handle is closed. */
+  async closed(file: IncomingFile): Promise<void> {
+    file.handles--;
+    const name = this.#nameOfFile(file);
+    if (name === undefined || file.handles > 0) return;
+    await file.settle();
+    if (!isUnfinished(name)) await this.#handOver(name, file);
+  }
+
+  /** @throws Refusal */
+  async rename(from: string, to: string): Promise<void> {
+    const [before, after] = [this.#nameOf(from), this.#nameOf(to)];
+    const file = this.#incoming.get(before);
+    if (!file)
+      throw this.#done.has(before) ? new Refusal("PERMISSION_DENIED", "The file was taken already.") : notHere();
+    if (file.handles > 0) throw new Refusal("FAILURE", "The file is still open.");
+    if (before === after) return;
+    await this.#incoming.get(after)?.discard();
+    this.#incoming.delete(before);
+    this.#incoming.set(after, file);
+    if (!isUnfinished(after)) await this.#handOver(after, file);
+  }
+
+  /** Removes an unfinished file; one that came cannot be taken back. @throws Refusal */
+  async remove(path: string): Promise<void> {
+    const name = this.#nameOf(path);
+    const file = this.#incoming.get(name);
+    if (!file) throw this.#done.has(name) ? new Refusal("PERMISSION_DENIED", "The file was taken already.") : notHere();
+    this.#incoming.delete(name);
+    await file.discard();
+  }
+
+  async list(path: string): Promise<Entry[]> {
+    const [folder, more] = stepsOf(path);
+    if (more !== undefined || (folder !== undefined && !folders.includes(folder))) throw notHere();
+    const { reports, waiting } = await this.#reports();
+    if (folder !== undefined) return reports.flatMap((shown) => inside(folder, shown));
+    const entries = new Map<string, Entry>(folders.map((name) => [name, folderEntry(name)]));
+    for (const shown of waiting) entries.set(shown.path, entryOf(shown.path, shown));
+    for (const [name, { size, modifiedAt }] of this.#incoming)
+      entries.set(name, { name, isFolder: false, size, at: modifiedAt });
+    return [...entries.values()];
+  }
+
+  async look(path: string): Promise<Entry> {
+    const [first, second] = stepsOf(path);
+    if (first === undefined) return folderEntry("");
+    if (second === undefined && folders.includes(first)) return folderEntry(first);
+    if (second === undefined) {
+      const file = this.#incoming.get(first);
+      if (file) return { name: first, isFolder: false, size: file.size, at: file.modifiedAt };
+      const done = this.#done.get(first);
+      if (done) return done;
+      throw notHere();
+    }
+    return entryOf(second, await this.report(path));
+  }
+
+  /** @throws Refusal */
+  async report(path: string): Promise<Shown> {
+    const wanted = stepsOf(path).join("/");
+    const found = (await this.#reports()).reports.find((shown) => shown.path === wanted);
+    if (!found) throw folders.includes(wanted.split("/")[0]!) ? notHere() : forbidden();
+    return found;
+  }
+
+  /** Gives up what is unfinished. */
+  async end(): Promise<void> {
+    this.#isEnded = true;
+    const files = [...this.#incoming.values()];
+    this.#incoming.clear();
+    for (const file of files) await file.discard();
+  }
+
+  async #handOver(name: string, file: IncomingFile): Promise<void> {
+    this.#incoming.delete(name);
+    this.#handing++;
+    try {
+      await handOver(this.account, this.credential, { name, modifiedAt: file.modifiedAt, file: await file.finish() });
+      this.#done.set(name, { name, isFolder: false, size: file.size, at: file.modifiedAt });
+      if (this.#done.size > 1000) this.#done.delete(this.#done.keys().next().value!);
+      this.#shown = undefined;
+    } catch (error) {
+      if (error instanceof DomainError) throw new Refusal("FAILURE", error.message);
+      log().error({ err: error }, "a file that was received by SFTP could not be stored");
+      throw new Refusal("FAILURE", "The file could not be stored. Send it again.");
+    } finally {
+      this.#handing--;
+      await file.discard();
+    }
+  }
+
+  #reports(): ReturnType<typeof readReports> {
+    if (!this.#shown || this.#shown.at < Date.now() - freshMs)
+      this.#shown = { at: Date.now(), value: readReports(this.account) };
+    return this.#shown.value;
+  }
+
+  #nameOf(path: string): string {
+    const steps = stepsOf(path);
+    if (steps.length !== 1 || folders.includes(steps[0]!)) throw forbidden();
+    return steps[0]!;
+  }
+
+  #nameOfFile(file: IncomingFile): string | undefined {
+    for (const [name, other] of this.#incoming) if (other === file) return name;
+    return undefined;
+  }
+}
+
+const folderEntry = (name: string): Entry => ({ name, isFolder: true, size: 0, at: new Date(0) });
+const entryOf = (name: string, { text, at }: Shown): Entry => ({ name, isFolder: false, size: text.length, at });
+const inside = (folder: string, shown: Shown): Entry[] =>
+  shown.path.startsWith(`${folder}/`) ? [entryOf(shown.path.slice(folder.length + 1), shown)] : [];

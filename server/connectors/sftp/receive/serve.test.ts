@@ -1,0 +1,360 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Client as SshClient, SFTPWrapper } from "ssh2";
+import SftpClient from "ssh2-sftp-client";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { uploadsFolder } from "@/server/core/blobs/upload";
+import { world, type World } from "@/server/testing/world";
+import { deleteConnector } from "../../delete";
+import { getConnectorRun } from "../../get-run";
+import { listConnectorRuns } from "../../list-runs";
+import { runConnectorStep } from "../../run/step";
+import { fileOf, numbers } from "../../testing/feed";
+import { updateConnector } from "../../update";
+import { ownHostKeys } from "../host-keys";
+import { hostKeyOf } from "../host-key";
+import { createSftpPassword, deleteSftpPassword } from "../password";
+import { Client, utils } from "../ssh2";
+import { hasClient, makeKey, sftpClient } from "../testing/debian";
+import { sender } from "../testing/receiver";
+import { serveSftp, type RunningSftp, type SftpBounds } from "./serve";
+
+let w: World;
+let server: RunningSftp;
+const clients: { end(): unknown }[] = [];
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  w = await world();
+  server = await serveSftp({ host: "127.0.0.1", port: 0 });
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) await Promise.resolve(client.end()).catch(() => undefined);
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+afterAll(() => server.stop(0));
+
+interface Who {
+  username: string;
+  password?: string;
+  privateKey?: string;
+}
+
+async function signIn(who: Who, port = server.port): Promise<SftpClient> {
+  const client = new SftpClient();
+  client.on("error", () => undefined);
+  clients.push(client);
+  await client.connect({ host: "127.0.0.1", port, ...who });
+  return client;
+}
+
+const openFile = (sftp: SFTPWrapper, path: string) =>
+  new Promise<Buffer>((resolve, reject) =>
+    sftp.open(path, "w", (error, handle) => (error ? reject(error) : resolve(handle))),
+  );
+const write = (sftp: SFTPWrapper, handle: Buffer, data: Buffer, at: number) =>
+  new Promise<void>((resolve, reject) =>
+    sftp.write(handle, data, 0, data.length, at, (error) => (error ? reject(error) : resolve())),
+  );
+
+/** The protocol itself, for what no client does. */
+async function raw(who: Who, port = server.port): Promise<{ client: SshClient; sftp: SFTPWrapper }> {
+  const client = new Client();
+  clients.push(client);
+  client.on("error", () => undefined);
+  client.connect({ host: "127.0.0.1", port, ...who });
+  await once(client, "ready");
+  const sftp = await promisify(
+    client.sftp.bind(client) as (done: (e: Error | undefined, s: SFTPWrapper) => void) => void,
+  )();
+  return { client, sftp: sftp as unknown as SFTPWrapper };
+}
+
+const runsOf = async (id: string) => (await listConnectorRuns(w.ctx, { id })).data;
+async function finished(id: string, run: string) {
+  for (;;) {
+    const found = await getConnectorRun(w.ctx, { id, run });
+    if (found.status !== "queued" && found.status !== "running") return found;
+    await runConnectorStep(new Date());
+  }
+}
+
+describe("a file that is sent by SFTP", () => {
+  it("is applied once its handle is closed, and its report is read in archive", async () => {
+    const who = await sender(w.ctx);
+    const client = await signIn(who);
+    await client.put(Buffer.from(fileOf(numbers(1, 3))), "/people.csv");
+    const [run] = await runsOf(who.id);
+    expect(run).toMatchObject({ trigger: "sftp", status: "queued", file: { name: "people.csv" } });
+    expect((await client.list("/")).map(({ name }) => name).sort()).toEqual(["archive", "error", "people.csv"]);
+    expect((await client.stat("/people.csv")).size).toBe(fileOf(numbers(1, 3)).length);
+    expect(await finished(who.id, run!.id)).toMatchObject({ status: "succeeded", counts: { created: 3 } });
+    await client.end();
+    const later = await signIn(who);
+    const [report] = await later.list("/archive");
+    const text = String(await later.get(`/archive/${report!.name}`));
+    expect([report!.size, text]).toEqual([text.length, expect.stringContaining("File: people.csv")]);
+    expect(text).toContain("Result: applied.\r\n\r\nRows: 3\r\nCreated: 3");
+    await later.put(Buffer.from("no,column\n1,2\n"), "/wrong.csv");
+    const [wrong] = await runsOf(who.id);
+    expect(await finished(who.id, wrong!.id)).toMatchObject({ status: "failed" });
+    await later.end();
+    expect((await (await signIn(who)).list("/error")).map(({ name }) => name)).toEqual([
+      expect.stringMatching(/^\d{8}-\d{6}-wrong\.csv\.report\.txt$/),
+    ]);
+  });
+
+  it("waits under an unfinished name until it is renamed, and ends with the session", async () => {
+    const who = await sender(w.ctx);
+    const client = await signIn(who);
+    await client.put(Buffer.from(fileOf([1])), "/people.csv.part");
+    expect(await runsOf(who.id)).toEqual([]);
+    await client.rename("/people.csv.part", "/people.csv");
+    expect(await runsOf(who.id)).toMatchObject([{ file: { name: "people.csv" } }]);
+    await client.put(Buffer.from(fileOf([2])), "/other.tmp");
+    const before = await readdir(uploadsFolder());
+    await client.end();
+    await expect.poll(async () => (await readdir(uploadsFolder())).length).toBeLessThan(before.length);
+    expect((await (await signIn(who)).list("/")).map(({ name }) => name)).not.toContain("other.tmp");
+  });
+
+  it("comes in pieces at once and in any order", async () => {
+    const who = await sender(w.ctx);
+    const folder = await mkdtemp(join(tmpdir(), "sent-"));
+    await writeFile(join(folder, "big.csv"), fileOf(numbers(1, 60_000)));
+    await (await signIn(who)).fastPut(join(folder, "big.csv"), "/big.csv", { concurrency: 32 });
+    await rm(folder, { recursive: true });
+    const [run] = await runsOf(who.id);
+    expect(run!.file!.size).toBe(fileOf(numbers(1, 60_000)).length);
+    expect(await finished(who.id, run!.id)).toMatchObject({ status: "succeeded", counts: { rows: 60_000 } });
+  });
+
+  it("is not applied where the connection breaks off in the middle", async () => {
+    const who = await sender(w.ctx);
+    const { client, sftp } = await raw(who);
+    const handle = await openFile(sftp, "/people.csv");
+    await write(sftp, handle, Buffer.from("id,name\n"), 0);
+    client.destroy();
+    const again = await signIn(who);
+    expect((await again.list("/")).map(({ name }) => name).sort()).toEqual(["archive", "error"]);
+    expect(await runsOf(who.id)).toEqual([]);
+  });
+
+  it("is refused in words where the connector is paused or pieces are missing", async () => {
+    const who = await sender(w.ctx);
+    await updateConnector(w.ctx, { id: who.id, status: "paused" });
+    const client = await signIn(who);
+    await expect(client.put(Buffer.from(fileOf([1])), "/people.csv")).rejects.toThrow(/connector is paused/);
+    await updateConnector(w.ctx, { id: who.id, status: "active" });
+    const { sftp } = await raw(who);
+    const handle = await openFile(sftp, "/holes.csv");
+    await write(sftp, handle, Buffer.from("id\n"), 1000);
+    await expect(promisify<Buffer>(sftp.close.bind(sftp))(handle)).rejects.toThrow(/Pieces of the file are missing/);
+    expect(await runsOf(who.id)).toEqual([]);
+  });
+
+  it.skipIf(!hasClient)(
+    "comes from OpenSSH's client with a key, which checks our host key (skipped without sftp)",
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), "openssh-"));
+      const publicKey = await readFile(`${makeKey(folder, "id", "rsa")}.pub`, "utf8");
+      const who = await sender(w.ctx, { publicKeys: [publicKey] });
+      await writeFile(join(folder, "people.csv"), fileOf(numbers(1, 2)));
+      await writeFile(
+        join(folder, "batch"),
+        `put ${join(folder, "people.csv")} people.csv.part\nrename people.csv.part people.csv\nls -l\n`,
+      );
+      const keyscan = await hostKeyLine(server.port);
+      await writeFile(join(folder, "known_hosts"), keyscan);
+      const options = [
+        "StrictHostKeyChecking=yes",
+        `UserKnownHostsFile=${join(folder, "known_hosts")}`,
+        "IdentitiesOnly=yes",
+      ];
+      const { stdout } = await promisify(execFile)(
+        sftpClient,
+        [
+          "-b",
+          join(folder, "batch"),
+          "-P",
+          String(server.port),
+          "-i",
+          join(folder, "id"),
+          ...options.flatMap((o) => ["-o", o]),
+          `${who.username}@127.0.0.1`,
+        ],
+        { timeout: 60_000 },
+      );
+      expect(stdout).toContain("people.csv");
+      const [run] = await runsOf(who.id);
+      expect(await finished(who.id, run!.id)).toMatchObject({ status: "succeeded", counts: { rows: 2, rejected: 0 } });
+      await rm(folder, { recursive: true });
+    },
+  );
+});
+
+/** A line of known_hosts for our Ed25519 key, whose fingerprint is the one that the console shows. */
+async function hostKeyLine(port: number): Promise<string> {
+  const client = new Client();
+  client.on("error", () => undefined);
+  const key = await new Promise<Buffer>((resolve) => {
+    client.connect({
+      host: "127.0.0.1",
+      port,
+      username: "nobody",
+      algorithms: { serverHostKey: ["ssh-ed25519"] },
+      hostVerifier: (blob: Buffer) => {
+        resolve(blob);
+        return false;
+      },
+    });
+  });
+  expect(await ownHostKeys()).toContainEqual(hostKeyOf(key));
+  return `[127.0.0.1]:${port} ssh-ed25519 ${key.toString("base64")}\n`;
+}
+
+describe("a sender", () => {
+  it("sees nothing of another one, and no path of our disk", async () => {
+    const [mine, other] = [await sender(w.ctx), await sender((await world()).ctx)];
+    await (await signIn(other)).put(Buffer.from(fileOf([1])), "/theirs.csv");
+    const client = await signIn(mine);
+    for (const path of ["/", "/../..", "/archive/../.."])
+      expect((await client.list(path)).map(({ name }) => name).sort()).toEqual(["archive", "error"]);
+    for (const path of [
+      "/etc/passwd",
+      "/../etc/passwd",
+      "/archive/../../etc/passwd",
+      "/theirs.csv",
+      "/archive/x\\..\\y",
+    ])
+      await expect(client.get(path)).rejects.toThrow();
+    for (const path of ["/archive/new.csv", "/sub/new.csv", "/archive", "/a\u202eb.csv", `/${"x".repeat(300)}`])
+      await expect(client.put(Buffer.from("x"), path)).rejects.toThrow();
+    await expect(client.mkdir("/folder")).rejects.toThrow();
+    const { sftp } = await raw(mine);
+    await expect(promisify<string, string>(sftp.symlink.bind(sftp))("/etc/passwd", "/link.csv")).rejects.toThrow();
+    await expect(
+      promisify(
+        sftp.ext_openssh_hardlink.bind(sftp) as (a: string, b: string, done: (e?: Error | null) => void) => void,
+      )("/etc/passwd", "/l.csv"),
+    ).rejects.toThrow();
+  });
+
+  it("gets no shell, runs no command and opens no tunnel", async () => {
+    const { client } = await raw(await sender(w.ctx));
+    await expect(
+      promisify(client.exec.bind(client) as (c: string, done: (e?: Error) => void) => void)("id"),
+    ).rejects.toThrow();
+    await expect(promisify(client.shell.bind(client) as (done: (e?: Error) => void) => void)()).rejects.toThrow();
+    await expect(
+      promisify(
+        client.forwardOut.bind(client) as (
+          a: string,
+          b: number,
+          c: string,
+          d: number,
+          done: (e?: Error) => void,
+        ) => void,
+      )("127.0.0.1", 1, "127.0.0.1", 5432),
+    ).rejects.toThrow();
+  });
+
+  it("signs in with what is valid now alone", async () => {
+    const key = utils.generateKeyPairSync("ed25519");
+    const who = await sender(w.ctx, { publicKeys: [key.public] });
+    await expect(signIn({ ...who, password: "wrong" })).rejects.toThrow();
+    await expect(signIn({ username: who.username, password: "" })).rejects.toThrow();
+    await expect(signIn({ username: "files-nobody", password: who.password })).rejects.toThrow();
+    const stranger = utils.generateKeyPairSync("ed25519").private;
+    await expect(signIn({ username: who.username, privateKey: stranger })).rejects.toThrow();
+    await signIn({ username: who.username, privateKey: key.private });
+    const open = await signIn(who);
+    const { password } = await createSftpPassword(w.ctx, { id: who.id });
+    await expect(open.put(Buffer.from(fileOf([1])), "/late.csv")).rejects.toThrow(/no longer/);
+    await expect(signIn(who)).rejects.toThrow();
+    await signIn({ ...who, password });
+    await deleteSftpPassword(w.ctx, { id: who.id });
+    await expect(signIn({ ...who, password })).rejects.toThrow();
+    await deleteConnector(w.ctx, { id: who.id });
+    await expect(signIn({ username: who.username, privateKey: key.private })).rejects.toThrow();
+  });
+
+  it("may have few unfinished files and open handles", async () => {
+    const { sftp } = await raw(await sender(w.ctx));
+    const tries = await Promise.allSettled(numbers(1, 25).map((n) => openFile(sftp, `/${n}.part`)));
+    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
+    const list = promisify<string, Buffer>(sftp.opendir.bind(sftp));
+    const lists = await Promise.allSettled(numbers(1, 40).map(() => list("/")));
+    expect(lists.filter(({ status }) => status === "fulfilled")).toHaveLength(12);
+  });
+});
+
+describe("a hostile client", () => {
+  const bounded = async (bounds: Partial<SftpBounds>, test: (port: number) => Promise<void>) => {
+    const own = await serveSftp({ host: "127.0.0.1", port: 0 }, bounds);
+    try {
+      await test(own.port);
+    } finally {
+      await own.stop(0);
+    }
+  };
+  const dial = async (port: number) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.on("error", () => undefined).resume();
+    sockets.push(socket);
+    await once(socket, "connect");
+    return socket;
+  };
+
+  it("is cut where it does not sign in, or sends what is not SSH", () =>
+    bounded({ signInMs: 100 }, async (port) => {
+      const silent = await dial(port);
+      await once(silent, "close");
+      expect(silent.destroyed).toBe(true);
+      const other = await dial(port);
+      other.write("GET / HTTP/1.1\r\n\r\n".repeat(10_000));
+      await once(other, "close");
+    }));
+
+  it("is cut while it asks for nothing", () =>
+    bounded({ idleMs: 2_000 }, async (port) => {
+      const { client } = await raw(await sender(w.ctx), port);
+      expect(await once(client, "close")).toEqual([]);
+    }));
+
+  it("has few connections from an address and of a user", () =>
+    bounded({ connectionsOfAddress: 3, connectionsOfUser: 1 }, async (port) => {
+      const who = await sender(w.ctx);
+      await raw(who, port);
+      await expect(signIn(who, port)).rejects.toThrow();
+      const open = await Promise.all([dial(port), dial(port), dial(port)]);
+      const closed = await Promise.race(open.map((socket) => once(socket, "close")));
+      expect(closed).toBeDefined();
+    }));
+
+  it("may guess few passwords from one address, on however many connections", () =>
+    bounded({ failures: 3, tries: 2 }, async (port) => {
+      const who = await sender(w.ctx);
+      for (let n = 0; n < 5; n++) await expect(signIn({ ...who, password: `guess ${n}` }, port)).rejects.toThrow();
+      await expect(signIn(who, port)).rejects.toThrow();
+    }));
+
+  it("can be stopped for, and a file on its way is finished first", async () => {
+    const own = await serveSftp({ host: "127.0.0.1", port: 0 });
+    const who = await sender(w.ctx);
+    const { sftp } = await raw(who, own.port);
+    const idle = await raw(who, own.port);
+    const handle = await openFile(sftp, "/people.csv");
+    const stopped = own.stop(60_000);
+    await once(idle.client, "close");
+    const text = Buffer.from(fileOf([1]));
+    await write(sftp, handle, text, 0);
+    await promisify<Buffer>(sftp.close.bind(sftp))(handle);
+    await stopped;
+    expect(await runsOf(who.id)).toMatchObject([{ file: { name: "people.csv" } }]);
+  });
+});

@@ -1,0 +1,186 @@
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import type { AuthContext, Connection } from "ssh2";
+import { addressBlock } from "@/server/core/address-block";
+import { count, type Limit } from "@/server/core/limiter";
+import { log } from "@/server/core/log";
+import { privateHostKeys } from "../host-keys";
+import { Server } from "../ssh2";
+import { findAccount, keyFits, passwordFits, type Account, type Credential } from "./account";
+import { answerSftp } from "./answer";
+import { Inbox } from "./inbox";
+
+/** Bounds of the server; tests take others. */
+export interface SftpBounds {
+  connections: number;
+  connectionsOfAddress: number;
+  connectionsOfUser: number;
+  /** From the first byte until somebody is signed in. */
+  signInMs: number;
+  /** Without a request. */
+  idleMs: number;
+  sessionMs: number;
+  /** Failed sign-ins of one connection. */
+  tries: number;
+  /** Failed sign-ins of one address in a minute. */
+  failures: number;
+}
+
+const usual: SftpBounds = {
+  connections: 200,
+  connectionsOfAddress: 20,
+  connectionsOfUser: 4,
+  signInMs: 30_000,
+  idleMs: 5 * 60_000,
+  sessionMs: 2 * 60 * 60_000,
+  tries: 6,
+  failures: 30,
+};
+
+/** Bytes that came and are not on the disk yet: above the first, a connection is not read from until below the second. */
+const heldBytes = { most: 2 * 1024 * 1024, again: 512 * 1024 };
+/** Answers that a client does not read. */
+const unreadBytes = 4 * 1024 * 1024;
+const channelsAtMost = 4;
+
+export interface RunningSftp {
+  port: number;
+  /** Takes no more connections, waits for files on their way in, and cuts what is left after `graceMs`. */
+  stop(graceMs: number): Promise<void>;
+}
+
+interface Open {
+  socket: Socket;
+  address: string;
+  user?: string;
+  inboxes: Inbox[];
+}
+
+/** Starts the SFTP server to which senders bring the files of connectors. */
+export async function serveSftp(
+  { host, port }: { host?: string | undefined; port: number },
+  bounds: Partial<SftpBounds> = {},
+): Promise<RunningSftp> {
+  const limits = { ...usual, ...bounds };
+  const hostKeys = await privateHostKeys();
+  const open = new Set<Open>();
+  const ofAddress = (address: string) => [...open].filter((other) => other.address === address).length;
+  let stopping = false;
+
+  // One protocol server a socket: the socket is at hand to be paused, which the library does not offer.
+  const tcp = createServer((socket) => {
+    socket.on("error", () => undefined);
+    const address = addressBlock(socket.remoteAddress ?? "unknown");
+    if (stopping || open.size >= limits.connections || ofAddress(address) >= limits.connectionsOfAddress)
+      return void socket.destroy();
+    const connection: Open = { socket, address, inboxes: [] };
+    open.add(connection);
+    const unsigned = setTimeout(() => socket.destroy(), limits.signInMs);
+    const session = setTimeout(() => socket.destroy(), limits.sessionMs);
+    socket.once("close", () => {
+      clearTimeout(unsigned);
+      clearTimeout(session);
+      open.delete(connection);
+      for (const inbox of connection.inboxes)
+        inbox.end().catch((error: unknown) => log().error({ err: error }, "an unfinished file could not be removed"));
+    });
+    const isFull = (user: string) =>
+      [...open].filter((other) => other.user === user).length >= limits.connectionsOfUser;
+    const server = new Server({ hostKeys, ident: "Bonafide" }, (client) =>
+      converse(client, connection, { ...limits, isFull, signedIn: () => clearTimeout(unsigned) }),
+    );
+    server.on("error", () => socket.destroy());
+    server.injectSocket(socket);
+  });
+  tcp.listen(port, host);
+  await once(tcp, "listening");
+  return {
+    port: (tcp.address() as { port: number }).port,
+    async stop(graceMs) {
+      stopping = true;
+      tcp.close();
+      const until = Date.now() + graceMs;
+      for (;;) {
+        for (const { socket, inboxes } of open) if (!inboxes.some((inbox) => inbox.isBusy)) socket.destroySoon();
+        if (open.size === 0 || Date.now() >= until) break;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      for (const { socket } of open) socket.destroy();
+    },
+  };
+}
+
+interface Conversation extends SftpBounds {
+  isFull(user: string): boolean;
+  signedIn(): void;
+}
+
+function converse(client: Connection, connection: Open, limits: Conversation): void {
+  const { socket, address } = connection;
+  const failures: Limit = { name: "sftp sign-ins", points: limits.failures, seconds: 60 };
+  let tries = 0;
+  let account: Account | null = null;
+  let credential: Credential | null = null;
+
+  const signIn = async (context: AuthContext): Promise<void> => {
+    if (context.method !== "password" && context.method !== "publickey")
+      return context.reject(["password", "publickey"]);
+    const found = await findAccount(context.username);
+    const fits = context.method === "password" ? passwordFits(found, context.password) : keyFits(found, context);
+    const isProbe = context.method === "publickey" && !context.signature;
+    if (fits && isProbe) return context.accept();
+    if (fits && !count(failures, address, 0).isOver && !limits.isFull(context.username)) {
+      [account, credential] = [found, fits];
+      connection.user = context.username;
+      limits.signedIn();
+      return context.accept();
+    }
+    if (isProbe && ++tries <= limits.tries * 2) return context.reject(["password", "publickey"]);
+    log().info({ address, method: context.method }, "a sign-in by SFTP was refused");
+    if (count(failures, address).isOver || ++tries >= limits.tries) return void socket.destroy();
+    context.reject(["password", "publickey"]);
+  };
+
+  client.on("error", () => socket.destroy());
+  client.on("authentication", (context) => {
+    signIn(context).catch((error: unknown) => {
+      log().error({ err: error }, "a sign-in by SFTP failed");
+      socket.destroy();
+    });
+  });
+  client.on("ready", () => {
+    client.on("session", (accept, reject) => {
+      if (connection.inboxes.length >= channelsAtMost) return reject();
+      const session = accept();
+      // Shells, commands and forwarding have no listeners here, so the library refuses them.
+      session.on("sftp", (begin, refuse) => {
+        if (connection.inboxes.length >= channelsAtMost) return refuse();
+        const inbox = new Inbox(account!, credential!);
+        connection.inboxes.push(inbox);
+        const sftp = begin();
+        sftp.on("error", () => socket.destroy());
+        // The client has no more requests; it waits until we close too.
+        sftp.on("end", () => sftp.end());
+        answerSftp(sftp, inbox, flowOf(socket, limits.idleMs));
+      });
+    });
+  });
+}
+
+function flowOf(socket: Socket, idleMs: number) {
+  const idle = setTimeout(() => socket.destroy(), idleMs);
+  socket.once("close", () => clearTimeout(idle));
+  let held = 0;
+  return {
+    active: () => {
+      idle.refresh();
+      if (socket.writableLength > unreadBytes) socket.destroy();
+    },
+    end: () => void socket.destroy(),
+    waiting: (bytes: number) => {
+      held += bytes;
+      if (held > heldBytes.most) socket.pause();
+      else if (bytes < 0 && held < heldBytes.again && socket.isPaused()) socket.resume();
+    },
+  };
+}

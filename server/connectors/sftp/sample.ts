@@ -1,0 +1,30 @@
+import { csvBytes, sampleOfText, type SourceSample } from "../http/sample";
+import { listMeant } from "./choose-file";
+import type { HostKey } from "./host-key";
+import { joined, remotePlace } from "./remote-path";
+import { withSftp, type SftpAccess } from "./session";
+
+const filesShown = 20;
+
+/**
+ * Looks which files of a server are meant, and at the first rows of the newest. Without a pinned key it learns the key of
+ * the server and sends nothing.
+ * @throws PullError, HostKeyError, or the signal's reason
+ */
+export function sampleOfServer(
+  access: SftpAccess,
+): Promise<SourceSample & { files: string[]; hostKey: HostKey | null }> {
+  const { settings } = access;
+  return withSftp(access, async (remote) => {
+    const place = remotePlace(settings.path);
+    const files = (await listMeant(remote, place)).reverse();
+    const names = files.slice(0, filesShown).map(({ name }) => name);
+    const [newest] = files;
+    const found = { files: names, hostKey: settings.hostKey, columns: [], rows: [] };
+    if (!newest || newest.size === 0) return found;
+    const chunks: Buffer[] = [];
+    const size = Math.min(newest.size, csvBytes);
+    for await (const chunk of remote.read(joined(place.folder, newest.name), size)) chunks.push(chunk);
+    return { ...found, ...(await sampleOfText(chunks, settings)) };
+  });
+}

@@ -1,0 +1,92 @@
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { once } from "node:events";
+
+/** The programs of Debian's OpenSSH. Tests that need them are skipped where they are not installed. */
+export const sshd = "/usr/sbin/sshd";
+export const sftpClient = "/usr/bin/sftp";
+export const keygen = "/usr/bin/ssh-keygen";
+export const hasServer = existsSync(sshd) && existsSync(keygen);
+export const hasClient = existsSync(sftpClient) && existsSync(keygen);
+
+/** Makes a key without a passphrase. @returns the path of the private one; the public one has .pub behind it */
+export function makeKey(folder: string, name: string, type = "ed25519"): string {
+  const path = join(folder, name);
+  execFileSync(keygen, ["-q", "-t", type, "-N", "", "-f", path]);
+  return path;
+}
+
+/** OpenSSH's own server on loopback, as the user of this process, whose files are in a temporary folder. */
+export class DebianServer {
+  readonly username = userInfo().username;
+  port = 0;
+  #process: ChildProcess | undefined;
+
+  private constructor(readonly folder: string) {}
+
+  static async open(): Promise<DebianServer> {
+    const server = new DebianServer(await mkdtemp(join(tmpdir(), "sshd-")));
+    await server.#start();
+    return server;
+  }
+
+  privateKey = () => readFile(join(this.folder, "client"), "utf8");
+  out = () => join(this.folder, "out");
+
+  async #start(): Promise<void> {
+    await chmod(this.folder, 0o700);
+    // As root, sshd wants this folder, which the unit of the operating system makes otherwise.
+    if (process.getuid?.() === 0) await mkdir("/run/sshd", { recursive: true, mode: 0o755 });
+    await mkdir(this.out());
+    makeKey(this.folder, "client", "rsa");
+    const hostKey = makeKey(this.folder, "host");
+    this.port = await freePort();
+    await writeFile(
+      join(this.folder, "config"),
+      [
+        `Port ${this.port}`,
+        "ListenAddress 127.0.0.1",
+        `HostKey ${hostKey}`,
+        `AuthorizedKeysFile ${join(this.folder, "client.pub")}`,
+        `PidFile ${join(this.folder, "pid")}`,
+        "UsePAM no",
+        "StrictModes no",
+        "PasswordAuthentication no",
+        "PermitRootLogin prohibit-password",
+        "Subsystem sftp internal-sftp",
+      ].join("\n"),
+    );
+    const child = spawn(sshd, ["-D", "-e", "-f", join(this.folder, "config")], { stdio: ["ignore", "ignore", "pipe"] });
+    this.#process = child;
+    let said = "";
+    await new Promise<void>((resolve, reject) => {
+      child.stderr!.on("data", (chunk: Buffer) => {
+        said += chunk.toString();
+        if (said.includes("Server listening")) resolve();
+      });
+      child.once("exit", () => reject(new Error(said)));
+    });
+  }
+
+  async close(): Promise<void> {
+    const child = this.#process;
+    if (child && child.exitCode === null) {
+      child.kill();
+      await once(child, "exit");
+    }
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}
