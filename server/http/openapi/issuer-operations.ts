@@ -88,7 +88,10 @@ export const issuerOperations: (ZodOpenApiOperationObject & { path: string; meth
           statusListTypes.map((type) => [type, { schema: type === "application/vc+jwt" ? jwt : statusList }]),
         ),
       },
-      "304": { description: "As it was: If-None-Match names the list's ETag.", headers },
+      "304": {
+        description: "As it was: If-None-Match names the list's ETag.",
+        headers: headers.extend({ Vary: z.string() }),
+      },
       ...refusals("publicStatusList"),
     },
   },

@@ -46,6 +46,7 @@ const own: Record<string, ErrorCode[]> = {
   credentialsIssue: [...issuing, "template_not_published", "not_found"],
   credentialsReissue: [...issuing, "credential_state", "name_changed"],
   credentialsResume: ["credential_state"],
+  credentialsSend: ["credential_state", "conflict", "subject_erased"],
   credentialsSuspend: ["credential_state"],
   credentialsUpdate: ["credential_state", "subject_erased"],
   credentialsVerify: ["not_found"],
