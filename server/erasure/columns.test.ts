@@ -43,6 +43,7 @@ const impersonal = new Set([
   "result",
   "reason",
   "via",
+  "channel",
   "count",
   "type",
   // The error of a channel: a text of the service, see server/events/facts.ts.

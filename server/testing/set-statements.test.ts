@@ -85,6 +85,7 @@ import { listScimUsers } from "@/server/scim/users/list";
 import type { Ctx } from "@/server/core/context";
 import { transaction } from "@/server/core/transaction";
 import { sql } from "@/server/testing/sql";
+import { recordVerificationEvents } from "@/server/verification/record-verification-events";
 import { findByCode } from "@/server/verification/find-by-code";
 import type { Attempt } from "@/server/webhooks/dispatch/attempt";
 import { claimDeliveries, type Claimed } from "@/server/webhooks/dispatch/claim";
@@ -229,6 +230,21 @@ async function asDirectory(ctx: Ctx, id: string): Promise<Ctx> {
 }
 
 /** Calls everything that passes a set to a statement, on existing rows. */
+const shared = (credentialId: string) => ({
+  type: "credential.shared" as const,
+  channel: "link" as const,
+  facts: {
+    object: "verification" as const,
+    credentialId,
+    code: "0000-0000-0000-0000",
+    result: "valid" as const,
+    state: "active",
+    reason: null,
+    via: "page" as const,
+    count: 1,
+  },
+});
+
 class Walk {
   #next = 0;
   #directoryGroupId: string | undefined;
@@ -311,6 +327,7 @@ class Walk {
     return [
       { name: "one credential", given: 1, run: () => getCredential(ctx, { id: ids("crd", 1)[0]! }) },
       { name: "one verification", given: 1, run: () => findByCode(String(numbers(1)[0]).padStart(16, "0"), ctx.now) },
+      { name: "record shares", given: n, run: () => recordVerificationEvents(ctx, ids("crd").map(shared)) },
       {
         name: "one issue",
         given: 1,
