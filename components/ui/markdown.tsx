@@ -17,10 +17,7 @@ const components: Components = {
 
 const options: Options = {
   components,
-  allowedElements: [
-    ..."p a strong em ul ol li blockquote code pre hr br img".split(" "),
-    ...headings,
-  ],
+  allowedElements: [..."p a strong em ul ol li blockquote code pre hr br img".split(" "), ...headings],
   unwrapDisallowed: true,
   rehypePlugins: [() => refuseDeep],
 };

@@ -14,14 +14,13 @@ const longestLabel = 200;
 
 /**
  * What a document states beside its issuer, holder and dates (Open Badges 3.0): the achievement, how it is earned,
- * results, credits and evidence. What the title says already is left out.
+ * results, credits and evidence. What the title of the answer says already is left out.
  */
-export function documentFields(document: JsonObject): Required<DocumentField>[] {
+export function documentFields(document: JsonObject, title = titleOf(document)): Required<DocumentField>[] {
   const achievement = achievementOf(document);
   const subject = subjectOf(document);
   const criteria = isObject(achievement["criteria"]) ? achievement["criteria"] : {};
   const narrative = wordOf(criteria["narrative"]);
-  const title = titleOf(document);
   const found: DocumentField[] = [
     ...stated("description", "Description", wordOf(document["description"]) ?? wordOf(achievement["description"])),
     ...stated("achievement", "Achievement", wordOf(achievement["name"])),

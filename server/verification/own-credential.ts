@@ -1,5 +1,4 @@
 import { sql } from "@/server/core/db";
-import { lookUp } from "@/server/core/look-up";
 import { readCode } from "@/server/credentials/code";
 import { issuerDid } from "@/server/issuers/did";
 import { textOf, type JsonObject } from "@/server/standards/json";
@@ -32,7 +31,7 @@ export async function findOwnCredential(
 ): Promise<{ issuer: OwnIssuer; credential?: CredentialEvidence } | undefined> {
   const slug = slugIn(idOf(document["issuer"]) ?? "");
   if (slug === undefined) return undefined;
-  const [issuer] = await lookUp<OwnIssuer>(sql, organisation, [slug]);
+  const [issuer] = await sql<OwnIssuer>(organisation, [slug]);
   if (!issuer) return undefined;
   const code = codeIn(textOf(document["id"]) ?? "");
   const credential = code === null ? undefined : await findByCode(code, now);

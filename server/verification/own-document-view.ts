@@ -3,6 +3,7 @@ import type { CredentialVerification } from "@/server/standards/verify/verify-cr
 import { checksByCode } from "./checks";
 import { concluded, decide } from "./decide";
 import type { CredentialEvidence } from "./evidence";
+import { documentFields } from "./document-fields";
 import { foreignView } from "./foreign-view";
 import type { OwnIssuer } from "./own-credential";
 import { joinedChecks, notOnRecord, ownIdentity } from "./own-document-checks";
@@ -38,7 +39,10 @@ export function ownDocumentView(
       issuer: { ...own.credential.issuer, did: document.credential.issuer.did },
       fields: own.credential.subject.erased
         ? []
-        : [...own.credential.fields, ...added(document.credential.fields, own.credential)],
+        : [
+            ...own.credential.fields,
+            ...added(documentFields(verification.document ?? {}, own.credential.title), own.credential),
+          ],
       validFrom: later(own.credential.validFrom, document.credential.validFrom),
       expiresAt: earlier(own.credential.expiresAt, document.credential.expiresAt),
       revocationReason: own.credential.revocationReason ?? document.credential.revocationReason,
@@ -64,10 +68,10 @@ export function unrecordedView(verification: CredentialVerification, issuer: Own
  * The fields of the document that the answer of the code does not tell. Where the document states another value under
  * the same label, because the credential was changed after the document was made, the label says whose word it is.
  */
-function added(fields: Fields, { title, fields: told }: Verification["credential"]): Fields {
+function added(fields: Fields, { fields: told }: Verification["credential"]): Fields {
   const same = (a: unknown, b: unknown) => String(a).trim().toLowerCase() === String(b).trim().toLowerCase();
   return fields
-    .filter(({ key, value }) => key !== "id" && value !== title)
+    .filter(({ key }) => key !== "id")
     .filter((field) => !told.some(({ label, value }) => same(label, field.label) && same(value, field.value)))
     .map((field) => ({
       ...field,
