@@ -131,7 +131,7 @@ describe("the document of a credential of this service", () => {
     const token = await w.key();
     const { id, code } = await degree(w);
     const [json, jwt] = [await documentOf(w, id), await documentOf(w, id, "application/vc+jwt")];
-    const file = (raw: Uint8Array, type: string) => ({ raw, headers: { "content-type": type } });
+    const file = (raw: Uint8Array, type: string) => ({ raw: raw as BodyInit, headers: { "content-type": type } });
     const answers = [
       await call("POST", "/public/verify", { body: { credential: JSON.parse(json) as JsonObject } }),
       await call("POST", "/public/verify", { body: { credential: jwt } }),

@@ -3,6 +3,14 @@ import ReactMarkdown, { type Components, type Options } from "react-markdown";
 
 /** Deeper lists and quotes than this are written by nobody, and would exhaust the stack. */
 const maxDepth = 24;
+/** The longest narrative of an achievement. */
+const maxLength = 10_000;
+
+/**
+ * What takes the parser seconds, measured at 10,000 characters, and nobody writes: twelve lists or quotes within each
+ * other, long runs of emphasis, and hundreds of brackets.
+ */
+const tooCostly = [/^[ \t]*(?:>[ \t]?|[-+*][ \t]+|\d{1,9}[.)][ \t]+){12}/m, /\*{8}|_{8}/, /^(?:[^[]*\[){100}/];
 
 const headings = ["h1", "h2", "h3", "h4", "h5", "h6"];
 // The page has headings of its own, and these must not stand among them.
@@ -33,12 +41,14 @@ export function Markdown({ text, className = "" }: { text: string; className?: s
   return <div className={`${look} ${className}`}>{rendered(text)}</div>;
 }
 
-/** The text as it was written if it nests too deep. */
+/** The text as it was written if it nests too deep, or would take too long. */
 function rendered(text: string): ReactElement {
+  const plain = <p className="whitespace-pre-line">{text}</p>;
+  if (text.length > maxLength || tooCostly.some((pattern) => pattern.test(text))) return plain;
   try {
     return ReactMarkdown({ ...options, children: text });
   } catch {
-    return <p className="whitespace-pre-line">{text}</p>;
+    return plain;
   }
 }
 
