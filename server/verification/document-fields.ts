@@ -1,14 +1,6 @@
 import { isObject, textOf, type JsonObject } from "@/server/standards/json";
-import { achievementOf, longestText, subjectOf, titleOf, wordOf } from "./document-parts";
+import { achievementOf, longestText, subjectOf, titleOf, wordOf, type DocumentField } from "./document-parts";
 import { evidenceFields, resultFields, scalar } from "./document-results";
-
-/** A fact that a document states, labelled for people. Without a format it is plain text. */
-export interface DocumentField {
-  key: string;
-  label: string;
-  value: string;
-  format?: "text" | "markdown";
-}
 
 const longestLabel = 200;
 

@@ -1,5 +1,13 @@
 import { isObject, listOf, textOf, type Json, type JsonObject } from "@/server/standards/json";
 
+/** A fact that a document states, labelled for people. Without a format it is plain text. */
+export interface DocumentField {
+  key: string;
+  label: string;
+  value: string;
+  format?: "text" | "markdown";
+}
+
 /** The most characters of one text of a document that an answer tells. */
 export const longestText = 2_000;
 

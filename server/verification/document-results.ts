@@ -1,6 +1,5 @@
 import { isObject, listOf, textOf, type Json, type JsonObject } from "@/server/standards/json";
-import type { DocumentField } from "./document-fields";
-import { achievementOf, subjectOf, wordOf } from "./document-parts";
+import { achievementOf, subjectOf, wordOf, type DocumentField } from "./document-parts";
 
 /** The most results and the most pieces of evidence that an answer tells. A transcript has up to about 100 results. */
 const most = { results: 100, evidence: 20 };
