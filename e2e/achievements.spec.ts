@@ -13,7 +13,9 @@ test("a registrar writes an achievement, publishes it, and has a template's cred
   await page.getByRole("link", { name: "New achievement" }).first().click();
   await page.getByLabel("Name", { exact: true }).fill("Master of Science");
   await page.getByLabel("Description").fill("Two years of study.\n\nWith a thesis.");
-  await page.getByLabel("How it is earned").fill("120 credits.");
+  await page
+    .getByLabel("How it is earned")
+    .fill("**120 credits**, of which:\n\n- 30 for the [thesis](https://example.org/thesis)\n- <b>90</b> for courses");
   await page.getByRole("button", { name: "Type" }).click();
   await page.getByRole("option", { name: "Master degree", exact: true }).click();
   await page.getByLabel("Credits").fill("many");
@@ -34,6 +36,10 @@ test("a registrar writes an achievement, publishes it, and has a template's cred
   await page.getByLabel("Needed to pass").fill("B");
   await page.getByRole("button", { name: "Publish" }).click();
   await expect(page.getByText("Version 1 published").first()).toBeVisible();
+  await expect(page.locator("strong", { hasText: "120 credits" })).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "<b>90</b> for courses" })).toBeVisible();
+  const thesis = page.getByRole("link", { name: "thesis", exact: true });
+  await expect(thesis).toHaveAttribute("rel", /noopener/);
   const { data } = await organisation.api<{ data: { id: string }[] }>("GET", "/v1/achievements");
   const id = data[0]!.id;
   expect(await organisation.api("GET", `/v1/achievements/${id}`)).toMatchObject({
@@ -67,20 +73,29 @@ test("a degree is downloaded from its public page, and verified by upload until 
   const achievement = await post("/v1/achievements", {
     name: "Master of Optics",
     description: "Two years of study.",
-    criteria: { narrative: "Pass." },
+    criteria: { narrative: "Pass **all** examinations. ![logo](https://tracker.example/logo.png)" },
+    resultDescriptions: [{ key: "grade", name: "Final grade", resultType: "LetterGrade" }],
     publish: true,
   });
   const template = await post("/v1/templates", {
     name: "Degree",
     kind: "academic",
     achievementId: achievement.id,
+    design: {
+      publicFields: ["grade"],
+      front: { fields: [{ key: "grade", label: "Grade", binding: "credential.data.results.grade" }] },
+    },
     publish: true,
   });
   const { id, code } = await post<{ id: string; code: string }>("/v1/credentials", {
     subject: { externalId: "s-1", displayName: "Ada Lovelace" },
     templateId: template.id,
+    data: { results: { grade: "A" } },
   });
   await page.goto(`${service.url}/c/${code}`);
+  await expect(page.getByRole("heading", { name: "Master of Optics" })).toBeVisible();
+  await expect(page.locator("strong", { hasText: "all" })).toBeVisible();
+  await expect(page.locator("img[src*=tracker]")).toHaveCount(0);
   const download = async (name: string) => {
     const downloading = page.waitForEvent("download");
     await page.getByRole("link", { name }).click();
@@ -111,10 +126,19 @@ test("a degree is downloaded from its public page, and verified by upload until 
   await upload();
   await expect(page.getByRole("heading", { name: "Valid", exact: true })).toBeVisible();
   await expect(page.getByText("Master of Optics").first()).toBeVisible();
+  await expect(page.getByText("Awarding University").first()).toBeVisible();
+  await expect(page.getByText("Name confirmed")).toBeVisible();
+  await expect(page.getByText("Nobody confirms who the issuer is")).toHaveCount(0);
+  await expect(page.locator("[data-holder]").getByText("Ada Lovelace")).toBeVisible();
+  await expect(page.getByText("Final grade")).toBeVisible();
+  await expect(page.locator("strong", { hasText: "all" })).toBeVisible();
+  await expect(page.locator("img[src*=tracker]")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "See the credential" })).toHaveAttribute("href", `/c/${code}`);
 
   await post(`/v1/credentials/${id}/revoke`, { reason: "Plagiarism" });
   await upload();
   await expect(page.getByRole("heading", { name: "Revoked", exact: true })).toBeVisible();
+  await expect(page.getByText(/revoked by its issuer.*Plagiarism/)).toBeVisible();
 });
 
 test("sharing from the public page is an event, and the console saves the files of a degree", async ({

@@ -22,9 +22,8 @@ export async function visitorsLook(): Promise<Look> {
  * @throws DomainError `rate_limited`, as the public API.
  */
 export async function visitorAsks(): Promise<Asked> {
-  const address = clientAddress({ headers: await headers() });
-  await consumeAddress(address);
-  return { caller: addressBlock(address), now: new Date() };
+  const look = await visitorsLook();
+  return { caller: addressBlock(clientAddress({ headers: await headers() })), look };
 }
 
 /**

@@ -161,6 +161,75 @@ describe("a credential of another issuer", () => {
     });
   });
 
+  it("tells the results, credits, codes and evidence that it states, labelled in words", async () => {
+    const subject = badge(issuer.did)["credentialSubject"] as JsonObject;
+    const described = (key: string, name: string, more: JsonObject = {}) => ({
+      id: `https://example.edu/results/${key}`,
+      type: ["ResultDescription"],
+      name,
+      resultType: "LetterGrade",
+      ...more,
+    });
+    const level = { id: "https://example.edu/levels/2", type: ["RubricCriterionLevel"], name: "Distinction" };
+    const achievement = {
+      ...(subject["achievement"] as JsonObject),
+      fieldOfStudy: "Mathematics",
+      specialization: "Algebra",
+      humanCode: "BSC-MATH",
+      resultDescription: [
+        described("grade", "Final grade"),
+        described("thesis", "Thesis", { rubricCriterionLevel: [level] }),
+        described("course", "Course"),
+      ],
+    };
+    const of = (key: string, more: JsonObject) => ({
+      type: ["Result"],
+      resultDescription: `https://example.edu/results/${key}`,
+      ...more,
+    });
+    const result = [
+      of("grade", { value: "A-" }),
+      of("thesis", { achievedLevel: level.id }),
+      of("course", { status: "InProgress" }),
+      { type: ["Result"], value: "17", status: "Provisional" },
+    ];
+    const evidence = [
+      { type: ["Evidence"], id: "https://example.edu/thesis.pdf", name: "Thesis", narrative: "On *rings*." },
+    ];
+    const signed = await sign({ credentialSubject: { ...subject, achievement, result, creditsEarned: 180 }, evidence });
+    const answer = (await call("POST", "/public/verify", { body: { credential: signed } })).json<{
+      result: string;
+      credential: { fields: { label: string; value: string; format: string }[] };
+    }>();
+    expect(answer.result).toBe("valid");
+    expect(answer.credential.fields.map(({ label, value, format }) => [label, value, format])).toEqual([
+      ["Description", "Three years of study.", "text"],
+      ["Field of study", "Mathematics", "text"],
+      ["Specialisation", "Algebra", "text"],
+      ["Catalogue code", "BSC-MATH", "text"],
+      ["Final grade", "A-", "text"],
+      ["Thesis", "Distinction", "text"],
+      ["Course", "In progress", "text"],
+      ["Result", "17 (provisional)", "text"],
+      ["Credits earned", "180", "text"],
+      ["Criteria", "Pass the examinations.", "markdown"],
+      ["Evidence", "Thesis\n\nOn *rings*.\n\nhttps://example.edu/thesis.pdf", "markdown"],
+      ["Credential id", "urn:uuid:0d6e1e2c-1f59-4f1e-9a57-5f3a61a2c5a1", "text"],
+    ]);
+  });
+
+  it("that states thousands of results tells a hundred, and how many more there are", async () => {
+    const subject = badge(issuer.did)["credentialSubject"] as JsonObject;
+    const result = Array.from({ length: 900 }, (_, i) => ({ type: ["Result"], value: String(i) }));
+    const credential = await signJwt(badge(issuer.did, { credentialSubject: { ...subject, result } }), "vc", issuer);
+    const answer = (await call("POST", "/public/verify", { body: { credential } })).json<{
+      credential: { fields: { label: string; value: string }[] };
+    }>();
+    const { fields } = answer.credential;
+    expect(fields.filter(({ label }) => label === "Result")).toHaveLength(100);
+    expect(fields).toContainEqual(expect.objectContaining({ label: "Not shown", value: "800 more results" }));
+  });
+
   it("that was changed is invalid, and says nothing of its state", async () => {
     const answer = (
       await call("POST", "/public/verify", { body: { credential: { ...(await sign()), name: "Doctor" } } })

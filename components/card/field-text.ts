@@ -4,7 +4,7 @@ import { formatDecimal, isDecimal } from "@/server/core/decimal";
 
 /** A field's value as people read it; "" where there is none. What does not fit its format is shown as it is. */
 export function fieldText(
-  { value, format }: { value?: unknown; format: ShownField["format"] },
+  { value, format }: { value?: unknown; format: ShownField["format"] | "markdown" },
   region: Region,
 ): string {
   if (value === null || value === undefined) return "";

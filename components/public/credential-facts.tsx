@@ -1,5 +1,6 @@
 import { fieldText } from "@/components/card/field-text";
 import { Fact, Facts } from "@/components/ui/facts";
+import { Markdown } from "@/components/ui/markdown";
 import { CopyCode } from "./copy-code";
 import type { Verification } from "@/server/verification/view";
 import { endsWithDay, formatDay, formatFrom, formatUntil, lastDayOf } from "@/server/core/dates";
@@ -27,7 +28,9 @@ export function CredentialFacts({ verification: { credential, checkedAt } }: { v
       </Fact>
       <Fact name="Issued by">
         <bdi>{issuer.name}</bdi>
-        {!issuer.nameVerified && (
+        {issuer.nameVerified ? (
+          <span className="block text-xs text-muted">Name confirmed</span>
+        ) : (
           <span className="block text-xs text-warning-soft-foreground">
             The organisation gives itself this name; nobody has confirmed it.
           </span>
@@ -50,9 +53,9 @@ export function CredentialFacts({ verification: { credential, checkedAt } }: { v
           <time dateTime={revokedAt}>{formatDay(revokedAt, issuer)}</time>
         </Fact>
       )}
-      {fields.map(({ key, label, text }) => (
+      {fields.map(({ key, label, text, format }) => (
         <Fact key={key} name={<bdi>{label}</bdi>}>
-          <bdi>{text}</bdi>
+          {format === "markdown" ? <Markdown text={text} /> : <bdi className="whitespace-pre-line">{text}</bdi>}
         </Fact>
       ))}
       <Fact name="Code">

@@ -112,3 +112,7 @@ export function decisionLook({
   if (!isOnlyForm) return invalid;
   return checks.some(({ name, outcome }) => name === "signature" && outcome === "pass") ? misshapen : notCheckable;
 }
+
+/** Whether a document was verified, and not a code: then its signature was looked at, or it was no credential. */
+export const isOfDocument = ({ checks, credential }: Pick<Verification, "checks" | "credential">): boolean =>
+  credential.kind === "external" || checks.some(({ name }) => name === "signature");

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { startTransition, useEffect } from "react";
 import type { Verification } from "@/server/verification/view";
 import { CheckedAt } from "./checked-at";
-import { decisionLook } from "./decision-looks";
+import { decisionLook, isOfDocument } from "./decision-looks";
 import { PageLink } from "./page-link";
 import { pastPhrase, readersZone } from "./past-moment";
 import { useFreshness } from "./use-freshness";
@@ -25,7 +25,7 @@ export function Decision({ verification, askAnew, recheck = "Check its code agai
   const router = useRouter();
   const { reasonText, checkedAt, credential } = verification;
   // A document may be large, and its issuer is asked as well: only when somebody wants it.
-  const isAuto = credential.kind !== "external";
+  const isAuto = !isOfDocument(verification);
   const freshness = useFreshness(checkedAt, { askAnew: askAnew ?? loadAgain, isAuto });
   const { icon: Icon, word, brief = word, past, meaning, tone } = decisionLook(verification);
   // What could not be asked again, or is not by itself, is told as what it was. An end is final, and stands as it is.

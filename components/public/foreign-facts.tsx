@@ -1,4 +1,5 @@
 import { Fact, Facts } from "@/components/ui/facts";
+import { Markdown } from "@/components/ui/markdown";
 import type { Verification } from "@/server/verification/view";
 import { ForeignMoment } from "./foreign-moment";
 import { shortened } from "./shortened";
@@ -25,8 +26,9 @@ export function ForeignFacts({ verification: { credential } }: { verification: V
       <Fact name="Credential">
         <bdi>{shortened(title)}</bdi>
       </Fact>
-      <Fact name="Issuer, in its own words">
+      <Fact name={issuer.nameVerified ? "Signed by" : "Issuer, in its own words"}>
         <bdi>{shortened(issuer.name)}</bdi>
+        {issuer.nameVerified && <span className="block text-xs text-muted">Name confirmed</span>}
       </Fact>
       {issuer.domain && (
         <Fact name="Issuer’s domain">
@@ -50,9 +52,13 @@ export function ForeignFacts({ verification: { credential } }: { verification: V
         </Fact>
       )}
       <Fact name="Valid until">{expiresAt ? <ForeignMoment at={expiresAt} region={issuer} /> : "No end date"}</Fact>
-      {fields.map(({ key, label, value }) => (
-        <Fact key={key} name={label}>
-          <bdi className="whitespace-pre-line wrap-anywhere">{String(value)}</bdi>
+      {fields.map(({ key, label, value, format }) => (
+        <Fact key={key} name={<bdi>{label}</bdi>}>
+          {format === "markdown" ? (
+            <Markdown text={String(value)} />
+          ) : (
+            <bdi className="whitespace-pre-line wrap-anywhere">{String(value)}</bdi>
+          )}
         </Fact>
       ))}
     </Facts>

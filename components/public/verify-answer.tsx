@@ -5,6 +5,7 @@ import { Notice } from "@/components/ui/notice";
 import { Checks } from "./checks";
 import { CredentialFacts } from "./credential-facts";
 import { Decision } from "./decision";
+import { isOfDocument } from "./decision-looks";
 import { ForeignFacts } from "./foreign-facts";
 import { Holder, isWithoutDetails } from "./holder";
 import { Message } from "./message";
@@ -28,7 +29,11 @@ export function VerifyAnswer({ answer, askAnew }: { answer: Answer; askAnew?: ()
         return <ForeignAnswer verification={verification} {...(askAnew && { askAnew })} />;
       return (
         <div className="space-y-5">
-          <Decision verification={verification} {...(askAnew && { askAnew })} />
+          <Decision
+            verification={verification}
+            {...(isOfDocument(verification) && { recheck: "Check the credential itself again" })}
+            {...(askAnew && { askAnew })}
+          />
           <div className="rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
             <p className="mb-4 text-[0.8125rem] text-pretty text-muted">
               Make sure that this is the person and the credential before you.
@@ -89,7 +94,12 @@ function ForeignAnswer({ verification, askAnew }: { verification: Verification; 
       <Decision verification={verification} recheck="Check the credential itself again" {...(askAnew && { askAnew })} />
       {isRead && (
         <div className="rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
-          {issuer.domainVerified ? (
+          {issuer.nameVerified ? (
+            <p className="mb-4 text-[0.8125rem] text-pretty text-muted">
+              An organisation of this service signed this. It is not the document of one of its credentials here, so ask
+              the organisation what it is.
+            </p>
+          ) : issuer.domainVerified ? (
             <p className="mb-4 text-[0.8125rem] text-pretty text-muted">
               This credential was not issued by this service. It tells who signed it; whether that is the institution
               you expect, you see by its domain.

@@ -7,9 +7,10 @@ import type { CredentialVerification } from "@/server/standards/verify/verify-cr
 import type { Check } from "./checks";
 import type { Decision } from "./decide";
 import { unverifiable } from "./reasons";
+import { documentFields } from "./document-fields";
+import { longestText, subjectsOf, titleOf, wordOf } from "./document-parts";
 import { externalKind, type Verification } from "./view";
 
-const longest = 2_000;
 /** The first and the last instant of RFC 3339 that any calendar reads. Earlier and later times are clamped to them. */
 const [first, last] = [Date.parse("0001-01-01T00:00:00Z"), Date.parse("9999-12-31T23:59:59.999Z")];
 const instant = (time: Date | null) => time && new Date(Math.min(Math.max(time.getTime(), first), last)).toISOString();
@@ -44,12 +45,7 @@ export function foreignView(
       title: titleOf(document),
       issuer: issuerOf(document, isSigned),
       subject: { displayName: subjectName(document), erased: false, withheld: false, hidden: false },
-      fields: fieldsOf(document).map(([key, label, value]) => ({
-        key,
-        label,
-        value: value.slice(0, longest),
-        format: "text" as const,
-      })),
+      fields: documentFields(document),
       // Null would break clients that were generated from the document (decision 253).
       validFrom: instant(validity.from) ?? new Date(first).toISOString(),
       issuedAt: validity.from && validity.from <= now ? instant(validity.from) : null,
@@ -82,17 +78,7 @@ function wordsOf({ reason, checks }: Decision): string {
       : reason !== null && reason in unverifiable
         ? `${unverifiable[reason as keyof typeof unverifiable]} `
         : "";
-  return `${general}${decisive?.detail ?? ""}`.trim().slice(0, longest);
-}
-
-function titleOf(document: JsonObject): string {
-  const types = listOf(document["type"]).filter(
-    (type): type is string => typeof type === "string" && type !== "VerifiableCredential",
-  );
-  return (wordOf(document["name"]) ?? wordOf(achievementOf(document)["name"]) ?? types.at(-1) ?? "Credential").slice(
-    0,
-    longest,
-  );
+  return `${general}${decisive?.detail ?? ""}`.trim().slice(0, longestText);
 }
 
 function issuerOf({ issuer }: JsonObject, isSigned: boolean): Verification["credential"]["issuer"] {
@@ -100,10 +86,10 @@ function issuerOf({ issuer }: JsonObject, isSigned: boolean): Verification["cred
   const domain = domainOf(id);
   const name = (isObject(issuer) ? wordOf(issuer["name"]) : undefined) ?? domain ?? id;
   return {
-    name: name.slice(0, longest),
+    name: name.slice(0, longestText),
     slug: "",
     nameVerified: false,
-    did: id === "" ? null : id.slice(0, longest),
+    did: id === "" ? null : id.slice(0, longestText),
     domain,
     domainVerified: domain !== null && isSigned,
     registries: [],
@@ -132,7 +118,7 @@ function nameOf(subject: JsonObject): string | undefined {
 /** The name of the subject. If there are several subjects, all their names, since the credential holds for each. */
 function subjectName(document: JsonObject): string {
   const names = subjectsOf(document).flatMap((subject) => nameOf(subject) ?? []);
-  return [...new Set(names)].join(", ").slice(0, longest);
+  return [...new Set(names)].join(", ").slice(0, longestText);
 }
 
 /**
@@ -157,34 +143,4 @@ function holderCheck(document: JsonObject, isSigned: boolean): Check[] {
         : "It names no holder, so nobody was compared with it.",
     ),
   ];
-}
-
-function fieldsOf(document: JsonObject): [key: string, label: string, value: string][] {
-  const achievement = achievementOf(document);
-  const criteria = isObject(achievement["criteria"]) ? achievement["criteria"] : {};
-  const found: [string, string, string | undefined][] = [
-    ["description", "Description", wordOf(document["description"]) ?? wordOf(achievement["description"])],
-    ["achievement", "Achievement", wordOf(achievement["name"])],
-    ["criteria", "Criteria", textOf(criteria["narrative"]) ?? textOf(criteria["id"])],
-    ["subjectId", "Holder's id", textOf(subjectOf(document)["id"])],
-    ["id", "Credential id", textOf(document["id"])],
-  ];
-  const told = new Set([titleOf(document)]);
-  return found.flatMap(([key, label, value]) =>
-    value === undefined || told.has(value) ? [] : [[key, label, value] as [string, string, string]],
-  );
-}
-
-const subjectsOf = (document: JsonObject): JsonObject[] => listOf(document["credentialSubject"]).filter(isObject);
-
-const subjectOf = (document: JsonObject): JsonObject => subjectsOf(document)[0] ?? {};
-
-function achievementOf(document: JsonObject): JsonObject {
-  return listOf(subjectOf(document)["achievement"]).find(isObject) ?? {};
-}
-
-/** The text of a value; the first one if it is given in several languages. */
-function wordOf(value: Json | undefined): string | undefined {
-  const [first] = listOf(value);
-  return textOf(isObject(first) ? first["@value"] : first);
 }

@@ -12,6 +12,15 @@ export interface PublicPage {
   url: string;
   /** The URL as the QR code holds it: in capitals, because only these fit a QR code's alphanumeric mode. */
   scanUrl: string;
+  /** What the credential stands for; null without an achievement, and once the holder was erased. */
+  achievement: PublicAchievement | null;
+}
+
+export interface PublicAchievement {
+  name: string;
+  description: string;
+  /** `narrative` is Markdown. */
+  criteria: { narrative?: string; url?: string };
 }
 
 /**
@@ -21,7 +30,20 @@ export interface PublicPage {
 export async function loadPublicPage(typed: string, look: Look): Promise<PublicPage> {
   const { verification, evidence } = await viewCode(typed, look);
   const url = verifyUrl(evidence.code);
-  return { verification, design: await publicDesign(evidence), url, scanUrl: scanUrl(evidence.code) };
+  const [design, achievement] = await Promise.all([publicDesign(evidence), publicAchievement(evidence)]);
+  return { verification, design, achievement, url, scanUrl: scanUrl(evidence.code) };
+}
+
+/** The published achievement of a credential, which anyone may read at its own URL too. */
+async function publicAchievement({ org_id, id, erased_at }: CredentialEvidence): Promise<PublicAchievement | null> {
+  if (erased_at) return null;
+  const [row] = await sql<PublicAchievement>(
+    `SELECT a.name, a.content ->> 'description' AS description, a.content -> 'criteria' AS criteria
+     FROM credentials c JOIN achievement_versions a ON a.org_id = c.org_id AND a.id = c.achievement_version_id
+     WHERE c.org_id = $1 AND c.id = $2 AND a.published_at IS NOT NULL`,
+    [org_id, id],
+  );
+  return row ?? null;
 }
 
 async function publicDesign({ org_id, template_version_id, public_fields }: CredentialEvidence): Promise<Design> {

@@ -9,7 +9,7 @@ import type { CredentialEvidence } from "./evidence";
 import { findByCode } from "./find-by-code";
 import { observe } from "./observe";
 import type { VerificationEvent } from "./verification-event-buffer";
-import { verificationView, type OwnVerification } from "./view";
+import { verificationView, type OwnVerification, type Verification } from "./view";
 
 /** Who verifies, when and through what: the facts that the event of a verification records. */
 export interface Look {
@@ -31,13 +31,18 @@ const anyone: Actor = { type: "public", id: "anonymous" };
  */
 export async function verifyCode(typed: string, look: Look): Promise<OwnVerification> {
   const { evidence, verification } = await examine(typed, look.now);
+  noteVerification(evidence, verification, look);
+  return verification;
+}
+
+/** Notes the verification of a credential of this service, by its code or its document. */
+export function noteVerification(evidence: CredentialEvidence, verification: Verification, look: Look): void {
   note(
     evidence,
     verification,
     look,
     verification.result === "valid" ? "credential.verified" : "credential.verify_refused",
   );
-  return verification;
 }
 
 /** Verifies a credential for its public page. Emits credential.viewed for a visit. @throws DomainError not_found */
@@ -63,7 +68,7 @@ export async function examine(typed: string, now: Date): Promise<Examined> {
 /** Notes a verification, visit or share for the event log. */
 export function note(
   evidence: CredentialEvidence,
-  verification: OwnVerification,
+  verification: Verification,
   { via, viewer, caller }: Look,
   type: VerificationEvent["type"],
   channel?: ShareChannel,

@@ -7,26 +7,39 @@ import type { CredentialVerification, Examined } from "@/server/standards/verify
 import { concluded } from "./decide";
 import { runWithDocuments } from "./foreign-pool";
 import { foreignView } from "./foreign-view";
+import { findOwnCredential } from "./own-credential";
+import { ownDocumentView, unrecordedView } from "./own-document-view";
+import { noteVerification, type Look } from "./verify-code";
 import type { Verification } from "./view";
 
 /** Who asks for a verification, and when. */
 export interface Asked extends Client {
-  now: Date;
+  look: Look;
 }
 
 /**
- * Decides whether a credential of any issuer, as JSON or JWT, is valid at this moment. Stores nothing and emits no
- * event, since the credential belongs to no organisation here. It waits for the issuer's servers, up to 5 seconds for
- * each document. Untrusted input is processed in a worker process (decision 305).
+ * Decides whether a credential of any issuer, as JSON or JWT, is valid at this moment. It waits for the issuer's
+ * servers, up to 5 seconds for each document. Untrusted input is processed in a worker process (decision 305).
+ *
+ * The document of a credential that this service issued is also verified by its code, and emits what a verification by
+ * code emits (decision 440). Of other documents nothing is stored, since they belong to no organisation here.
  * @throws DomainError rate_limited or unavailable if too many verifications are waiting
  */
 export async function verifyDocument(credential: string | JsonObject, asked: Asked): Promise<Verification> {
+  const { look } = asked;
   const verification = await verify(credential, asked);
-  return foreignView(verification, concluded(verification.checks), asked.now);
+  const { document, checks } = verification;
+  const isSigned = checks.some(({ name, outcome }) => name === "signature" && outcome === "pass");
+  const own = isSigned && document ? await findOwnCredential(document, look.now) : undefined;
+  if (!own) return foreignView(verification, concluded(checks), look.now);
+  if (!own.credential) return unrecordedView(verification, own.issuer, look.now);
+  const view = ownDocumentView(verification, own.credential, look.now);
+  noteVerification(own.credential, view, look);
+  return view;
 }
 
 async function verify(credential: string | JsonObject, asked: Asked): Promise<CredentialVerification> {
-  const { now } = asked;
+  const { now } = asked.look;
   const nothing: CredentialVerification = { checks: [], validity: validityOf({}) };
   const examined = await orEnded<Examined>(runWithDocuments(asked, "examine", { credential, now }), (detail) => ({
     ...nothing,

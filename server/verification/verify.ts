@@ -2,7 +2,7 @@ import { z } from "zod";
 import { upload } from "@/server/core/blobs/upload-input";
 import { query } from "@/server/core/operation";
 import { isObject, maxValues, type JsonObject } from "@/server/standards/json";
-import { verifyCode } from "./verify-code";
+import { verifyCode, type Look } from "./verify-code";
 import { verifyDocument } from "./verify-document";
 import { verifyFile } from "./verify-file";
 
@@ -95,18 +95,17 @@ export const verifyQuery = z
   });
 
 /**
- * Verifies for an authenticated caller: a credential of any organisation here by its code, which emits the events of
- * verifyCode; or a document or file of any issuer, which emits none.
+ * Verifies for an authenticated caller: a credential of any organisation here by its code or its document, which emits
+ * the events of verifyCode; or a document or file of any issuer, which emits none.
  */
 export const verifyCredential = query({
   name: "credentials.verify",
   scope: "verify",
   input: verifyInput,
   run: ({ orgId, actor, now, requestId }, { code, credential, file }) => {
-    const asked = { caller: orgId, requestId, now };
+    const look: Look = { via: "api", viewer: actor.id, now, caller: { orgId, actor } };
+    const asked = { caller: orgId, requestId, look };
     if (file) return verifyFile(file, asked);
-    return credential === undefined
-      ? verifyCode(code!, { via: "api", viewer: actor.id, now, caller: { orgId, actor } })
-      : verifyDocument(credential, asked);
+    return credential === undefined ? verifyCode(code!, look) : verifyDocument(credential, asked);
   },
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { formatCode } from "@/server/credentials/code";
 import { credentialStates, effectiveState, type CredentialState } from "@/server/credentials/states";
 import { issuedAt, photoUrl } from "@/server/credentials/view";
+import type { ShownField } from "@/server/templates/fields";
 import { templateKinds, type TemplateKind } from "@/server/templates/view";
 import type { Decision } from "./decide";
 import type { CredentialEvidence } from "./evidence";
@@ -20,7 +21,8 @@ export const verificationSchema = z
       .enum(["valid", "invalid", "indeterminate"])
       .meta({ description: "indeterminate where something could not be checked." }),
     state: z.enum([...credentialStates, "unknown"]).meta({
-      description: "unknown for a credential of another issuer whose signature or status could not be established.",
+      description:
+        "unknown for a credential that was sent as a document and whose signature or status could not be established.",
     }),
     reason: z.enum(reasons).nullable().meta({ description: "Null where the credential is valid." }),
     reasonText: z.string().nullable().meta({ description: "The reason in words for people." }),
@@ -40,7 +42,7 @@ export const verificationSchema = z
       title: z.string(),
       issuer: z.object({
         name: z.string(),
-        slug: z.string().meta({ description: "Empty for another issuer." }),
+        slug: z.string().meta({ description: "Empty for an issuer that is no organisation of this service." }),
         nameVerified: z.boolean().meta({
           description:
             "False where the issuer alone says that this is its name: the operator of this service has not confirmed it.",
@@ -88,10 +90,15 @@ export const verificationSchema = z
             key: z.string(),
             label: z.string(),
             value: z.unknown(),
-            format: z.enum(["text", "uppercase", "date", "datetime", "number"]),
+            format: z.enum(["text", "uppercase", "date", "datetime", "number", "markdown"]).meta({
+              description: "How value is displayed. markdown only where a document states it.",
+            }),
           }),
         )
-        .meta({ description: "What else the template makes public." }),
+        .meta({
+          description:
+            "What else the template makes public. Of a credential that was sent as a document or file, also what the document states: description, achievement, fieldOfStudy, specialization, humanCode, result.1 and so on, creditsEarned, criteria, evidence.1 and so on; with document. before the key where the credential was issued here.",
+        }),
       validFrom: time.meta({
         description:
           "When it becomes or became valid. issuedAt is when it was issued. 0001-01-01T00:00:00.000Z for a credential of another issuer that names no beginning.",
@@ -114,7 +121,10 @@ export const verificationSchema = z
 export type Verification = z.infer<typeof verificationSchema>;
 
 /** A verification of a credential that this service holds. */
-export type OwnVerification = Verification & { state: CredentialState; credential: { kind: TemplateKind } };
+export type OwnVerification = Verification & {
+  state: CredentialState;
+  credential: { kind: TemplateKind; fields: ShownField[] };
+};
 
 /** The public view of a credential: what its template makes public, and nothing else (contract section 8). */
 export function verificationView(

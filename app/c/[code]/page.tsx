@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { CredentialCard } from "@/components/credential-card";
+import { AchievementText } from "@/components/public/achievement-text";
 import { Checks } from "@/components/public/checks";
 import { CredentialFacts } from "@/components/public/credential-facts";
 import { Decision } from "@/components/public/decision";
@@ -66,7 +67,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function CredentialPage({ params }: Props) {
   const page = await load((await params).code);
   if (!page) notFound();
-  const { verification, design, url, scanUrl } = page;
+  const { verification, design, achievement, url, scanUrl } = page;
   const { credential, state, reason, checks } = verification;
   const { kind, title, issuer, subject, fields, code, validFrom, expiresAt } = credential;
   const passedOn = { code, url, title: `${title}, ${issuer.name}` };
@@ -94,6 +95,7 @@ export default async function CredentialPage({ params }: Props) {
             stamp={reason === "superseded" ? "Replaced" : undefined}
           />
           <CredentialFacts verification={verification} />
+          {achievement && <AchievementText achievement={achievement} />}
           <div className="no-print">
             <Checks checks={checks} />
           </div>

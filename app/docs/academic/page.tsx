@@ -50,6 +50,12 @@ export default function Academic() {
         the answer is 404. After an erasure it is 410. How others check it:{" "}
         <To href="/docs/states">States of a credential</To>.
       </p>
+      <p>
+        Whoever hands the document in at <Term>/verify</Term>, <Term>POST /public/verify</Term> or{" "}
+        <Term>POST /v1/verify</Term> gets the answer of its code: the holder where the template names one, why it was
+        suspended or revoked, and a newer credential. Beside it stand the results and credits that the document states.
+        If the signature or a status list says something worse than your record, the worse counts.
+      </p>
       <Heading id="files">Badge and certificate</Heading>
       <p>
         <Term>badge.png</Term> and <Term>badge.svg</Term>, beside <Term>credential.json</Term>, are a picture with the

@@ -9,7 +9,7 @@ import { readQuery } from "@/server/http/rest/read-url";
 import { alwaysRevalidated, verificationAnswer } from "@/server/http/rest/verification-answer";
 import { verificationFile } from "@/server/http/rest/verification-file";
 import { maxVerifyValues, verifyInput, verifyQuery } from "@/server/verification/verify";
-import { verifyCode } from "@/server/verification/verify-code";
+import { verifyCode, type Look } from "@/server/verification/verify-code";
 import { verifyDocument } from "@/server/verification/verify-document";
 import { verifyFile } from "@/server/verification/verify-file";
 import { viewerOf } from "@/server/verification/viewer";
@@ -44,10 +44,16 @@ export const POST = publicRoute(
 
 export const OPTIONS = preflight("GET", "POST");
 
-const callerOf = ({ address, requestId, now }: PublicRequest) => ({
-  caller: addressBlock(address),
+const callerOf = (asked: PublicRequest) => ({
+  caller: addressBlock(asked.address),
   isAnonymous: true,
-  requestId,
+  requestId: asked.requestId,
+  look: lookOf(asked),
+});
+
+const lookOf = ({ request, address, now }: PublicRequest): Look => ({
+  via: "public",
+  viewer: viewerOf(address, request.headers.get("user-agent")),
   now,
 });
 
@@ -56,8 +62,7 @@ async function answer(
   code: string | undefined,
   document: Parameters<typeof verifyDocument>[0] | undefined,
 ): Promise<Reply> {
-  const { request, address, now } = asked;
+  const { request } = asked;
   if (document !== undefined) return verificationAnswer(request, await verifyDocument(document, callerOf(asked)));
-  const viewer = viewerOf(address, request.headers.get("user-agent"));
-  return verificationAnswer(request, await verifyCode(code!, { via: "public", viewer, now }));
+  return verificationAnswer(request, await verifyCode(code!, lookOf(asked)));
 }

@@ -2,6 +2,7 @@
 import { Chip } from "@heroui/react";
 import { Copyable } from "@/components/ui/copy";
 import { Fact, Facts } from "@/components/ui/facts";
+import { Markdown } from "@/components/ui/markdown";
 import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
 import type { RouterOutputs } from "@/server/trpc/root";
@@ -20,9 +21,7 @@ export function ContentPanels({ achievement }: { achievement: RouterOutputs["ach
           <p className="whitespace-pre-line text-pretty wrap-anywhere">{version.description}</p>
           <div>
             <h3 className="font-medium">How it is earned</h3>
-            {criteria.narrative && (
-              <p className="mt-1 whitespace-pre-line text-pretty wrap-anywhere">{criteria.narrative}</p>
-            )}
+            {criteria.narrative && <Markdown text={criteria.narrative} className="mt-1 text-pretty" />}
             {criteria.url && <Out url={criteria.url} />}
           </div>
         </div>

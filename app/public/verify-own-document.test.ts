@@ -1,0 +1,304 @@
+import { describe, expect, it } from "vitest";
+import { readId } from "@/server/core/ids";
+import { reissueCredential } from "@/server/credentials/reissue";
+import { revokeCredential } from "@/server/credentials/revoke";
+import { suspendCredential } from "@/server/credentials/suspend";
+import { eraseSubject } from "@/server/erasure/erase-subject";
+import { signingKeyOf } from "@/server/issuers/signing-key";
+import { statusEntriesOf, statusPlacesOf } from "@/server/issuers/status/entries";
+import { updateOrganisation } from "@/server/organisations/update";
+import { bakePng } from "@/server/standards/baking/png";
+import { bakeSvg } from "@/server/standards/baking/svg";
+import { signDocument } from "@/server/standards/data-integrity/sign-document";
+import { suiteOf } from "@/server/standards/data-integrity/suites";
+import type { JsonObject } from "@/server/standards/json";
+import { statusEntry } from "@/server/standards/status-list/list-credential";
+import { badge } from "@/server/standards/testing/issuer";
+import { publishedAchievement } from "@/server/testing/achievements";
+import { issued, publishedTemplate } from "@/server/testing/credentials";
+import { eventsOf } from "@/server/testing/events";
+import { call } from "@/server/testing/request";
+import { world, type World } from "@/server/testing/world";
+import { flushVerifications } from "@/server/verification/observe";
+import type { Verification } from "@/server/verification/view";
+
+// The document of a credential that this service issued is verified as its code is, and by its signature (decision 440).
+
+const rdfc = suiteOf("eddsa-rdfc-2022")!;
+const created = new Date("2026-01-31T00:00:00Z");
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+const svg = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="4"/></svg>';
+
+const graded = {
+  publicFields: ["grade"],
+  front: { fields: [{ key: "grade", label: "Grade", binding: "credential.data.results.grade" }] },
+};
+
+async function degree(w: World, design: object = graded, more: object = {}) {
+  const achievement = await publishedAchievement(w.ctx, {
+    name: "Master of Science",
+    criteria: { narrative: "**120 credits**, of which 30 for the thesis." },
+    resultDescriptions: [
+      { key: "grade", name: "Grade", resultType: "LetterGrade", allowedValues: ["A", "B"] },
+      {
+        key: "thesis",
+        name: "Thesis",
+        resultType: "RubricCriterionLevel",
+        rubricLevels: [{ key: "passed", name: "Passed with distinction" }],
+      },
+    ],
+    fieldOfStudy: "Computer science",
+    specialization: "Distributed systems",
+    humanCode: "CS-MSC",
+  });
+  const template = await publishedTemplate(w.ctx, {
+    name: "Certificate",
+    kind: "academic",
+    achievementId: achievement.id,
+    design: design as typeof graded,
+  });
+  return issued(w.ctx, template.id, {
+    data: { results: { grade: "A", thesis: "passed" }, creditsEarned: 120 },
+    expiresAt: "2990-01-01T00:00:00Z",
+    ...more,
+  });
+}
+
+async function documentOf(w: World, id: string, accept = "application/json"): Promise<string> {
+  const answer = await call("GET", `/v1/credentials/${id}/credential.json`, {
+    token: await w.key(),
+    headers: { accept },
+  });
+  expect(answer.status).toBe(200);
+  return answer.text;
+}
+
+const byDocument = async (credential: string | JsonObject) =>
+  (await call("POST", "/public/verify", { body: { credential } })).json<Verification>();
+const byCode = async (code: string) => (await call("GET", `/public/verify?code=${code}`)).json<Verification>();
+const outcomes = ({ checks }: Verification) => Object.fromEntries(checks.map(({ name, outcome }) => [name, outcome]));
+const told = ({ credential }: Verification) =>
+  Object.fromEntries(credential.fields.map(({ label, value }) => [label, value]));
+
+/** What the answer of a code tells, in that of a document: all but the fields, the checks and the issuer's DID. */
+function shared({ result, state, reason, reasonText, credential }: Verification) {
+  const { fields: _, issuer, ...rest } = credential;
+  return { result, state, reason, reasonText, credential: { ...rest, issuer: { ...issuer, did: null } } };
+}
+
+/** Signs a document with the key of an organisation, as only its thief or this service can. */
+async function signedBy(w: World, more: JsonObject) {
+  const key = await signingKeyOf(w.ctx);
+  return signDocument(badge(key.did, more), rdfc, key, { created });
+}
+
+describe("the document of a credential of this service", () => {
+  it("is answered as its code is: while it is valid, suspended, revoked and replaced", async () => {
+    const w = await world();
+    const states: [string, (id: string) => Promise<unknown>][] = [
+      ["valid", async () => undefined],
+      ["suspended", (id) => suspendCredential(w.ctx, { id, reason: "Fees are not paid" })],
+      ["revoked", (id) => revokeCredential(w.ctx, { id, reason: "Plagiarism" })],
+      ["superseded", (id) => reissueCredential(w.ctx, { id, linkPublicly: true })],
+    ];
+    for (const [name, change] of states) {
+      const { id, code } = await degree(w);
+      const document = await documentOf(w, id);
+      await change(id);
+      const answer = await byDocument(document);
+      expect(answer.reason ?? "valid").toBe(name);
+      expect(shared(answer)).toEqual(shared(await byCode(code)));
+      expect(answer.credential).toMatchObject({
+        code,
+        kind: "academic",
+        title: "Certificate",
+        issuer: { name: "Test Organisation", nameVerified: true, did: expect.stringMatching(/^did:web:/) },
+        subject: { displayName: "Ada Lovelace" },
+      });
+      expect(outcomes(answer)).toMatchObject({ code_exists: "pass", signature: "pass", issuer_identity: "pass" });
+      if (name === "revoked") expect(answer.credential).toMatchObject({ revocationReason: "Plagiarism" });
+      if (name === "revoked") expect(answer.credential.revokedAt).not.toBeNull();
+      if (name === "suspended") expect(answer.reasonText).toContain("Fees are not paid");
+      if (name === "superseded") expect(answer.credential.supersededBy).not.toBeNull();
+    }
+  });
+
+  it("is answered so in every form and at every place", async () => {
+    const w = await world();
+    const token = await w.key();
+    const { id, code } = await degree(w);
+    const [json, jwt] = [await documentOf(w, id), await documentOf(w, id, "application/vc+jwt")];
+    const file = (raw: Uint8Array, type: string) => ({ raw: raw as BodyInit, headers: { "content-type": type } });
+    const answers = [
+      await call("POST", "/public/verify", { body: { credential: JSON.parse(json) as JsonObject } }),
+      await call("POST", "/public/verify", { body: { credential: jwt } }),
+      await call("GET", `/public/verify?token=${jwt}`),
+      await call("POST", "/v1/verify", { token, body: { credential: json } }),
+      await call("POST", "/public/verify", file(bakePng(png, json), "image/png")),
+      await call("POST", "/v1/verify", { token, ...file(Buffer.from(bakeSvg(svg, jwt)), "image/svg+xml") }),
+    ];
+    for (const { json } of answers)
+      expect(json<Verification>()).toMatchObject({ result: "valid", credential: { code } });
+  });
+
+  it("tells what the document states beside what the template makes public", async () => {
+    const w = await world();
+    const { id } = await degree(w);
+    expect(told(await byDocument(await documentOf(w, id)))).toEqual({
+      Grade: "A",
+      Description: "A course about any subject.",
+      Achievement: "Master of Science",
+      "Field of study": "Computer science",
+      Specialisation: "Distributed systems",
+      "Catalogue code": "CS-MSC",
+      Thesis: "Passed with distinction",
+      "Credits earned": "120",
+      Criteria: "**120 credits**, of which 30 for the thesis.",
+    });
+  });
+
+  it("that was altered is invalid, and tells nothing of the credential", async () => {
+    const w = await world();
+    const { id } = await degree(w);
+    const document = JSON.parse(await documentOf(w, id)) as JsonObject;
+    const answer = await byDocument({ ...document, name: "Doctor of Science" });
+    expect(answer).toMatchObject({
+      result: "invalid",
+      reason: "signature_invalid",
+      credential: {
+        code: "",
+        kind: "external",
+        subject: { displayName: "" },
+        issuer: { slug: "", nameVerified: false },
+      },
+    });
+    expect(JSON.stringify(answer)).not.toContain("Lovelace");
+  });
+
+  it("is refused once it is revoked though its list cannot be read, and undecided before", async () => {
+    const w = await world();
+    const { id, verifyUrl } = await degree(w);
+    const credentialStatus = statusEntry("https://localhost:1/revocation", "revocation", 7);
+    const document = await signedBy(w, { id: verifyUrl, credentialStatus });
+    expect(await byDocument(document)).toMatchObject({ result: "indeterminate", reason: "status_unavailable" });
+    await revokeCredential(w.ctx, { id, reason: "Plagiarism" });
+    expect(await byDocument(document)).toMatchObject({
+      result: "invalid",
+      state: "revoked",
+      reason: "revoked",
+      credential: { revocationReason: "Plagiarism" },
+    });
+  });
+
+  it("has expired by its own date, though the credential was extended since", async () => {
+    const w = await world();
+    const { verifyUrl } = await degree(w);
+    expect(await byDocument(await signedBy(w, { id: verifyUrl, validUntil: "2026-03-01T00:00:00Z" }))).toMatchObject({
+      result: "invalid",
+      state: "expired",
+      reason: "expired",
+      reasonText: expect.stringContaining("2026"),
+      credential: { expiresAt: "2026-03-01T00:00:00.000Z" },
+    });
+  });
+
+  it("marks a result that the issuer has changed since as the word of the file", async () => {
+    const w = await world();
+    const { verifyUrl } = await degree(w);
+    const subject = badge("did:web:x")["credentialSubject"] as JsonObject;
+    const achievement = {
+      ...(subject["achievement"] as JsonObject),
+      resultDescription: [{ id: "urn:grade", type: ["ResultDescription"], name: "Grade", resultType: "LetterGrade" }],
+    };
+    const result = [{ type: ["Result"], resultDescription: "urn:grade", value: "B" }];
+    const document = await signedBy(w, { id: verifyUrl, credentialSubject: { ...subject, achievement, result } });
+    expect(told(await byDocument(document))).toMatchObject({ Grade: "A", "Grade, as the file states": "B" });
+  });
+
+  it("reaches nothing of another organisation by a forged id, nor a credential of another kind", async () => {
+    const [w, other] = [await world(), await world()];
+    const theirs = await degree(other);
+    const card = await issued(w.ctx, (await publishedTemplate(w.ctx)).id);
+    for (const { verifyUrl, code } of [theirs, card]) {
+      const answer = await byDocument(await signedBy(w, { id: verifyUrl }));
+      expect(answer.credential).toMatchObject({ code: "", kind: "external", issuer: { nameVerified: true } });
+      expect(outcomes(answer)).toMatchObject({ code_exists: "skipped" });
+      expect(JSON.stringify(answer.credential).replace(verifyUrl, "")).not.toMatch(/Lovelace|Certificate|Membership/);
+      expect(answer.credential.code).not.toBe(code);
+    }
+    await flushVerifications();
+    for (const { orgId } of [w, other])
+      expect((await eventsOf(orgId)).filter(({ type }) => /verif/.test(type))).toEqual([]);
+  });
+
+  it("names nobody once the holder was erased, and tells state and issuer", async () => {
+    const w = await world();
+    const credential = await degree(w);
+    const document = await documentOf(w, credential.id);
+    await eraseSubject(w.ctx, { id: credential.subjectId, reason: "Asked" });
+    const answer = await byDocument(document);
+    expect(shared(answer)).toEqual(shared(await byCode(credential.code)));
+    expect(answer).toMatchObject({
+      result: "valid",
+      state: "active",
+      credential: { subject: { displayName: "", erased: true }, fields: [], issuer: { name: "Test Organisation" } },
+    });
+    expect(JSON.stringify(answer)).not.toMatch(/Lovelace|distinction/);
+  });
+
+  it("names no holder whom the template keeps private", async () => {
+    const w = await world();
+    const { id } = await degree(w, { ...graded, publicName: false });
+    const answer = await byDocument(await documentOf(w, id));
+    expect(answer.credential.subject).toEqual({ displayName: "", erased: false, withheld: false, hidden: true });
+    expect(JSON.stringify(answer)).not.toContain("Lovelace");
+  });
+
+  it("says that nobody confirmed the name of an organisation that renamed itself", async () => {
+    const w = await world();
+    const { id } = await degree(w);
+    const document = await documentOf(w, id);
+    await updateOrganisation(w.ctx, { name: "Harvard" });
+    const answer = await byDocument(document);
+    expect(answer).toMatchObject({ result: "valid", credential: { issuer: { name: "Harvard", nameVerified: false } } });
+    expect(outcomes(answer)).toMatchObject({ issuer_identity: "skipped" });
+  });
+
+  it("emits the events of its code, coalesced with them", async () => {
+    const w = await world();
+    const { id, code } = await degree(w);
+    const document = await documentOf(w, id);
+    await byDocument(document);
+    await byDocument(document);
+    await byCode(code);
+    await suspendCredential(w.ctx, { id, reason: "Fees" });
+    await byDocument(document);
+    await call("POST", "/v1/verify", { token: await w.key(), body: { credential: document } });
+    await flushVerifications();
+    // Events of one window can be written in two parts, so the counts are summed.
+    const counts: Record<string, number> = {};
+    for (const { type, data } of await eventsOf(w.orgId)) {
+      const { object, via, count } = data.object;
+      if (object !== "verification") continue;
+      expect(data.object).toMatchObject({ credentialId: id, code });
+      counts[`${type} ${via as string}`] = (counts[`${type} ${via as string}`] ?? 0) + Number(count);
+    }
+    expect(counts).toEqual({
+      "credential.verified public": 3,
+      "credential.verify_refused public": 1,
+      "credential.verify_refused api": 1,
+    });
+  });
+
+  it("without a status entry is known to be suspended all the same", async () => {
+    const w = await world();
+    const { id, verifyUrl } = await degree(w);
+    const place = (await statusPlacesOf(w.ctx, [readId("crd", id)])).get(readId("crd", id))!;
+    await suspendCredential(w.ctx, { id });
+    for (const more of [{}, { credentialStatus: statusEntriesOf(place) }])
+      expect(await byDocument(await signedBy(w, { id: verifyUrl, ...more }))).toMatchObject({ reason: "suspended" });
+  });
+});

@@ -1,0 +1,27 @@
+import { Markdown } from "@/components/ui/markdown";
+import type { PublicAchievement } from "@/server/verification/public-page";
+
+/** What a credential stands for: what its achievement is, and how it is earned. */
+export function AchievementText({ achievement }: { achievement: PublicAchievement }) {
+  const { name, description, criteria } = achievement;
+  return (
+    <section aria-labelledby="achievement" className="space-y-3 text-[0.8125rem]">
+      <h2 id="achievement" className="text-base font-semibold wrap-anywhere">
+        <bdi>{name}</bdi>
+      </h2>
+      <p className="whitespace-pre-line text-pretty wrap-anywhere">{description}</p>
+      <h3 className="font-medium">How it is earned</h3>
+      {criteria.narrative && <Markdown text={criteria.narrative} className="text-pretty" />}
+      {criteria.url && (
+        <a
+          href={criteria.url}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="block text-link wrap-anywhere underline"
+        >
+          {criteria.url}
+        </a>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { isObject, textOf, type JsonObject } from "@/server/standards/json";
+import { achievementOf, longestText, subjectOf, titleOf, wordOf, type DocumentField } from "./document-parts";
+import { evidenceFields, resultFields, scalar } from "./document-results";
+
+const longestLabel = 200;
+
+/**
+ * What a document states beside its issuer, holder and dates (Open Badges 3.0): the achievement, how it is earned,
+ * results, credits and evidence. What the title of the answer says already is left out.
+ */
+export function documentFields(document: JsonObject, title = titleOf(document)): Required<DocumentField>[] {
+  const achievement = achievementOf(document);
+  const subject = subjectOf(document);
+  const criteria = isObject(achievement["criteria"]) ? achievement["criteria"] : {};
+  const narrative = wordOf(criteria["narrative"]);
+  const found: DocumentField[] = [
+    ...stated("description", "Description", wordOf(document["description"]) ?? wordOf(achievement["description"])),
+    ...stated("achievement", "Achievement", wordOf(achievement["name"])),
+    ...stated("fieldOfStudy", "Field of study", wordOf(achievement["fieldOfStudy"])),
+    ...stated("specialization", "Specialisation", wordOf(achievement["specialization"])),
+    ...stated("humanCode", "Catalogue code", scalar(achievement["humanCode"])),
+    ...resultFields(document),
+    ...stated("creditsEarned", "Credits earned", scalar(subject["creditsEarned"])),
+    ...stated("criteria", "Criteria", narrative ?? textOf(criteria["id"]), narrative !== undefined),
+    ...evidenceFields(document),
+    ...stated("subjectId", "Holder's id", textOf(subject["id"])),
+    ...stated("id", "Credential id", textOf(document["id"])),
+  ];
+  return found
+    .filter(({ value }) => value.trim() !== "" && value !== title)
+    .map(({ key, label, value, format = "text" }) => ({
+      key,
+      label: label.slice(0, longestLabel),
+      value: value.slice(0, longestText),
+      format,
+    }));
+}
+
+const stated = (key: string, label: string, value: string | undefined, isMarkdown = false): DocumentField[] =>
+  value === undefined ? [] : [{ key, label, value, ...(isMarkdown && { format: "markdown" }) }];

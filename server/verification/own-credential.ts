@@ -1,0 +1,55 @@
+import { sql } from "@/server/core/db";
+import { readCode } from "@/server/credentials/code";
+import { issuerDid } from "@/server/issuers/did";
+import { textOf, type JsonObject } from "@/server/standards/json";
+import { idOf } from "@/server/standards/vcdm/validate-credential";
+import type { CredentialEvidence } from "./evidence";
+import { findByCode } from "./find-by-code";
+import { ownHost } from "./own-documents";
+
+/** An organisation of this service that signed a document. */
+export interface OwnIssuer {
+  name: string;
+  slug: string;
+  /** Whether the operator of the service confirmed the name. */
+  is_name_confirmed: boolean;
+}
+
+/**
+ * Finds out who of this service signed a document, and the credential that it is the document of. Call it only for a
+ * document whose signature holds: it believes what the document says of its issuer and its id.
+ *
+ * The credential has to belong to the organisation whose key signed. So a document of one organisation that names the
+ * code of another organisation's credential reaches nothing of the other's.
+ *
+ * @returns undefined if no organisation of this service signed it; without `credential` if the document's id is not
+ *   that of an academic credential of this organisation
+ */
+export async function findOwnCredential(
+  document: JsonObject,
+  now: Date,
+): Promise<{ issuer: OwnIssuer; credential?: CredentialEvidence } | undefined> {
+  const slug = slugIn(idOf(document["issuer"]) ?? "");
+  if (slug === undefined) return undefined;
+  const [issuer] = await sql<OwnIssuer>(organisation, [slug]);
+  if (!issuer) return undefined;
+  const code = codeIn(textOf(document["id"]) ?? "");
+  const credential = code === null ? undefined : await findByCode(code, now);
+  return credential?.issuer_slug === slug && credential.kind === "academic" ? { issuer, credential } : { issuer };
+}
+
+const organisation = `
+SELECT name, slug, name IS NOT DISTINCT FROM confirmed_name AS is_name_confirmed FROM organisations WHERE slug = $1`;
+
+/** The slug in the DID of an organisation of this service. */
+function slugIn(did: string): string | undefined {
+  const slug = did.split(":").at(-1)!;
+  return slug !== "" && did === issuerDid(slug) ? slug : undefined;
+}
+
+/** The code in the id of a document of this service, which is the credential's page: https://…/c/7Q2M-…. */
+function codeIn(id: string): string | null {
+  const url = URL.parse(id);
+  const [, code] = url?.host === ownHost() ? (/^\/c\/([0-9A-Z-]+)$/.exec(url.pathname) ?? []) : [];
+  return code === undefined ? null : readCode(code);
+}

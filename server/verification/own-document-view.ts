@@ -1,0 +1,85 @@
+import { presentable } from "@/server/core/deceptive-text";
+import type { CredentialVerification } from "@/server/standards/verify/verify-credential";
+import { checksByCode } from "./checks";
+import { concluded, decide } from "./decide";
+import type { CredentialEvidence } from "./evidence";
+import { documentFields } from "./document-fields";
+import { foreignView } from "./foreign-view";
+import type { OwnIssuer } from "./own-credential";
+import { joinedChecks, notOnRecord, ownIdentity } from "./own-document-checks";
+import { verificationView, type Verification } from "./view";
+
+type Fields = Verification["credential"]["fields"];
+
+/** States from the worst: the answer tells the first of them that either the document or the credential is in. */
+const states = ["revoked", "expired", "suspended", "pending", "unknown", "active"] as const;
+
+/**
+ * Presents the verification of a document that an organisation of this service issued: the answer of its code, with
+ * what the document states, and with the worse of the two decisions. It shows no more of the database than the public
+ * page of the credential does.
+ */
+export function ownDocumentView(
+  verification: CredentialVerification,
+  evidence: CredentialEvidence,
+  now: Date,
+): Verification {
+  const byCode = decide(checksByCode, evidence, now);
+  const decision = concluded(joinedChecks(verification.checks, byCode.checks, evidence));
+  const { reason } = decision;
+  const own = verificationView(evidence, decision, now);
+  const document = foreignView(verification, decision, now);
+  const isOnRecord = reason !== null && byCode.checks.some((check) => check.reason === reason);
+  return presentable<Verification>({
+    ...own,
+    state: states.find((state) => state === own.state || state === document.state)!,
+    reasonText: isOnRecord ? own.reasonText : document.reasonText,
+    credential: {
+      ...own.credential,
+      issuer: { ...own.credential.issuer, did: document.credential.issuer.did },
+      fields: own.credential.subject.erased
+        ? []
+        : [
+            ...own.credential.fields,
+            ...added(documentFields(verification.document ?? {}, own.credential.title), own.credential),
+          ],
+      validFrom: later(own.credential.validFrom, document.credential.validFrom),
+      expiresAt: earlier(own.credential.expiresAt, document.credential.expiresAt),
+      revocationReason: own.credential.revocationReason ?? document.credential.revocationReason,
+    },
+  });
+}
+
+/**
+ * Presents the verification of a document that an organisation of this service signed, and that is not the document of
+ * one of its credentials.
+ */
+export function unrecordedView(verification: CredentialVerification, issuer: OwnIssuer, now: Date): Verification {
+  const checks = verification.checks.map((check) => (check.name === "issuer_identity" ? ownIdentity(issuer) : check));
+  const view = foreignView(verification, concluded([notOnRecord, ...checks]), now);
+  const { name, slug, is_name_confirmed: nameVerified } = issuer;
+  return {
+    ...view,
+    credential: { ...view.credential, issuer: { ...view.credential.issuer, name, slug, nameVerified } },
+  };
+}
+
+/**
+ * The fields of the document that the answer of the code does not tell. Where the document states another value under
+ * the same label, because the credential was changed after the document was made, the label says whose word it is.
+ */
+function added(fields: Fields, { fields: told }: Verification["credential"]): Fields {
+  const same = (a: unknown, b: unknown) => String(a).trim().toLowerCase() === String(b).trim().toLowerCase();
+  return fields
+    .filter(({ key }) => key !== "id")
+    .filter((field) => !told.some(({ label, value }) => same(label, field.label) && same(value, field.value)))
+    .map((field) => ({
+      ...field,
+      key: `document.${field.key}`,
+      label: told.some(({ label }) => same(label, field.label)) ? `${field.label}, as the file states` : field.label,
+    }));
+}
+
+const later = (a: string, b: string): string => (a >= b ? a : b);
+const earlier = (a: string | null, b: string | null): string | null =>
+  a !== null && b !== null ? (a <= b ? a : b) : (a ?? b);
