@@ -76,6 +76,7 @@ import { readListQuery } from "@/server/scim/query";
 import { createConnectorToken } from "@/server/scim/tokens/create";
 import { listConnectorTokens } from "@/server/scim/tokens/list";
 import { createScimGroup } from "@/server/scim/groups/create";
+import { readReports } from "@/server/connectors/sftp/receive/reports";
 import { listScimGroups } from "@/server/scim/groups/list";
 import { patchScimGroup } from "@/server/scim/groups/patch";
 import { everything } from "@/server/scim/protocol/project";
@@ -98,6 +99,7 @@ import { resendWebhookDeliveries } from "@/server/webhooks/deliveries/resend";
 import { cancelParkedDeliveries, parkPendingDeliveries } from "@/server/webhooks/endpoints/park-pending";
 import { listEndpointStatistics } from "@/server/webhooks/endpoints/statistics";
 import { Tally } from "@/server/webhooks/dispatch/tally";
+import { publishedAchievement } from "./achievements";
 import { publishedTemplate } from "./credentials";
 import { photoOf } from "./photo";
 import { ownDatabase } from "./own-database";
@@ -264,7 +266,8 @@ class Walk {
 
   static async prepare(world: World, home: Home, at: Date): Promise<Walk> {
     const vacant = await publishedTemplate(world.ctx);
-    const degree = await publishedTemplate(world.ctx, { kind: "academic" });
+    const achievement = await publishedAchievement(world.ctx);
+    const degree = await publishedTemplate(world.ctx, { kind: "academic", achievementId: achievement.id });
     const nobody = await createGroup(world.ctx, { name: "Nobody" });
     const ruled = await createGroup(world.ctx, { name: "Rule", rule: { field: "email", op: "exists" } });
     const walk = new Walk(
@@ -363,9 +366,14 @@ class Walk {
         run: async () => {
           const items = ids("sub").map((id) => ({ subject: { id }, templateId: degree, ifExists: "replace" }));
           const { result } = await bulkCredentials(ctx, { action: "issue", items });
+          const made = result!.data.map((row) => ("credential" in row ? row.credential.id : ""));
+          await bulk(
+            "update",
+            made.map((id) => ({ id, data: { note: "x" } })),
+          )();
           await statusPlacesOf(
             ctx,
-            result!.data.map((row) => readId("crd", "credential" in row ? row.credential.id : "")),
+            made.map((id) => readId("crd", id)),
           );
           await signList(orgId, "degrees", "revocation", at);
         },
@@ -920,6 +928,17 @@ class Walk {
       { name: "removals that are approved", run: () => approveStagedRemovals(ctx, { id }) },
       ...this.#directoryGroup(people, id),
       {
+        name: "what a sender of files sees",
+        run: () =>
+          readReports({
+            orgId: this.world.orgId,
+            connectorId: readId("con", id),
+            user: "files",
+            hash: null,
+            publicKeys: [],
+          }),
+      },
+      {
         name: "a list of users by an address, and by a group",
         run: async () => {
           const directory = await asDirectory(ctx, (await createConnector(ctx, { name: "Few", type: "scim" })).id);
@@ -928,7 +947,7 @@ class Walk {
           await listScimUsers(directory, { query: readListQuery({ filter: 'groups.value eq "none"' }) });
         },
       },
-    ].map((call) => ({ ...call, given: people.length, each: 70 }));
+    ].map((call) => ({ given: people.length, each: 70, ...call }));
   }
 
   /** A group of a directory that these people are in: they are taken out and put back, and wait for a person. */
@@ -937,6 +956,7 @@ class Walk {
     let directory: Ctx;
     // One group for all walks of an organisation: more groups would be more rows for statements about groups.
     let id = this.#directoryGroupId ?? "";
+    const isThere = id !== "";
     const members = people.map((each) => ({ value: publicId("sub", each) }));
     const patch = (op: string, value: object[]) =>
       patchScimGroup(directory, { id, body: { Operations: [{ op, path: "members", value }] } as never });
@@ -950,6 +970,14 @@ class Walk {
           const body = { displayName: user, members: [...members, { value: user }] };
           ({ id } = await createScimGroup(directory, { body: body as never, projection: everything }));
           this.#directoryGroupId = id;
+        },
+      },
+      {
+        name: "a policy of the group, with how many it means",
+        // Everybody is asked whether they are in the group.
+        given: 50_000,
+        run: async () => {
+          if (isThere) return;
           const { id: templateId } = await publishedTemplate(ctx);
           await createPolicy(ctx, { name: "Of a directory", templateId, groupId: id });
         },
@@ -979,7 +1007,7 @@ class Walk {
           await approveStagedRemovals(ctx, { id: connector });
         },
       },
-    ].map((call) => ({ ...call, given: people.length, each: 60 }));
+    ].map((call) => ({ given: people.length, each: 70, ...call }));
   }
 
   /** Returns ordinary rows, at a distance from one another, that no earlier call was given. */
