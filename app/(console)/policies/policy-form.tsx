@@ -102,7 +102,12 @@ export function PolicyForm({ policy, onReload, onDone }: Props) {
         mono
         description="A cron: 0 5 * * * is every day at 05:00. Empty: only when you apply it."
       />
-      {!policy && <Notice>Nothing is issued yet: next, you see whom it means.</Notice>}
+      {!policy && (
+        <Notice>
+          Nothing is issued yet: next, you see whom it means.
+          {form.cron.trim() && " By its schedule it then runs by itself, unless you pause it."}
+        </Notice>
+      )}
       <DialogActions>
         <CancelButton />
         <Button type="submit" isPending={action.isPending} isDisabled={!form.name.trim() || !templateId || !isMeant}>

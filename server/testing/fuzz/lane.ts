@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { publishAchievementVersion } from "@/server/achievements/publish-version";
 import { createOAuthClient } from "@/server/access/create-oauth-client";
 import { receiver } from "@/server/connectors/sftp/testing/receiver";
 import { held, httpConnector } from "@/server/connectors/testing/runs";
@@ -8,7 +9,7 @@ import { at, entries, isObject, type Json } from "@/server/http/openapi/json";
 import { haltedPolicy } from "@/server/policies/testing/halted";
 import { scimConnector } from "@/server/scim/testing/connection";
 import { createConnectorToken } from "@/server/scim/tokens/create";
-import { draftAchievement, publishedAchievement } from "../achievements";
+import { draftAchievement, imageOf, publishedAchievement } from "../achievements";
 import { issued, publishedTemplate } from "../credentials";
 import { resourcesOf } from "../resources";
 import { world } from "../world";
@@ -91,7 +92,6 @@ class Pool {
       const prefix = /^([a-z]{3})_[0-9a-z]{26}$/.exec(value)?.[1];
       if (prefix && (name === "id" || name.endsWith("Id"))) this.add(prefix, value);
       if (name === "code" && /^[0-9A-Z-]{19}$/.test(value)) this.add("code", value);
-      if (name === "slug") this.add("slug", value);
       if (name === "externalId" || name === "photoUpdatedAt" || name === "planHash") this.add(name, value);
       if (name === "nextCursor") this.add("cursor", value);
     }
@@ -137,7 +137,9 @@ export async function runLane(
     own.learn({ id: policyRun, policyId, planHash });
     own.learn({ ...(await createConnectorToken(mine.ctx, { id: (await scimConnector(mine.ctx)).id })) });
   }
-  own.learn(await getOrganisation(mine.ctx, {}));
+  const organisation = await getOrganisation(mine.ctx, {});
+  own.learn(organisation);
+  own.add("issuer slug", organisation.slug);
   const degree = await publishedTemplate(mine.ctx, { kind: "academic" });
   for (let i = 0; i < 12; i++) {
     const { id, code } = await issued(mine.ctx, degree.id);
@@ -145,6 +147,12 @@ export async function runLane(
     own.add("document code", code);
     own.add("acv", (await publishedAchievement(mine.ctx)).version.id);
     own.add("ach", (await draftAchievement(mine.ctx)).id);
+  }
+  for (let i = 0; i < 4; i++) {
+    const { id } = await draftAchievement(mine.ctx);
+    await imageOf(mine.ctx, id);
+    own.add("pictured ach", id);
+    own.add("pictured acv", (await publishAchievementVersion(mine.ctx, { id, version: 1 })).id);
   }
   const client = await createOAuthClient(mine.ctx, { name: "fuzz" });
   const tokens = {

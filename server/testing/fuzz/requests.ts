@@ -157,9 +157,11 @@ function requestOf({ path, method, operation }: Described, schemas: Schemas): fc
     const kind = /\/(?:credential|badge)\.(?:json|pdf|png|svg)$/.test(path)
       ? `document ${name}`
       : path.startsWith("/public/achievements/")
-        ? "acv"
+        ? path.endsWith("/image")
+          ? "pictured acv"
+          : "acv"
         : name === "slug"
-          ? "slug"
+          ? "issuer slug"
           : name === "code"
             ? "code"
             : name === "run"
@@ -172,7 +174,9 @@ function requestOf({ path, method, operation }: Described, schemas: Schemas): fc
                   ? method === "delete"
                     ? "excepted"
                     : "sub"
-                  : (idKinds[collection] ?? "any");
+                  : method === "get" && path.startsWith("/v1/achievements/") && path.endsWith("/image")
+                    ? "pictured ach"
+                    : (idKinds[collection] ?? "any");
     const of = (prefix: string) => fc.nat(1_000_000).map((pick): Value => new Existing(`${prefix}${kind}`, pick));
     return fc.oneof(
       { weight: 20, arbitrary: of("") },

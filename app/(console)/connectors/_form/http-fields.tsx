@@ -58,12 +58,19 @@ export function HttpFields({ draft, mode, stored, onChange, onSample }: Props) {
     value: draft[name],
     onChange: (value: string) => onChange({ [name]: value }),
   });
-  const run = () =>
+  // What a test told holds for what was tested. It goes once something is changed, and when another test begins.
+  const asked = JSON.stringify([draft, mode]);
+  const [tested, setTested] = useState("");
+  const run = () => {
+    setTested(asked);
+    setTold(null);
     test.run({
       settings: httpSettingsOf(draft, stored?.settings, mode),
       ...(stored && { connectorId: stored.id }),
       ...(draft.secret && { secret: draft.secret }),
     });
+  };
+  const outcome = tested === asked ? told : null;
   return (
     <>
       <TextInput
@@ -161,9 +168,9 @@ export function HttpFields({ draft, mode, stored, onChange, onSample }: Props) {
           <PlugZap aria-hidden="true" /> Test connection
         </Button>
         <div aria-live="polite">
-          {told && (
-            <Notice tone={told.tone} title={told.title}>
-              {told.text}
+          {outcome && (
+            <Notice tone={outcome.tone} title={outcome.title}>
+              {outcome.text}
             </Notice>
           )}
         </div>

@@ -27,7 +27,7 @@ interface Props {
 type Told = { tone: "success" | "danger" | "warning"; title: string; text: string };
 
 /** The SFTP server that files are fetched from: its key is approved here, and its newest file shows the columns. */
-export function SftpFields({ draft, stored, onChange, onSample }: Props) {
+export function SftpFields({ draft, stored, onChange: onEdit, onSample }: Props) {
   const trpc = useTRPC();
   const [told, setTold] = useState<Told | null>(null);
   const [offered, setOffered] = useState<{ key: HostKey; isOther: boolean } | null>(null);
@@ -57,19 +57,26 @@ export function SftpFields({ draft, stored, onChange, onSample }: Props) {
       if (found.columns.length > 0) onSample(sampleOf(found));
     },
   });
+  // What a test told holds for what was tested, so it goes once something is changed.
+  const onChange = (change: Partial<SftpDraft>) => {
+    setTold(null);
+    setOffered(null);
+    onEdit(change);
+  };
   const field = (name: "host" | "port" | "username" | "secret" | "path") => ({
     value: draft[name],
     onChange: (value: string) => onChange({ [name]: value }),
   });
-  const run = (hostKey: HostKey | null) =>
+  const run = (hostKey: HostKey | null) => {
+    setTold(null);
     test.run({
       sftp: fetchSettingsOf({ ...draft, hostKey }, stored?.settings),
       ...(stored && { connectorId: stored.id }),
       ...(draft.secret && { secret: draft.secret }),
     });
+  };
   const approve = (hostKey: HostKey) => {
     onChange({ hostKey });
-    setOffered(null);
     run(hostKey);
   };
   const secret = {
