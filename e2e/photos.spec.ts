@@ -165,12 +165,16 @@ test("a photo that was replaced after it was looked at is not decided on, and th
   const reason = page.getByLabel("What is wrong with it");
   await expect(reason).toBeFocused();
   await reason.fill("The face is not to be seen.");
+  const photo = page.getByRole("img", { name: "Grace Hopper" });
+  const first = (await photo.getAttribute("src"))!;
   await choose(other, "second.png", "image/png", await portrait("#228844"));
   await expect(other.getByText("Photo saved")).toBeVisible();
   await page.getByRole("button", { name: "Reject photo" }).click();
   const told = page.getByRole("alert").filter({ hasText: "The photo was replaced meanwhile." });
   await expect(told).toContainText("Your reason is kept.");
   await expect(page.getByRole("main")).not.toContainText(/ETag|If-Match/);
+  // Until the new photo is shown, a decision is still based on the first one.
+  await expect(photo).not.toHaveAttribute("src", first);
   await page.getByRole("button", { name: "Reject the photo of Grace Hopper" }).click();
   await expect(reason).toHaveValue("The face is not to be seen.");
   await page.getByRole("button", { name: "Reject photo" }).click();
