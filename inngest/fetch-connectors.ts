@@ -10,9 +10,9 @@ const withinMs = 10_000;
 
 /**
  * Asks the sources of connectors for the files of their runs, and moves files of SFTP servers away when their run is
- * over. One fetch takes up to 15 minutes, since a source may be
- * slow; so these runs have a function of their own, and the others do not wait. The cron finds what a killed process
- * left behind.
+ * over. One fetch takes up to 15 minutes, since a source may be slow; so these runs have a function of their own, and
+ * the others do not wait. Most of a fetch is waiting, hence the number. The cron finds what a killed process left
+ * behind.
  */
 export const fetchConnectors = inngest.createFunction(
   {
@@ -20,7 +20,7 @@ export const fetchConnectors = inngest.createFunction(
     retries: 3,
     onFailure: tellFailure,
     triggers: [connectorsQueued, cron("* * * * *")],
-    concurrency: { limit: 4 },
+    concurrency: { limit: 8 },
   },
   async () => {
     const until = Date.now() + withinMs;

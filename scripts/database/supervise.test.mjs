@@ -108,7 +108,7 @@ test("a look that fails is not the end: it is tried again, until the bound", { t
   expect(giveUp).not.toHaveBeenCalled();
 
   isReached.mockReset().mockRejectedValue(failure);
-  supervise({ isReached, start }, { tell: told, giveUp, everyMs: 5, maxDelayMs: 20, giveUpMs: 100, stableMs: 0 });
+  supervise({ isReached, start }, { tell: told, giveUp, everyMs: 5, maxDelayMs: 20, giveUpMs: 1000, stableMs: 0 });
   await vi.waitFor(() => expect(giveUp).toHaveBeenCalledExactlyOnceWith(failure), 20_000);
   expect(isReached.mock.calls.length).toBeGreaterThan(3);
   expect(start).not.toHaveBeenCalled();

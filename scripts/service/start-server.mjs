@@ -1,6 +1,7 @@
 import { boot } from "./boot.mjs";
 import { describe } from "../launch/describe.mjs";
 import { endingSignals, exitCodeOf, stoppedEarly } from "../launch/run.mjs";
+import { serverLog } from "./server-log.mjs";
 
 /**
  * `npm start` from beginning to end. SIGINT, SIGTERM and SIGHUP let the server finish what is in flight, then stop the
@@ -17,13 +18,13 @@ export async function start(step, { dev, demo }) {
   const undo = [];
   try {
     const { notes, link, database, host } = await boot(step, { dev, demo, signal: stopping.signal, undo });
+    const log = serverLog();
     const fail = (error) => {
-      process.stderr.write(`${describe(error)}\n`);
+      log.fatal(describe(error));
       void endWith(1, undo);
     };
     process.on("uncaughtException", fail);
-    if (database.supervise)
-      undo.push(database.supervise({ tell: (text) => process.stderr.write(`${text}\n`), giveUp: fail }));
+    if (database.supervise) undo.push(database.supervise({ tell: (text) => log.warn(text), giveUp: fail }));
     process.stdout.write(welcome(notes, link, host));
   } catch (error) {
     process.stderr.write(`\n${endedBy ? stoppedEarly(endedBy) : describe(error)}\n`);
@@ -33,7 +34,6 @@ export async function start(step, { dev, demo }) {
     if (stopping.signal.aborted) resolve();
     else stopping.signal.addEventListener("abort", resolve);
   });
-  process.stdout.write("\nStopping: finishing what is in flight.\n");
   await endWith(0, undo);
 }
 

@@ -1,10 +1,13 @@
+import type { RequestListener, ServerResponse } from "node:http";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "@/server/core/db";
 import { listenHttp } from "@/server/outbound/testing/listener";
 import { call } from "@/server/testing/request";
 import { world, type World } from "@/server/testing/world";
 import type { SubjectView } from "@/server/subjects/view";
+import type { RunView } from "../run-view";
 import { numbers } from "../testing/feed";
+import { fetchNext } from "../run/fetch";
 import { pull } from "./pull";
 import { httpSettings } from "./settings";
 import { person, Source } from "./testing/source";
@@ -193,6 +196,37 @@ describe("a source that misbehaves ends the run with a reason and deactivates no
     expect(await source.sync()).toMatchObject({ status: "failed", errorSummary: { code: "not_csv" } });
     expect(await people()).toEqual([]);
   });
+});
+
+it("a slow source delays neither the other sources of its organisation nor those of others, which have at most three at once", async () => {
+  const opened: Source[] = [];
+  const open = async (of: World, answer: RequestListener) => {
+    const one = await Source.open(of);
+    one.answer = answer;
+    opened.push(one);
+    return one;
+  };
+  const quick: RequestListener = (_, response) => response.end(JSON.stringify(all(1, 2)));
+  const held: ServerResponse[] = [];
+  const begun: Promise<boolean>[] = [];
+  try {
+    const slowOrg = await world();
+    for (let n = 1; n <= 3; n++) {
+      expect(await (await open(slowOrg, quick)).sync()).toMatchObject({ status: "succeeded" });
+      const slow = await open(slowOrg, (_, response) => void held.push(response));
+      await slow.post("/sync");
+      begun.push(fetchNext(new Date()));
+      await expect.poll(() => held.length).toBe(n);
+    }
+    const fourth = await open(slowOrg, quick);
+    const waiting = (await fourth.post("/sync")).json<RunView>();
+    expect(await (await open(await world(), quick)).sync()).toMatchObject({ status: "succeeded" });
+    expect((await fourth.run(waiting.id)).status).toBe("queued");
+  } finally {
+    for (const response of held) response.end("[]");
+    await Promise.all(begun);
+    await Promise.all(opened.map((one) => one.close()));
+  }
 });
 
 describe("a secret", () => {

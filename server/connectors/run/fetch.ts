@@ -28,6 +28,8 @@ const leaseMs = 60_000;
 const fetchMs = 15 * 60_000;
 /** A fetch is begun so often: more processes than this hardly die of anything else. */
 const maxAttempts = 3;
+/** An organisation fetches from so many sources at once, so a slow one delays neither its others nor other tenants. */
+const atOnce = 3;
 /** Asked for again: the clocks of two servers differ, and a change may be committed late. */
 const overlapMs = 5 * 60_000;
 
@@ -37,7 +39,7 @@ interface Claimed extends Work {
 
 /**
  * Fetches what the next run of a connector waits for, and hands it to staging. It asks beyond the database, so it holds
- * no transaction, but a lease; an organisation has one at a time. A failure ends the run with its reason and changes
+ * no transaction, but a lease. A failure ends the run with its reason and changes
  * nobody.
  * @returns false where nothing waits
  */
@@ -123,7 +125,7 @@ WHERE (org_id, id) = (
     SELECT 1 FROM connector_runs earlier
     WHERE earlier.org_id = run.org_id AND earlier.connector_id = run.connector_id AND earlier.id < run.id AND earlier.status IN ('queued', 'running'))
   AND NOT EXISTS (SELECT 1 FROM connector_runs filed WHERE filed.org_id = run.org_id AND filed.connector_id = run.connector_id AND filed.filing_at IS NOT NULL)
-  AND NOT EXISTS (SELECT 1 FROM connector_runs other WHERE other.org_id = run.org_id AND other.phase = 'fetching' AND other.status = 'running' AND other.lease_until > $1)
+  AND (SELECT count(*) FROM connector_runs other WHERE other.org_id = run.org_id AND other.phase = 'fetching' AND other.status = 'running' AND other.lease_until > $1) < ${atOnce}
   ORDER BY (SELECT max(served_at) FROM connector_runs other WHERE other.org_id = run.org_id) NULLS FIRST, created_at, id
   LIMIT 1 FOR UPDATE OF run SKIP LOCKED)
 RETURNING ${workColumns}, claim_id`;

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { migrationsOf } from "@/scripts/migrations/migrations.mjs";
 import { readinessPool } from "@/server/core/db";
+import { setEngineStatus } from "@/server/core/engine-status";
 import { setServing } from "@/server/core/serving";
 import { fingerprintOf } from "@/server/core/secrets";
 import { ownDatabase } from "@/server/testing/own-database";
@@ -36,6 +37,14 @@ it("is not ready with a master secret that is neither the database's nor its pre
   expect(await secret()).toEqual({ ok: true, detail: "the previous one: restart with the new one" });
   await sql("UPDATE master_secret SET previous = NULL");
   expect(await secret()).toEqual({ ok: false, detail: "not the one of this database" });
+});
+
+it("tells of jobs that failed", async () => {
+  const counts = { queued: 0, running: 0, oldestDueSeconds: 0 };
+  setEngineStatus(async () => ({ mode: "embedded", ready: true, problem: null, ...counts, failed24h: 2 }));
+  expect(await checkReadiness()).toMatchObject({
+    checks: { jobs: { ok: true, detail: "embedded; runs that failed for good in 24 hours, as the log tells: 2" } },
+  });
 });
 
 it("runs its checks once a second however often it is asked, and reports at once that the process stops", async () => {

@@ -114,7 +114,9 @@ async function checkSecret(): Promise<Check> {
 async function checkJobs(): Promise<Check> {
   const status = await engineStatus();
   if (!status) return { ok: false, detail: "not started" };
-  return { ok: status.ready && status.problem === null, detail: status.problem ?? status.mode };
+  const { ready, problem, mode, failed24h } = status;
+  const failed = failed24h ? `; runs that failed for good in 24 hours, as the log tells: ${failed24h}` : "";
+  return { ok: ready && problem === null, detail: `${problem ?? mode}${failed}` };
 }
 
 async function check(work: () => Promise<Check>): Promise<Check> {
