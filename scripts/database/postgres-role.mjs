@@ -29,6 +29,8 @@ export async function ensureApplicationRole(ownerUrl, applicationUrl) {
       GRANT ${sequenceRights} ON ALL SEQUENCES IN SCHEMA public TO ${applicationRole};
       ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT ${tableRights} ON TABLES TO ${applicationRole};
       ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT ${sequenceRights} ON SEQUENCES TO ${applicationRole};
+      GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO ${applicationRole};
+      ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT EXECUTE ON FUNCTIONS TO ${applicationRole};
       COMMIT`);
   } finally {
     await client.end();

@@ -51,6 +51,13 @@ test("the service is no superuser in the embedded PostgreSQL, works on all table
   expect(await query(database.url, "INSERT INTO later DEFAULT VALUES RETURNING id")).toEqual([{ id: 1 }]);
   await query(database.url, "ANALYZE later");
 
+  await query(database.url, "SELECT prepare_partitions(now() + interval '70 days')");
+  const expired = "SELECT drop_expired_partition(now() + interval '7 days', now(), now()) AS name";
+  expect(await query(database.url, expired)).toEqual([{ name: expect.stringMatching(/^event_log_\d{8}$/) }]);
+  await expect(query(database.ownerUrl, `CREATE ROLE other; SET ROLE other; ${expired}`)).rejects.toThrow(
+    "permission denied for function drop_expired_partition",
+  );
+
   for (const url of [database.url, database.ownerUrl]) {
     const guessed = new URL(url);
     guessed.password = "guessed";

@@ -96,7 +96,6 @@ const relations = `
     .join(" ")} END || ' ' || quote_ident(relname)
     || CASE WHEN relpersistence = 'u' THEN ' UNLOGGED' ELSE '' END
     || coalesce(' PARTITION BY ' || pg_get_partkeydef(c.oid), '')
-    || coalesce((SELECT ' PARTITION OF ' || inhparent::regclass || ' ' || pg_get_expr(c.relpartbound, c.oid) FROM pg_inherits WHERE inhrelid = c.oid), '')
     || coalesce(' WITH (' || array_to_string(reloptions, ', ') || ')', '')
     || CASE WHEN relrowsecurity THEN ' ROW LEVEL SECURITY' ELSE '' END || CASE WHEN relforcerowsecurity THEN ' FORCED' ELSE '' END
     || ${comment("pg_class", "c.oid")}
@@ -111,4 +110,6 @@ const relations = `
   FROM pg_class c WHERE ${ours("pg_class", "c", "relnamespace")} AND relkind IN (${Object.keys(kinds)
     .map((kind) => `'${kind}'`)
     .join(", ")}) AND relname <> '_prisma_migrations'
+    -- A partition is as its table, and there are others each week.
+    AND NOT relispartition
   ORDER BY relname COLLATE "C"`;

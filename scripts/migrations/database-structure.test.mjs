@@ -79,11 +79,6 @@ test("each kind of structure is in the text", async () => {
       thing integer
       CONSTRAINT parts_thing_fkey FOREIGN KEY (thing) REFERENCES things(id) ON DELETE CASCADE
 
-    TABLE parts_1 PARTITION OF parts FOR VALUES FROM (1) TO (10)
-      at integer
-      thing integer
-      CONSTRAINT parts_thing_fkey FOREIGN KEY (thing) REFERENCES things(id) ON DELETE CASCADE
-
     TABLE things WITH (fillfactor=70) ROW LEVEL SECURITY -- what there is
       id integer IDENTITY a NOT NULL
       name short COLLATE "C" DEFAULT 'x'::text NOT NULL -- tab\\u{9}bed

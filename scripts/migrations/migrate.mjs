@@ -78,7 +78,15 @@ async function applyMissing(session) {
           records.find(({ name }) => name === migration.name),
         ));
   }
+  await preparePartitions(session);
   return { applied: missing.map(({ name }) => name), total: migrations.length };
+}
+
+/** So that this week's events have a partition before the first of them; the retention job makes the later ones. */
+async function preparePartitions(session) {
+  const { client } = session;
+  const { rows } = await client.query(`SELECT to_regprocedure('prepare_partitions(timestamptz)') IS NOT NULL AS known`);
+  if (rows[0].known) await withLockTimeout(session, () => client.query("SELECT prepare_partitions(now())"));
 }
 
 /**

@@ -19,6 +19,8 @@ export const advisoryLocks = {
    * hash of the connection.
    */
   scimArrivals: 7_266_336,
+  /** Held to make partitions. Taken by the database's function `prepare_partitions`. */
+  partitions: 7_266_337,
   /** Held to make or use a set-up link. */
   setup: 7_266_335,
   /**

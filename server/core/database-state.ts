@@ -8,6 +8,7 @@ export interface DatabaseState {
   lockWaits: number;
   oldestTransactionSeconds: number;
   sizeBytes: number;
+  /** A table's partitions count as the table. */
   tables: { name: string; live: number; dead: number }[];
 }
 
@@ -22,7 +23,10 @@ export async function databaseState(): Promise<DatabaseState> {
        count(*) FILTER (WHERE wait_event_type = 'Lock') AS "lockWaits",
        coalesce(max(extract(epoch FROM clock_timestamp() - xact_start)) FILTER (WHERE pid <> pg_backend_pid()), 0)::float8 AS "oldestTransactionSeconds",
        pg_database_size(current_database()) AS "sizeBytes",
-       (SELECT coalesce(jsonb_agg(jsonb_build_object('name', relname, 'live', n_live_tup, 'dead', n_dead_tup) ORDER BY relname), '[]') FROM pg_stat_user_tables WHERE schemaname = current_schema()) AS tables
+       (SELECT coalesce(jsonb_agg(jsonb_build_object('name', name, 'live', live, 'dead', dead) ORDER BY name), '[]') FROM (
+         SELECT coalesce(i.inhparent::regclass::text, t.relname) AS name, sum(n_live_tup) AS live, sum(n_dead_tup) AS dead
+         FROM pg_stat_user_tables t LEFT JOIN pg_inherits i ON i.inhrelid = t.relid WHERE schemaname = current_schema()
+           AND NOT EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = t.relid) GROUP BY 1) AS whole) AS tables
      FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'`,
   );
   return row!;

@@ -76,8 +76,8 @@ export async function blankAttempts(ctx: TxCtx, eventIds: Id<"evt">[]): Promise<
      FROM unnest($2::uuid[]) AS given (id)
      CROSS JOIN LATERAL (SELECT id FROM events WHERE org_id = $1 AND id = given.id OFFSET 0) e
      CROSS JOIN LATERAL (SELECT org_id, id FROM webhook_deliveries WHERE event_id = e.id OFFSET 0) d
-     CROSS JOIN LATERAL (SELECT ctid AS tid, org_id FROM webhook_attempts WHERE delivery_id = d.id AND (response_body IS NOT NULL OR response_headers IS NOT NULL) OFFSET 0) answered
-     WHERE a.ctid = answered.tid AND d.org_id = $1 AND answered.org_id = $1`,
+     CROSS JOIN LATERAL (SELECT ctid AS tid, org_id, id FROM webhook_attempts WHERE delivery_id = d.id AND (response_body IS NOT NULL OR response_headers IS NOT NULL) OFFSET 0) answered
+     WHERE a.ctid = answered.tid AND a.org_id = $1 AND a.id = answered.id AND d.org_id = $1 AND answered.org_id = $1`,
     [ctx.orgId, eventIds],
   );
 }

@@ -21,7 +21,7 @@ const tablesAboutPeople = Object.entries(columns)
 /** Returns every row of the database that contains this text, with stored answers decrypted. */
 async function rowsWith(text: string): Promise<string[]> {
   const tables = await sql<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = table_name::regclass)`,
   );
   const found: string[] = [];
   for (const { name } of tables) {

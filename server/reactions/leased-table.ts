@@ -10,6 +10,8 @@ interface Definition<Held> {
   status: string;
   /** The column with the time from which it can be claimed. */
   due: string;
+  /** Whether the table has partitions. A place (`ctid`) is then only one within a partition, which the key tells. */
+  partitioned?: true;
 }
 
 /**
@@ -32,11 +34,28 @@ export class LeasedTable<Held> {
 
   /**
    * SQL: leases the rows of `picked`.
-   * @param picked a table expression with the ctid of each row in `tid`, locked with FOR UPDATE SKIP LOCKED
+   * @param picked a table expression with `located` of each row, locked with FOR UPDATE SKIP LOCKED
    * @param also further columns to set, each after a comma
    */
   claim(picked: string, claimId: string, until: string, also = ""): string {
-    return `UPDATE ${this.definition.table} AS leased SET claim_id = ${claimId}, lease_until = ${until}${also} FROM ${picked} WHERE leased.ctid = ${picked}.tid`;
+    return `UPDATE ${this.definition.table} AS leased SET claim_id = ${claimId}, lease_until = ${until}${also} FROM ${picked} WHERE ${this.sameRow("leased", picked)}`;
+  }
+
+  /** SQL: the columns by which `sameRow` finds a row again. */
+  located(row: string): string {
+    return [`${row}.ctid AS tid`, ...this.partitionKey().map((name) => `${row}.${name}`)].join(", ");
+  }
+
+  /** SQL: whether a row is the one that was `located`. The place leaves PostgreSQL one plan, whatever its statistics say. */
+  sameRow(row: string, found: string): string {
+    return [
+      `${row}.ctid = ${found}.tid`,
+      ...this.partitionKey().map((name) => `${row}.${name} = ${found}.${name}`),
+    ].join(" AND ");
+  }
+
+  private partitionKey() {
+    return this.definition.partitioned ? Object.keys(this.definition.key) : [];
   }
 
   /**
@@ -78,14 +97,14 @@ export class LeasedTable<Held> {
     const names = [...Object.keys(key), "claim_id"];
     return `
 WITH held AS MATERIALIZED (
-  SELECT found.tid FROM unnest(${this.parts()
+  SELECT found.* FROM unnest(${this.parts()
     .map(({ type }, n) => `$${n + 1}::${type}[]`)
     .join(", ")}) AS ours (${names.join(", ")})
   CROSS JOIN LATERAL (
-    SELECT r.ctid AS tid FROM ${table} AS r WHERE ${names.map((name) => `r.${name} = ours.${name}`).join(" AND ")} ${lock}
+    SELECT ${this.located("r")} FROM ${table} AS r WHERE ${names.map((name) => `r.${name} = ours.${name}`).join(" AND ")} ${lock}
   ) AS found
 )
-UPDATE ${table} AS leased SET ${changes} FROM held WHERE leased.ctid = held.tid RETURNING 1`;
+UPDATE ${table} AS leased SET ${changes} FROM held WHERE ${this.sameRow("leased", "held")} RETURNING 1`;
   }
 }
 

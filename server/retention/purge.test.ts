@@ -14,9 +14,12 @@ import { world } from "@/server/testing/world";
 import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
 import { resendWebhookDelivery } from "@/server/webhooks/deliveries/resend";
 import { useStage } from "@/server/webhooks/testing/stage";
+import { preparePartitions } from "./partitions";
 import { purgeExpired } from "./purge";
 
 beforeAll(ownDatabase);
+// Tests drop those of this week.
+beforeEach(() => preparePartitions(new Date()));
 const stage = useStage();
 const day = 86_400_000;
 const later = (days: number) => new Date(Date.now() + days * day);
@@ -40,29 +43,27 @@ it("keeps rows of each kind for their lifetime, and removes deliveries last", as
   );
   await s.sequence();
   const before = [await count("events"), await count("webhook_attempts"), await count("webhook_deliveries")];
+  const left = async () => [await count("events"), await count("webhook_attempts"), await count("webhook_deliveries")];
   expect(await purgeExpired(later(0.9), soon())).toMatchObject({
-    events: 0,
-    attempts: 0,
-    deliveries: 0,
+    partitions: 0,
     idempotencyRecords: 0,
     accessTokens: 1,
   });
   expect(await purgeExpired(later(29.9), soon())).toMatchObject({
-    events: 0,
-    attempts: 0,
-    deliveries: 0,
+    partitions: 0,
     statistics: 0,
     idempotencyRecords: 1,
   });
-  expect([await count("events"), await count("webhook_attempts"), await count("webhook_deliveries")]).toEqual(before);
-  expect(await purgeExpired(later(31), soon())).toMatchObject({
-    events: before[0],
-    attempts: before[1],
-    deliveries: 0,
-  });
+  expect(await left()).toEqual(before);
+  // Up to a week later than their lifetime: with the last day of their week.
+  await purgeExpired(later(37), soon());
+  expect(await left()).toEqual([0, 0, before[2]]);
+  expect(await count("event_log")).toBe(0);
   const [delivery] = await s.deliveries(id);
   await expect(resendWebhookDelivery(s.ctx, { id: delivery!.id })).rejects.toMatchObject({ code: "gone" });
-  expect(await purgeExpired(later(61), soon())).toMatchObject({ deliveries: 3 });
+  await purgeExpired(later(67), soon());
+  // The delivery of the endpoint's own event is pending.
+  expect(await left()).toEqual([0, 0, 1]);
   expect(await count("webhook_statistics")).toBe(0);
 });
 
@@ -71,8 +72,13 @@ it("keeps events without a number and pending deliveries, which are cancelled wh
   const { id } = await s.endpoint();
   await s.happen();
   await createWebhookEndpoint(s.ctx, { url: "https://example.edu/", eventTypes: ["group.*"] });
+  const left = async () => [await count("events"), await count("webhook_deliveries")];
   await purgeExpired(later(100), soon());
-  expect([await count("events"), await count("webhook_deliveries")]).toEqual([1, 1]);
+  // The event of the other endpoint has no number, and the week is removed as a whole.
+  expect(await left()).toEqual([3, 1]);
+  await s.sequence();
+  await purgeExpired(later(100), soon());
+  expect(await left()).toEqual([0, 1]);
   await s.send();
   expect([s.listener.received.length, (await s.deliveries(id)).map((d) => [d.status, d.attemptCount])]).toEqual([
     0,
@@ -117,35 +123,55 @@ it("removes what a directory asked for a month after it was done, and keeps what
 it("removes nothing after its time limit", async () => {
   const s = stage();
   await s.happen(3);
-  expect(await purgeExpired(later(31), new Date(Date.now() - 1))).toMatchObject({ events: 0 });
+  await s.sequence();
+  expect(await purgeExpired(later(37), new Date(Date.now() - 1))).toMatchObject({ partitions: 0, events: 0 });
 });
 
-it("does not block new events and deliveries while it removes old ones", async () => {
+it("leaves a week that a transaction uses to the next purge, and keeps nobody waiting", async () => {
   const s = stage();
-  const { id } = await s.endpoint();
+  await s.endpoint();
   await s.happen(3);
   await s.send();
-  const now = later(31);
-  const [last] = await sql<{ id: string }>(
-    `SELECT id FROM events WHERE org_id = $1 AND type = 'subject.created' ORDER BY id DESC LIMIT 1`,
-    [s.world.orgId],
-  );
-  const purged = await transaction(async (tx) => {
-    // The purge waits for this lock on the last of the old events, and meanwhile holds the locks of all that it has
-    // removed before.
-    await tx.sql(`SELECT FROM events WHERE id = $1 FOR SHARE`, [last!.id]);
-    const purging = purgeExpired(now, soon());
-    await vi.waitFor(async () => expect(await waitingForLock()).toHaveLength(1), 20_000);
-    s.now = now;
+  await transaction(async (tx) => {
+    await tx.sql(`SELECT FROM events WHERE org_id = $1 LIMIT 1 FOR SHARE`, [s.world.orgId]);
+    await purgeExpired(later(37), soon());
+    expect(await count("events")).toBeGreaterThanOrEqual(3);
     await s.happen(2);
-    await s.send();
-    expect((await s.deliveries(id)).map((delivery) => [delivery.status, delivery.attemptCount])).toEqual(
-      Array.from({ length: 5 }, () => ["succeeded", 1]),
-    );
-    return { purging };
   });
-  expect(await purged.purging).toMatchObject({ attempts: 3 });
-  expect((await sql(`SELECT FROM events WHERE org_id = $1`, [s.world.orgId])).length).toBe(2);
+  await s.send();
+  expect(s.listener.received).toHaveLength(5);
+  await purgeExpired(later(37), soon());
+  expect([await count("events"), await count("event_log"), await count("webhook_attempts")]).toEqual([0, 0, 0]);
+});
+
+it("removes other deliveries of a week in which one is pending", async () => {
+  const s = stage();
+  const { id } = await s.endpoint();
+  await s.happen(2);
+  await s.send();
+  await call("POST", `/v1/webhook_endpoints/${id}/pause`, { token: await s.world.key("webhooks:write"), body: {} });
+  await s.happen(1);
+  await s.sequence();
+  expect(await purgeExpired(later(67), soon())).toMatchObject({ deliveries: 2 });
+  expect((await s.deliveries(id)).map(({ status }) => status)).toEqual(["pending"]);
+});
+
+it("takes rows that came before their week was made, and those of long ago to the day", async () => {
+  const { orgId } = await world();
+  const write = (daysAgo: number) =>
+    sql(
+      `INSERT INTO event_log (org_id, id, sequence, type, resource_id, created_at) VALUES ($1, $2, 1, 'subject.created', uuidv7(), now())`,
+      [orgId, uuidOf(earliestId("evt", later(-daysAgo)))],
+    );
+  const inDefault = async () => (await sql(`SELECT FROM event_log_default WHERE org_id = $1`, [orgId])).length;
+  await write(-50);
+  await write(31);
+  await write(29);
+  expect(await inDefault()).toBe(3);
+  await preparePartitions(later(50));
+  expect(await inDefault()).toBe(2);
+  expect(await purgeExpired(new Date(), soon())).toMatchObject({ events: 1 });
+  expect((await sql(`SELECT FROM event_log WHERE org_id = $1`, [orgId])).length).toBe(2);
 });
 
 describe("with one organisation that has much to remove", () => {

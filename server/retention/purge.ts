@@ -2,6 +2,7 @@ import { isForgettable } from "@/server/core/forgettable-token";
 import { sweepBlobs } from "@/server/core/blobs/store";
 import { queueSql, sql } from "@/server/core/db";
 import { env } from "@/server/core/env";
+import { log } from "@/server/core/log";
 import { earliestId, type Id } from "@/server/core/ids";
 
 const dayMs = 86_400_000;
@@ -36,6 +37,7 @@ const statusChangeDays = 7;
 const directoryRemovalDays = 30;
 
 export type Purged = Record<
+  | "partitions"
   | "events"
   | "attempts"
   | "deliveries"
@@ -70,17 +72,16 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
     RETENTION_SECURITY_DAYS: securityDays,
   } = env();
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
+  const deliveriesBefore = before(Math.max(eventDays, attemptDays) + deliveriesLongerDays);
   const kinds: Record<keyof Purged, Kind> = {
-    attempts: ofOrganisations("webhook_attempts", before(attemptDays), "true"),
+    // Most of the attempts, events and deliveries. What follows removes rows of no week, such as imported ones.
+    partitions: expiredPartitions(before(eventDays), before(attemptDays), deliveriesBefore),
+    attempts: ofOrganisations("webhook_attempts_default", before(attemptDays), "true"),
     // Events without a number are kept: they are not in event_log yet.
-    events: ofOrganisations("event_log", before(eventDays), "true", bodiesOfRemoved),
-    // Pending deliveries, such as those of a paused endpoint, are kept. Without its event, a delivery is cancelled when
-    // it is due.
-    deliveries: ofOrganisations(
-      "webhook_deliveries",
-      before(Math.max(eventDays, attemptDays) + deliveriesLongerDays),
-      "status <> 'pending'",
-    ),
+    events: ofOrganisations("event_log_default", before(eventDays), "true", bodiesOfRemoved),
+    // Pending deliveries, such as those of a paused endpoint, are kept, and so is the partition of their week, of which the
+    // others are removed here. Without its event, a delivery is cancelled when it is due.
+    deliveries: ofOrganisations("webhook_deliveries", weekOf(deliveriesBefore), "status <> 'pending'"),
     statistics: ofAll(oldStatistics, before(attemptDays)),
     actionCounts: ofAll(oldActionCounts, before(actionCountDays)),
     idempotencyRecords: ofAll(oldIdempotencyRecords, now),
@@ -124,6 +125,30 @@ function ofAll(text: string, bound: Date): Kind {
     return { removed, more: removed === batchSize };
   };
 }
+
+/**
+ * The partitions of weeks that are over, one a call: so a table is locked for a moment only. If a transaction uses the
+ * table for longer than the function waits, the partition stays until the next purge.
+ */
+function expiredPartitions(events: Date, attempts: Date, deliveries: Date): Kind {
+  return async () => {
+    const [row] = await queueSql<{ name: string | null }>(
+      `SELECT drop_expired_partition($1, $2, $3) AS name`,
+      [events, attempts, deliveries],
+      false,
+    ).catch((error: unknown) => {
+      if ((error as { code?: string }).code !== lockNotAvailable) throw error;
+      log().warn({ err: error }, "an expired partition is in use; the next purge drops it");
+      return [{ name: null }];
+    });
+    return { removed: row!.name ? 1 : 0, more: row!.name !== null };
+  };
+}
+
+const lockNotAvailable = "55P03";
+
+/** The beginning of the week of a time, as the database's function `week_of` counts weeks. */
+const weekOf = (time: Date) => new Date(time.getTime() - (time.getTime() % (7 * dayMs)));
 
 /**
  * A kind that is removed organisation by organisation. Its ids sort by time, so an organisation's oldest rows are the

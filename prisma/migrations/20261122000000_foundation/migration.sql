@@ -305,7 +305,7 @@ CREATE TABLE "events" (
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "events_pkey" PRIMARY KEY ("org_id","id")
-);
+) PARTITION BY RANGE ("id");
 
 -- CreateTable
 CREATE TABLE "event_outbox" (
@@ -333,7 +333,7 @@ CREATE TABLE "event_log" (
     "created_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "event_log_pkey" PRIMARY KEY ("org_id","id")
-);
+) PARTITION BY RANGE ("id");
 
 -- CreateTable
 CREATE TABLE "event_counters" (
@@ -1066,7 +1066,7 @@ CREATE TABLE "webhook_deliveries" (
     "retry_step" INTEGER NOT NULL DEFAULT 0,
 
     CONSTRAINT "webhook_deliveries_pkey" PRIMARY KEY ("org_id","id")
-);
+) PARTITION BY RANGE ("id");
 
 -- CreateTable
 CREATE TABLE "webhook_attempts" (
@@ -1089,7 +1089,7 @@ CREATE TABLE "webhook_attempts" (
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "webhook_attempts_pkey" PRIMARY KEY ("org_id","id")
-);
+) PARTITION BY RANGE ("id");
 
 -- CreateTable
 CREATE TABLE "webhook_paces" (
@@ -1256,7 +1256,7 @@ CREATE INDEX "event_log_org_id_actor_id_sequence_idx" ON "event_log"("org_id", "
 CREATE INDEX "event_log_org_id_created_at_idx" ON "event_log"("org_id", "created_at");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "event_log_org_id_sequence_key" ON "event_log"("org_id", "sequence");
+CREATE INDEX "event_log_org_id_sequence_idx" ON "event_log"("org_id", "sequence");
 
 -- CreateIndex
 CREATE INDEX "security_events_org_id_hour_idx" ON "security_events"("org_id", "hour");
@@ -2017,8 +2017,8 @@ CREATE TRIGGER connector_runs_blob_dropped AFTER UPDATE OF sha256 ON connector_r
 
 -- ---------------------------------------------------------------- 2.8 Storage
 
--- Rows that are updated in place again and again: room on each page, and a vacuum before a fifth of the table has died (the default).
-ALTER TABLE "webhook_deliveries" SET (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02);
+-- Rows that are updated in place again and again: room on each page, and a vacuum before a fifth of the table has died (the default). The
+-- same holds for deliveries: prepare_partitions sets it for each partition.
 ALTER TABLE "webhook_paces" SET (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.01);
 ALTER TABLE "webhook_statistics" SET (fillfactor = 70);
 ALTER TABLE "engine_runs" SET (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01);
@@ -2032,3 +2032,91 @@ ALTER TABLE "credential_count_deltas" SET (autovacuum_vacuum_scale_factor = 0.01
 ALTER TABLE "credential_action_deltas" SET (autovacuum_vacuum_scale_factor = 0.01);
 ALTER TABLE "group_counts" SET (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
 ALTER TABLE "group_count_deltas" SET (autovacuum_vacuum_scale_factor = 0.01);
+
+
+-- ---------------------------------------------------------------- 2.9 Partitions
+
+-- The largest tables are split by the week of their ids, which begin with their time, and a week that is over its lifetime is dropped whole
+-- (docs/decisions/445). The service owns no table, so both functions run with the rights of the owner; they take no table names.
+
+-- What belongs to no week: rows with ids of long ago, and of weeks that prepare_partitions was not called for in time.
+CREATE TABLE "events_default" PARTITION OF "events" DEFAULT;
+CREATE TABLE "event_log_default" PARTITION OF "event_log" DEFAULT;
+CREATE TABLE "webhook_deliveries_default" PARTITION OF "webhook_deliveries" DEFAULT;
+CREATE TABLE "webhook_attempts_default" PARTITION OF "webhook_attempts" DEFAULT;
+
+-- The beginning of the week of a time; weeks are counted from 1970-01-01, a Thursday.
+CREATE FUNCTION week_of(moment TIMESTAMPTZ) RETURNS TIMESTAMPTZ
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  AS $$ SELECT date_bin('7 days', moment, '1970-01-01 00:00:00+00') $$;
+
+-- The smallest UUIDv7 of a time (RFC 9562, section 5.7: 48 bits of milliseconds come first).
+CREATE FUNCTION first_uuid_of(moment TIMESTAMPTZ) RETURNS UUID
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  AS $$ SELECT rpad(lpad(to_hex((extract(epoch FROM moment) * 1000)::bigint), 12, '0'), 32, '0')::uuid $$;
+
+-- Makes the partitions of the week of `moment` and of the next five. Rows that already wait in the default partition move. A partition is
+-- filled first and then attached, so that reading and writing the table go on; only the default partition is locked.
+CREATE FUNCTION prepare_partitions(moment TIMESTAMPTZ) RETURNS VOID
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '2s'
+AS $$
+DECLARE
+  parent text;
+  partition text;
+  beginning timestamptz;
+  bounds uuid[];
+BEGIN
+  PERFORM pg_advisory_xact_lock(7266337);
+  FOREACH parent IN ARRAY ARRAY['events', 'event_log', 'webhook_deliveries', 'webhook_attempts'] LOOP
+    FOR n IN 0..5 LOOP
+      beginning := week_of(moment) + n * interval '7 days';
+      partition := format('%s_%s', parent, to_char(beginning AT TIME ZONE 'UTC', 'YYYYMMDD'));
+      CONTINUE WHEN to_regclass(partition) IS NOT NULL;
+      bounds := ARRAY[first_uuid_of(beginning), first_uuid_of(beginning + interval '7 days')];
+      EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL)', partition, parent);
+      IF parent = 'webhook_deliveries' THEN
+        EXECUTE format('ALTER TABLE %I SET (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02)', partition);
+      END IF;
+      EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', parent || '_default');
+      EXECUTE format('WITH moved AS (DELETE FROM %I WHERE id >= %L AND id < %L RETURNING *) INSERT INTO %I SELECT * FROM moved',
+        parent || '_default', bounds[1], bounds[2], partition);
+      EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', parent, partition, bounds[1], bounds[2]);
+    END LOOP;
+  END LOOP;
+END $$;
+
+-- Drops the oldest partition whose week ended before the lifetime of its table began, and returns its name; null where there is none. Kept
+-- are events that have no number yet, and deliveries while one of their week is pending: of a paused endpoint, for instance. Whoever uses
+-- the table meanwhile waits for this function at most as long as it waits for them, so it waits only briefly.
+CREATE FUNCTION drop_expired_partition(events_before TIMESTAMPTZ, attempts_before TIMESTAMPTZ, deliveries_before TIMESTAMPTZ) RETURNS TEXT
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '200ms'
+AS $$
+DECLARE
+  expired record;
+  in_use boolean;
+BEGIN
+  FOR expired IN
+    SELECT c.relname AS name, p.relname AS parent, first_uuid_of(week.beginning + interval '7 days') AS ending
+    FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent
+    JOIN (VALUES ('events', events_before), ('event_log', events_before), ('webhook_attempts', attempts_before), ('webhook_deliveries', deliveries_before))
+      AS lifetime (parent, before) ON lifetime.parent = p.relname
+    CROSS JOIN LATERAL (SELECT to_date(right(c.relname, 8), 'YYYYMMDD')::timestamp AT TIME ZONE 'UTC' AS beginning) AS week
+    WHERE p.relnamespace = 'public'::regnamespace AND c.relname ~ '_[0-9]{8}$' AND week.beginning + interval '7 days' <= lifetime.before
+    ORDER BY week.beginning, p.relname
+  LOOP
+    IF expired.parent IN ('events', 'event_log') THEN
+      in_use := EXISTS (SELECT FROM event_outbox WHERE id < expired.ending);
+    ELSIF expired.parent = 'webhook_deliveries' THEN
+      EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', expired.name);
+      EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE status = ''pending'')', expired.name) INTO in_use;
+    ELSE
+      in_use := false;
+    END IF;
+    CONTINUE WHEN in_use;
+    EXECUTE format('DROP TABLE %I', expired.name);
+    RETURN expired.name;
+  END LOOP;
+  RETURN NULL;
+END $$;
+
+REVOKE ALL ON FUNCTION prepare_partitions(TIMESTAMPTZ), drop_expired_partition(TIMESTAMPTZ, TIMESTAMPTZ, TIMESTAMPTZ) FROM PUBLIC;

@@ -119,6 +119,7 @@ describe("the database in the metrics", () => {
     expect(quiet["bonafide_database_connections_max"]).toBeGreaterThan(10);
     expect(quiet['bonafide_database_dead_rows{table="subjects"}']).toBeTypeOf("number");
     expect(quiet['bonafide_database_rows{table="webhook_deliveries"}']).toBeTypeOf("number");
+    expect(Object.keys(quiet).filter((name) => /table="events_/.test(name))).toEqual([]);
     const held = await transaction(async (tx) => {
       await tx.sql("SELECT pg_advisory_xact_lock(4711)");
       const waiting = transaction((other) => other.sql("SELECT pg_advisory_xact_lock(4711)"));

@@ -166,7 +166,12 @@ export async function keepStatistics(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    for (const table of [...large, ...small]) await client.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT relid::regclass::text AS name FROM unnest($1::text[]) AS given (name), pg_partition_tree(given.name) WHERE isleaf
+       UNION SELECT name FROM unnest($1::text[]) AS given (name) WHERE to_regclass(name) NOT IN (SELECT partrelid FROM pg_partitioned_table)`,
+      [[...large, ...small]],
+    );
+    for (const { name } of rows) await client.query(`ALTER TABLE ${name} SET (autovacuum_enabled = off)`);
   } finally {
     await client.end();
   }

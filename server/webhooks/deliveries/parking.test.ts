@@ -71,7 +71,7 @@ describe("parking", () => {
     const { queued, sweep } = await transaction(async (tx) => {
       await tx.sql(`LOCK TABLE webhook_deliveries IN SHARE MODE`);
       const sweep = parkLeftoverDeliveries(s.now);
-      while ((await waitingForLock("UPDATE webhook_deliveries SET status = (SELECT ending")).length === 0);
+      while ((await waitingForLock("UPDATE webhook_deliveries AS d SET status = (SELECT ending")).length === 0);
       return { queued: await enableAndRecover(s, id, tx), sweep };
     });
     await sweep;

@@ -90,9 +90,9 @@ WITH open AS MATERIALIZED (
   WHERE e.rate_limit IS NULL OR e.id IN (SELECT endpoint_id FROM open)
     OR NOT EXISTS (SELECT FROM webhook_paces p WHERE p.org_id = e.org_id AND p.endpoint_id = e.id)
 ), picked AS MATERIALIZED (
-  SELECT due.tid
+  SELECT due.*
   FROM wanted CROSS JOIN LATERAL (
-    SELECT d.ctid AS tid FROM webhook_deliveries d
+    SELECT ${deliveryLeases.located("d")} FROM webhook_deliveries d
     WHERE d.org_id = wanted.org_id AND d.endpoint_id = wanted.id AND ${deliveryLeases.claimable("d", "$4", "$5")}
       AND (d.next_attempt_at, d.id) > (wanted.after_due, wanted.after_id)
     ORDER BY d.next_attempt_at, d.id LIMIT wanted.slots FOR UPDATE SKIP LOCKED

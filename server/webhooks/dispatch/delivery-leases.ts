@@ -23,6 +23,7 @@ export const deliveryLeases = new LeasedTable<Held>({
   claimId: { type: "uuid", of: (d) => d.claimId },
   status: "status",
   due: "next_attempt_at",
+  partitioned: true,
 });
 
 /** Extends the leases that this process still holds by `leaseMs` from now. */

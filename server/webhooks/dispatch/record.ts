@@ -86,7 +86,7 @@ WITH done AS MATERIALIZED (
   FROM held AS done
   LEFT JOIN ended ON ended.org_id = done.org_id AND ended.id = done.endpoint_id
   CROSS JOIN LATERAL (SELECT CASE WHEN done.outcome = 'retry' THEN coalesce(ended.ending, 'pending') ELSE done.outcome END AS status) AS next
-  WHERE d.ctid = done.tid AND d.claim_id = done.claim_id
+  WHERE d.ctid = done.tid AND d.org_id = done.org_id AND d.id = done.delivery_id AND d.claim_id = done.claim_id
   RETURNING 1
 )
 SELECT (SELECT count(*) FROM held) AS held, (SELECT count(*) FROM recorded) AS recorded`;

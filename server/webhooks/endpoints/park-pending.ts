@@ -1,6 +1,7 @@
 import type { Query } from "@/server/core/db";
 import { isLeaseOver } from "@/server/reactions/lease-over";
 import { released } from "@/server/reactions/leased-table";
+import { deliveryLeases } from "@/server/webhooks/dispatch/delivery-leases";
 import type { EndpointRef } from "./endpoint-ref";
 
 /** Rows per statement, so that no statement takes long. */
@@ -12,16 +13,16 @@ const end = (which: string) => `
 WITH ended AS MATERIALIZED (
   SELECT org_id, id, CASE WHEN deleted_at IS NULL THEN 'parked' ELSE 'cancelled' END AS ending FROM webhook_endpoints
   WHERE org_id = $1 AND id = $2 AND (deleted_at IS NOT NULL OR status = 'disabled') FOR SHARE SKIP LOCKED
-)
-UPDATE webhook_deliveries SET status = (SELECT ending FROM ended), next_attempt_at = NULL, ${released},
-  completed_at = CASE WHEN (SELECT ending FROM ended) = 'cancelled' THEN $3::timestamptz END
-WHERE ctid = ANY(ARRAY(
-  SELECT d.tid FROM ended CROSS JOIN LATERAL (
-    SELECT d.ctid AS tid FROM webhook_deliveries d
+), left_over AS MATERIALIZED (
+  SELECT d.* FROM ended CROSS JOIN LATERAL (
+    SELECT ${deliveryLeases.located("d")} FROM webhook_deliveries d
     WHERE d.org_id = ended.org_id AND d.endpoint_id = ended.id AND ${which} AND ${isLeaseOver("$3", "d")}
     LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
   ) AS d
-)) RETURNING 1`;
+)
+UPDATE webhook_deliveries AS d SET status = (SELECT ending FROM ended), next_attempt_at = NULL, ${released},
+  completed_at = CASE WHEN (SELECT ending FROM ended) = 'cancelled' THEN $3::timestamptz END
+FROM left_over WHERE ${deliveryLeases.sameRow("d", "left_over")} RETURNING 1`;
 
 const pending = end(`d.status = 'pending'`);
 const parked = end(`d.status = 'parked' AND ended.ending = 'cancelled'`);
