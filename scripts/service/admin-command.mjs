@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
 import { readConfiguration } from "./configuration.mjs";
 import { prepareDataDirectory } from "../database/data-directory.mjs";
 import { openDatabase } from "../database/database.mjs";
 import { runningServer } from "./instance.mjs";
+import { Failure } from "../launch/failure.mjs";
 import { inProject } from "../launch/paths.mjs";
 import { prepareCode } from "../build/prepare-code.mjs";
 import { prepareDatabase, prepareReset } from "./prepare-database.mjs";
@@ -11,6 +13,7 @@ import { endLike, runInOurPlace } from "../launch/run.mjs";
 export async function admin(step, args) {
   await prepareCode(step);
   const config = await readConfiguration("production");
+  refuseMistypedFolder(config.dataDirectory);
   prepareDataDirectory(config.dataDirectory);
   const database = await openDatabase(config, { doing: () => {} });
   let ended;
@@ -34,4 +37,10 @@ export async function admin(step, args) {
     await database.close();
   }
   endLike(ended);
+}
+
+/** A command that made a new database in a folder that is not the server's would answer that there is nothing. */
+function refuseMistypedFolder(path) {
+  if (process.env.DATA_DIR && !existsSync(path))
+    throw new Failure(`DATA_DIR names ${path}, and there is no such folder.`, "name the data directory of the server.");
 }

@@ -14,4 +14,6 @@ export interface BlobDriver {
   exists(key: string): Promise<boolean>;
   /** Deletes the blob; no error if there is none. */
   delete(key: string): Promise<void>;
+  /** Removes what processes that were killed while they stored left behind, where the store does not do so itself. */
+  removeStale?(before: Date): Promise<void>;
 }

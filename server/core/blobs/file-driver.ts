@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { constants, createReadStream } from "node:fs";
 import { access, copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { BlobDriver } from "./driver";
+import { removeStaleFiles } from "./stale-files";
 import { storageFailure } from "./storage-failure";
 
 /**
@@ -10,12 +12,14 @@ import { storageFailure } from "./storage-failure";
  */
 export function fileDriver(root: string): BlobDriver {
   const pathOf = (key: string) => join(root, key);
+  // Below the root: it may be a volume of its own, and a file is renamed only within one.
+  const incoming = join(root, "incoming");
   return {
     async put(key, { path: source }) {
       const target = pathOf(key);
-      const temporary = `${source}.copy`;
+      const temporary = join(incoming, randomUUID());
       try {
-        await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+        for (const folder of [dirname(target), incoming]) await mkdir(folder, { recursive: true, mode: 0o700 });
         // Copied, not moved, since the operation may still read the upload. Cheap if the file system shares blocks.
         await copyFile(source, temporary, constants.COPYFILE_FICLONE);
         await synced(temporary);
@@ -41,6 +45,7 @@ export function fileDriver(root: string): BlobDriver {
         () => false,
       ),
     delete: (key) => rm(pathOf(key), { force: true }),
+    removeStale: (before) => removeStaleFiles(incoming, before),
   };
 }
 

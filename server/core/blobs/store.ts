@@ -6,7 +6,8 @@ import { transaction } from "../transaction";
 import type { BlobDriver, OpenBlob } from "./driver";
 import { fileDriver } from "./file-driver";
 import { s3Driver } from "./s3-driver";
-import { removeStaleUploads, type Upload } from "./upload";
+import { removeStaleFiles } from "./stale-files";
+import { uploadsFolder, type Upload } from "./upload";
 
 /** A blob without a referring row is kept this long, because the transaction that will refer to it may not be done. */
 export const blobGraceMs = 60 * 60_000;
@@ -74,7 +75,7 @@ const batchSize = 100;
  */
 export async function sweepBlobs(referring: readonly string[]): Promise<{ removed: number; more: boolean }> {
   const before = new Date(Date.now() - blobGraceMs);
-  await removeStaleUploads(before);
+  await Promise.all([removeStaleFiles(uploadsFolder(), before), driver().removeStale?.(before)]);
   return transaction(async (tx) => {
     const idle = await tx.sql<{ org_id: Id<"org">; sha256: string; used: boolean }>(
       `SELECT b.org_id, b.sha256, ${referring.map((table) => `EXISTS (SELECT FROM ${table} r WHERE r.org_id = b.org_id AND r.sha256 = b.sha256)`).join(" OR ")} AS used

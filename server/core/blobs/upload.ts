@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { env } from "../env";
 import { DomainError } from "../errors";
@@ -56,20 +56,6 @@ export async function receiveUpload(source: AsyncIterable<Uint8Array>, limit: nu
     throw error;
   }
   return new Upload(path, size, hash.digest("hex"));
-}
-
-/** Removes temporary files older than `before`, which killed processes left behind. @returns how many */
-export async function removeStaleUploads(before: Date): Promise<number> {
-  const names = await readdir(uploadsFolder()).catch(() => []);
-  let removed = 0;
-  for (const name of names) {
-    const path = join(uploadsFolder(), name);
-    const known = await stat(path).catch(() => null);
-    if (!known || known.mtime >= before) continue;
-    await rm(path, { force: true });
-    removed++;
-  }
-  return removed;
 }
 
 async function onDisk<T>(work: Promise<T>): Promise<T> {
