@@ -1,7 +1,6 @@
 import type { Query } from "@/server/core/db";
 import { isLeaseOver } from "@/server/reactions/lease-over";
 import { released } from "@/server/reactions/leased-table";
-import { deliveryLeases } from "@/server/webhooks/dispatch/delivery-leases";
 import type { EndpointRef } from "./endpoint-ref";
 
 /** Rows per statement, so that no statement takes long. */
@@ -15,14 +14,14 @@ WITH ended AS MATERIALIZED (
   WHERE org_id = $1 AND id = $2 AND (deleted_at IS NOT NULL OR status = 'disabled') FOR SHARE SKIP LOCKED
 ), left_over AS MATERIALIZED (
   SELECT d.* FROM ended CROSS JOIN LATERAL (
-    SELECT ${deliveryLeases.located("d")} FROM webhook_deliveries d
+    SELECT d.ctid AS tid, d.org_id, d.id FROM webhook_deliveries d
     WHERE d.org_id = ended.org_id AND d.endpoint_id = ended.id AND ${which} AND ${isLeaseOver("$3", "d")}
     LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
   ) AS d
 )
 UPDATE webhook_deliveries AS d SET status = (SELECT ending FROM ended), next_attempt_at = NULL, ${released},
   completed_at = CASE WHEN (SELECT ending FROM ended) = 'cancelled' THEN $3::timestamptz END
-FROM left_over WHERE ${deliveryLeases.sameRow("d", "left_over")} RETURNING 1`;
+FROM left_over WHERE d.ctid = left_over.tid AND d.org_id = left_over.org_id AND d.id = left_over.id RETURNING 1`;
 
 const pending = end(`d.status = 'pending'`);
 const parked = end(`d.status = 'parked' AND ended.ending = 'cancelled'`);
