@@ -42,9 +42,9 @@ const writes = new RegExp(
   "g",
 );
 const byPrisma = /\bdb(?:\(\))?\.(\w+)\.(?:create|update|upsert|delete)\w*\(/g;
-const leased = /new LeasedTable[^]*?\btable: "(\w+)"/g;
+const leased = /new (?:LeasedTable|RunSteps)[^]*?\btable: "(\w+)"/g;
 
-/** Returns the tables that a source file writes: in SQL, through Prisma, and through a LeasedTable. */
+/** Returns the tables that a source file writes: in SQL, through Prisma, and through a LeasedTable or RunSteps. */
 export function writesOf(file: string, source = readSource(file)): Write[] {
   const models = tablesByModel();
   const inSql = textsOf(file, source).flatMap((text) => [...text.matchAll(writes)].map(([, table]) => table!));

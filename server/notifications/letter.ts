@@ -3,7 +3,7 @@ import { publicId } from "@/server/core/ids";
 import { maskUrl } from "@/server/webhooks/endpoints/mask-url";
 import { formatMoment, type Region } from "@/server/core/dates";
 import type { EndpointFacts } from "./endpoint-notices";
-import type { PolicyFacts } from "./policy-notices";
+import type { PolicyFacts, PolicyFailureFacts } from "./policy-notices";
 import type { KeyFacts, RunFacts, StagedFacts } from "./run-notices";
 
 type EndpointKind = "endpoint_failing" | "endpoint_last_warning" | "endpoint_disabled";
@@ -14,6 +14,7 @@ export type Notice = { organisation: string; region: Region } & (
   | { kind: "connector_run_held"; facts: RunFacts }
   | { kind: "connector_key_changed"; facts: KeyFacts }
   | { kind: "policy_halted"; facts: PolicyFacts }
+  | { kind: "policy_failed"; facts: PolicyFailureFacts }
   | { kind: "scim_removals_held"; facts: StagedFacts }
 );
 
@@ -61,6 +62,7 @@ function contentOf(notice: Notice): Content {
   if (notice.kind === "connector_run_held") return heldRun(notice.facts);
   if (notice.kind === "connector_key_changed") return changedKey(notice.facts);
   if (notice.kind === "policy_halted") return haltedPolicy(notice.facts);
+  if (notice.kind === "policy_failed") return failedPolicy(notice.facts);
   if (notice.kind === "scim_removals_held") return stagedRemovals(notice.facts);
   const { facts, region } = notice;
   const url = maskUrl(facts.url);
@@ -126,6 +128,20 @@ function haltedPolicy({ policyId, policy, affected, message, causes }: PolicyFac
       "Nobody got or lost a credential. If your data is wrong, correct it: the next run looks at everybody anew. If it is right, look at the names and approve the run within 24 hours.",
     ],
     path: `/policies/${publicId("pol", policyId)}`,
+  };
+}
+
+function failedPolicy({ policyId, runId, policy, reason }: PolicyFailureFacts): Content {
+  const name = oneLine(policy);
+  return {
+    subject: `${name}: the policy failed`,
+    heading: `A run of the policy ${name} failed`,
+    rows: [["Policy", name]],
+    paragraphs: [
+      reason,
+      "People who came or left since its last good run may not have got or lost their credential. You get no further e-mail about this policy until a run ends well.",
+    ],
+    path: `/policies/${publicId("pol", policyId)}/runs/${publicId("plr", runId)}`,
   };
 }
 

@@ -6,7 +6,10 @@ import { parseEnv } from "@/server/core/env";
 import { applyPolicy } from "@/server/policies/apply";
 import { discardPolicyRun } from "@/server/policies/discard-run";
 import { getPolicy } from "@/server/policies/get";
-import { haltedPolicy } from "@/server/policies/testing/halted";
+import { pausePolicy } from "@/server/policies/pause";
+import { failScheduledRun } from "@/server/policies/testing/failing";
+import { haltedPolicy, policy } from "@/server/policies/testing/halted";
+import { updatePolicy } from "@/server/policies/update";
 import { purgeExpired } from "@/server/retention/purge";
 import { ownDatabase } from "@/server/testing/own-database";
 import { person } from "@/server/testing/person";
@@ -167,6 +170,39 @@ describe("a halted policy", () => {
     const other = await person(s.world, "owner");
     await run(s);
     expect(server.subjectsTo(other.email)).toEqual([]);
+  });
+});
+
+describe("a policy whose run failed", () => {
+  it("is reported to owners and admins once until a run ends well, and not where somebody paused it", async () => {
+    const s = stage();
+    const [owner, viewer] = await Promise.all((["owner", "viewer"] as const).map((role) => person(s.world, role)));
+    const { id } = await policy(s.ctx);
+    await updatePolicy(s.ctx, { id, schedule: { cron: "0 5 * * *" } });
+    s.now = new Date();
+    const day = async (work: () => Promise<unknown>) => {
+      await work();
+      s.advance(24 * hour);
+      await run(s);
+      return [owner!, viewer!].map(({ email }) => server.subjectsTo(email).length);
+    };
+    const fail = () => failScheduledRun(id, s.now);
+    expect(await day(fail)).toEqual([1, 0]);
+    expect(server.subjectsTo(owner!.email)).toEqual(["Members: the policy failed"]);
+    const letter = server.received[0]!.source.replaceAll("=\r\n", "").replaceAll("=3D", "=");
+    const { lastRun } = await getPolicy(s.ctx, { id });
+    for (const words of ["tried 10 times", `http://localhost:3000/policies/${id}/runs/${lastRun!.id}`])
+      expect(letter).toContain(words);
+    expect(await day(fail)).toEqual([1, 0]);
+    expect(await day(() => applyPolicy(s.ctx, { id }))).toEqual([1, 0]);
+    expect(await day(fail)).toEqual([2, 0]);
+    await applyPolicy(s.ctx, { id });
+    expect(
+      await day(async () => {
+        await fail();
+        await pausePolicy(s.ctx, { id });
+      }),
+    ).toEqual([2, 0]);
   });
 });
 

@@ -5,7 +5,7 @@ import { claimNotifications, recordOutcome, type Claimed } from "./claim";
 import { queueEndpointNotices } from "./endpoint-notices";
 import { createMailer, handOver, type Outcome } from "./hand-over";
 import { letterOf } from "./letter";
-import { queuePolicyNotices } from "./policy-notices";
+import { queuePolicyFailureNotices, queuePolicyNotices } from "./policy-notices";
 import { queueKeyNotices, queueRunNotices, queueStagedNotices } from "./run-notices";
 import type { MailSettings } from "./settings";
 
@@ -30,7 +30,8 @@ export async function notify(settings: MailSettings | undefined, now: () => Date
     (await queueRunNotices(now())) +
     (await queueStagedNotices(now())) +
     (await queueKeyNotices(now())) +
-    (await queuePolicyNotices(now()));
+    (await queuePolicyNotices(now())) +
+    (await queuePolicyFailureNotices(now()));
   const notified = { queued, sent: 0 };
   const mailer = createMailer(settings);
   for (

@@ -35,3 +35,44 @@ WITH notices AS (
 )
 ${insertNotices(toOwnersAndAdmins, "$1")}
 RETURNING 1`;
+
+/** The content of a notification about a policy whose run failed, as of its queueing. */
+export interface PolicyFailureFacts {
+  policyId: Id<"pol">;
+  runId: Id<"plr">;
+  policy: string;
+  /** Why the run failed. */
+  reason: string;
+}
+
+/**
+ * Queues notifications about policies whose last run failed, of all organisations: to each owner and admin with a
+ * verified address, once until a run of the policy ends well. A run that ended because somebody paused or deleted the
+ * policy is not reported.
+ * @returns how many notifications were queued
+ */
+export async function queuePolicyFailureNotices(now: Date): Promise<number> {
+  const queued = await sql(queueFailures, [now, new Date(now.getTime() - toldForMs)]);
+  return queued.length;
+}
+
+const queueFailures = `
+WITH notices AS (
+  SELECT run.org_id, run.policy_id AS id, first.since, 'policy_failed' AS kind,
+    jsonb_build_object('policyId', run.policy_id, 'runId', run.id, 'policy', p.name, 'reason', run.error ->> 'message') AS facts
+  FROM policy_runs run
+  CROSS JOIN LATERAL (
+    SELECT name FROM policies WHERE org_id = run.org_id AND id = run.policy_id AND deleted_at IS NULL AND status <> 'paused' OFFSET 0
+  ) p
+  CROSS JOIN LATERAL (
+    SELECT min(failed.finished_at) AS since FROM policy_runs failed
+    WHERE failed.org_id = run.org_id AND failed.policy_id = run.policy_id AND failed.status = 'failed' AND failed.error ->> 'code' <> 'policy_paused'
+      AND NOT EXISTS (
+        SELECT FROM policy_runs well WHERE well.org_id = run.org_id AND well.policy_id = run.policy_id AND well.id > failed.id AND well.status IN ('completed', 'halted', 'discarded'))
+  ) first
+  WHERE run.status = 'failed' AND run.finished_at > $2::timestamptz AND first.since > $2::timestamptz AND run.error ->> 'code' <> 'policy_paused'
+    AND NOT EXISTS (
+      SELECT FROM policy_runs later WHERE later.org_id = run.org_id AND later.policy_id = run.policy_id AND later.id > run.id AND later.status NOT IN ('running', 'waiting'))
+)
+${insertNotices(toOwnersAndAdmins, "$1")}
+RETURNING 1`;

@@ -52,13 +52,14 @@ export interface RunRow {
   refusal: { code: string; message: string } | null;
   approved: boolean;
   waits_for: Id<"run"> | null;
+  attempts: number;
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
 }
 
 export const runColumns =
-  "id, policy_id, status, trigger, counts, plan_hash, halt, error, refusal, approved, waits_for, created_at, started_at, finished_at";
+  "id, policy_id, status, trigger, counts, plan_hash, halt, error, refusal, approved, waits_for, attempts, created_at, started_at, finished_at";
 
 const count = z.int();
 
@@ -134,6 +135,9 @@ export const runSchema = z
       .object({ code: z.string(), message: z.string() })
       .nullable()
       .meta({ description: "The first reason why somebody got no credential." }),
+    attempts: count.meta({
+      description: "How often the present step was begun. More than 1: it failed before. The run fails after 10.",
+    }),
     createdAt: z.iso.datetime(),
     startedAt: z.iso.datetime().nullable(),
     finishedAt: z.iso.datetime().nullable(),
@@ -156,6 +160,7 @@ export function runView(row: RunRow): RunView {
     waitsFor: publicId("run", row.waits_for),
     error: row.error,
     refusal: row.refusal,
+    attempts: row.attempts,
     createdAt: row.created_at.toISOString(),
     startedAt: row.started_at?.toISOString() ?? null,
     finishedAt: row.finished_at?.toISOString() ?? null,

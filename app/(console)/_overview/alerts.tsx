@@ -7,7 +7,7 @@ import { useRegion } from "@/components/ui/region";
 import { Time } from "@/components/ui/time";
 import type { EndpointView } from "@/server/webhooks/endpoints/view";
 import { useSession } from "../_shell/session";
-import { FailingConnectors, HaltedPolicies, HeldFiles, WaitingDirectories } from "./waiting";
+import { FailingConnectors, FailingPolicies, HaltedPolicies, HeldFiles, WaitingDirectories } from "./waiting";
 import { formatMoment } from "@/server/core/dates";
 
 /**
@@ -19,7 +19,12 @@ export function Alerts() {
   return (
     <div className="space-y-3 empty:hidden">
       <JobAlert />
-      {can("policies:read") && <HaltedPolicies />}
+      {can("policies:read") && (
+        <>
+          <HaltedPolicies />
+          <FailingPolicies />
+        </>
+      )}
       {can("connectors:read") && (
         <>
           <HeldFiles />

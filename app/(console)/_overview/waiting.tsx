@@ -29,6 +29,26 @@ export function HaltedPolicies() {
   ));
 }
 
+/** Policies whose last run failed: people who came or left since may lack a credential, or keep one. */
+export function FailingPolicies() {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.policies.failing.queryOptions({}, often));
+  return data?.map(({ policyId, policyName, runId, message, failedAt }) => (
+    <Notice
+      key={policyId}
+      tone="danger"
+      title={
+        <>
+          The last run of the policy “<bdi>{policyName}</bdi>” failed
+        </>
+      }
+      action={<Look href={`/policies/${policyId}/runs/${runId}`} label="Look at it" />}
+    >
+      {message} {failedAt && <Time at={failedAt} />}
+    </Notice>
+  ));
+}
+
 /** Files of connectors whose deactivations were held back. */
 export function HeldFiles() {
   const trpc = useTRPC();

@@ -76,6 +76,11 @@ export default function Policies() {
         the run as its actor, and <Term>policy.applied</Term>, <Term>policy.halted</Term> or <Term>policy.failed</Term>{" "}
         tells what became of it.
       </p>
+      <p>
+        A step that fails by an error of the service is tried again by itself, ten times within about 20 minutes; then
+        the run is <Term>failed</Term> and says so. What earlier steps did stays, and the next run goes on from there. A
+        failed run is told on the overview and by e-mail to owners and admins, once until a run ends well.
+      </p>
       <Heading id="halt">When too many would lose theirs</Heading>
       <p>
         A feed that breaks must not take everybody&#39;s credential. Within 24 hours a policy ends at most a tenth of

@@ -863,6 +863,7 @@ CREATE TABLE "policy_runs" (
     "refusal" JSONB,
     "approved" BOOLEAN NOT NULL DEFAULT false,
     "waits_for" UUID,
+    "attempts" INTEGER NOT NULL DEFAULT 0,
     "served_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "started_at" TIMESTAMPTZ(3),
@@ -1869,7 +1870,7 @@ ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_status_check" 
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_rate_limit_check" CHECK ("rate_limit" BETWEEN 1 AND 1000);
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_status_check" CHECK ("status" IN ('pending', 'succeeded', 'failed', 'parked', 'cancelled'));
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_state_check" CHECK ("state" IN ('pending', 'sent', 'failed'));
-ALTER TABLE "notifications" ADD CONSTRAINT "notifications_kind_check" CHECK ("kind" IN ('endpoint_failing', 'endpoint_last_warning', 'endpoint_disabled', 'connector_run_held', 'connector_key_changed', 'scim_removals_held', 'policy_halted'));
+ALTER TABLE "notifications" ADD CONSTRAINT "notifications_kind_check" CHECK ("kind" IN ('endpoint_failing', 'endpoint_last_warning', 'endpoint_disabled', 'connector_run_held', 'connector_key_changed', 'scim_removals_held', 'policy_halted', 'policy_failed'));
 ALTER TABLE "engine_runs" ADD CONSTRAINT "engine_runs_state_check" CHECK ("state" IN ('queued', 'running', 'succeeded', 'failed'));
 ALTER TABLE "engine_runs" ADD CONSTRAINT "engine_runs_check" CHECK (("state" = 'running') = ("claim_id" IS NOT NULL AND "lease_until" IS NOT NULL));
 
@@ -1961,6 +1962,7 @@ CREATE INDEX "policies_template_idx" ON "policies" ("org_id", "template_id") WHE
 -- At most one run of a policy is under way.
 CREATE UNIQUE INDEX "policy_runs_under_way_idx" ON "policy_runs" ("org_id", "policy_id") WHERE "status" IN ('running', 'waiting');
 CREATE INDEX "policy_runs_halted_idx" ON "policy_runs" ("org_id", "policy_id") WHERE "status" = 'halted';
+CREATE INDEX "policy_runs_failed_idx" ON "policy_runs" ("finished_at") WHERE "status" = 'failed';
 CREATE INDEX "policy_runs_served_idx" ON "policy_runs" ("org_id", "served_at") WHERE "served_at" IS NOT NULL;
 CREATE INDEX "policy_removals_staged_idx" ON "policy_removals" ("org_id", "run_id", "subject_id") WHERE "state" = 'staged';
 -- What a policy ended in the last 24 hours, for its blast radius.

@@ -2,6 +2,7 @@ import { audit } from "@/server/access/audit";
 import { noteStoppedJob } from "@/server/access/note-refusal";
 import type { TxCtx } from "@/server/core/context";
 import { publicId } from "@/server/core/ids";
+import { gaveUp } from "@/server/core/run-steps";
 import { endRuns } from "../end-runs";
 import type { RunError } from "../run-view";
 import type { Work } from "./work";
@@ -21,11 +22,7 @@ export async function stopRun(ctx: TxCtx, work: Work, why: string): Promise<void
 
 /** Ends a run that failed at the same place again and again. Leaves an audit entry. */
 export async function giveUp(ctx: TxCtx, work: Work, attempts: number): Promise<void> {
-  const error: RunError = {
-    code: "step_failed",
-    message: `The run was tried ${attempts} times at the same place and did not get further. What was applied before stays. Start it again; if it fails again, tell whoever operates this service, whose log says why.`,
-    line: null,
-  };
+  const error: RunError = { code: "step_failed", message: gaveUp(attempts), line: null };
   await endRuns(ctx, [work.id], { status: "failed", error });
   await audit(
     ctx,

@@ -13,8 +13,10 @@ import { waitingForLock } from "@/server/testing/waiting-for-lock";
 import { world, type World } from "@/server/testing/world";
 import { applyPolicy } from "../apply";
 import { explainPolicy } from "../explain";
+import { listFailingPolicies } from "../list-failing";
 import { previewPolicy } from "../preview";
 import { updatePolicy } from "../update";
+import { breakRuns, workOff } from "../testing/failing";
 import { numbers, Office } from "../testing/office";
 import { startDuePolicy } from "./start-due";
 
@@ -682,6 +684,51 @@ describe("a policy beside other work", () => {
       other.release(true);
     }
     expect((await office.policy()).lastRun).toMatchObject({ status: "completed", counts: { suspend: 2, keep: 18 } });
+  });
+
+  it("is tried again at growing intervals where a step fails, lets others go on, and fails in the end", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 3));
+    const run = await queued(office);
+    await breakRuns(office.id);
+    const other = await Office.open(await world());
+    await other.people([1]);
+    const untouched = await queued(other);
+    let now = Date.now();
+    // Tried again at once, then not at the same moment once more.
+    expect(await workOff(now)).toBe(2);
+    expect(await office.run(run)).toMatchObject({ status: "running", attempts: 2 });
+    expect(await other.run(untouched)).toMatchObject({ status: "completed", attempts: 0 });
+    expect(await listFailingPolicies(office.world.ctx, {})).toEqual([]);
+    expect(await workOff(now + 3_000)).toBe(0);
+    let failures = 2;
+    for (const _ of numbers(1, 9)) failures += await workOff((now += 300_000));
+    expect(failures).toBe(10);
+    const failed = await office.run(run);
+    expect(failed).toMatchObject({
+      status: "failed",
+      error: { code: "step_failed", message: expect.stringContaining("tried 10 times") },
+      finishedAt: expect.any(String),
+    });
+    expect(await typesOf(office.world)).toEqual([expect.any(String), "policy.failed"]);
+    const failing = [
+      {
+        policyId: office.id,
+        policyName: "Members",
+        runId: run,
+        message: failed.error!.message,
+        failedAt: failed.finishedAt,
+      },
+    ];
+    expect(await listFailingPolicies(office.world.ctx, {})).toEqual(failing);
+    // A paused policy is somebody's wish.
+    await office.post("/pause");
+    expect(await listFailingPolicies(office.world.ctx, {})).toEqual([]);
+    await office.post("/resume");
+    expect(await listFailingPolicies(office.world.ctx, {})).toEqual(failing);
+    // The next run is none the worse for it.
+    expect((await office.apply()).counts).toEqual({ ...none, issue: 3 });
+    expect(await listFailingPolicies(office.world.ctx, {})).toEqual([]);
   });
 
   it("stops where the access token that asked for it is revoked, also once it has expired", async () => {

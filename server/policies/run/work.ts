@@ -105,7 +105,7 @@ export async function end(
       error: error && error.message.slice(0, 1000),
     },
   });
-  if (status === "halted") ctx.tx.nudgeAfterCommit("mails");
+  if (status !== "completed") ctx.tx.nudgeAfterCommit("mails");
 }
 
 /** Gives a run up. What it has done stays, and what it had planned is dropped. */

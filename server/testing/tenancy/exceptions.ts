@@ -193,9 +193,9 @@ const jobs: Exception[] = [
     because: "Finds the next connector whose time has come, whose organisation it then works for.",
   },
   {
-    file: "server/connectors/run/step.ts",
-    tables: ["connector_runs"],
-    because: "Claims the next run, whose organisation it then works for.",
+    file: "server/core/run-steps.ts",
+    tables: ["connector_runs", "policy_runs"],
+    because: "Takes the turn of the next run, whose organisation its job then works for.",
   },
   {
     file: "server/credentials/fold-counts.ts",
@@ -235,18 +235,13 @@ const jobs: Exception[] = [
   },
   {
     file: "server/notifications/policy-notices.ts",
-    tables: ["policies"],
-    because: "Finds halted policies whose members are to be told.",
+    tables: ["policies", "policy_runs"],
+    because: "Finds halted and failed policies whose members are to be told.",
   },
   {
     file: "server/policies/run/start-due.ts",
     tables: ["policies"],
     because: "Finds the next policy whose time has come, whose organisation it then works for.",
-  },
-  {
-    file: "server/policies/run/step.ts",
-    tables: ["policy_runs"],
-    because: "Claims the next run, whose organisation it then works for.",
   },
   {
     file: "server/reactions/sequence.ts",

@@ -9,6 +9,7 @@ import { discardPolicyRun } from "@/server/policies/discard-run";
 import { explainPolicy } from "@/server/policies/explain";
 import { getPolicy } from "@/server/policies/get";
 import { getPolicyRun } from "@/server/policies/get-run";
+import { listFailingPolicies } from "@/server/policies/list-failing";
 import { listPolicies } from "@/server/policies/list";
 import { listPoliciesOfSubject } from "@/server/policies/list-of-subject";
 import { listPolicyExceptions } from "@/server/policies/list-exceptions";
@@ -162,6 +163,14 @@ export const policySteps: Step[] = [
     prepare: async (ctx) => {
       const { subjectId } = await excepted(ctx);
       return () => listPoliciesOfSubject(ctx, { id: subjectId });
+    },
+    events: [],
+  },
+  {
+    operation: listFailingPolicies,
+    prepare: async (ctx) => {
+      await policy(ctx);
+      return () => listFailingPolicies(ctx, {});
     },
     events: [],
   },

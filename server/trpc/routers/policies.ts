@@ -8,6 +8,7 @@ import { discardPolicyRun } from "@/server/policies/discard-run";
 import { explainPolicy } from "@/server/policies/explain";
 import { getPolicy } from "@/server/policies/get";
 import { getPolicyRun } from "@/server/policies/get-run";
+import { listFailingPolicies } from "@/server/policies/list-failing";
 import { listPolicies } from "@/server/policies/list";
 import { listPoliciesOfSubject } from "@/server/policies/list-of-subject";
 import { listPolicyExceptions } from "@/server/policies/list-exceptions";
@@ -42,5 +43,6 @@ export const policiesRouter = router({
   explain: fromQuery(explainPolicy),
   ofSubject: fromQuery(listPoliciesOfSubject),
   days: fromQuery(policyDays),
+  failing: fromQuery(listFailingPolicies),
   runOwners: fromQuery(policyRunOwners),
 });

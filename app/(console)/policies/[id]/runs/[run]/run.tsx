@@ -87,6 +87,12 @@ function RunDetail({ policy, run }: { policy: Policy; run: Run }) {
           ))}
         </Notice>
       )}
+      {isUnderWay(run) && run.attempts > 1 && (
+        <Notice tone="warning" title="A step of this run fails" className="mb-5">
+          It was tried {run.attempts} times and is tried again by itself, at growing intervals. After the tenth time the
+          run fails. Whoever operates this service finds the reason in its log.
+        </Notice>
+      )}
       {run.refusal && (
         <Notice tone="warning" title="Some got no credential" className="mb-5">
           {run.refusal.message}

@@ -1,0 +1,72 @@
+import { sql } from "./db";
+import type { Id } from "./ids";
+import { transaction, type Tx } from "./transaction";
+
+/** A step is begun this often before its run is given up: some 20 minutes, which outlast a short failure of a disk or of the blob store. */
+export const maxAttempts = 10;
+
+/** What people are told of a run that was given up. */
+export const gaveUp = (attempts: number): string =>
+  `The run was tried ${attempts} times at the same place and did not get further. What was applied before stays. Start it again; if it fails again, tell whoever operates this service, whose log says why.`;
+
+interface Definition {
+  table: "connector_runs" | "policy_runs";
+  /** Columns of a claimed run. */
+  columns: string;
+  /** SQL: whether `run` has a step that may be done at the time `$1`. */
+  due: string;
+  /** SQL: whether a run found by `due` still has a step once it is locked. */
+  open: string;
+  /** SQL: further assignments for a run whose step begins, each after a comma. */
+  begun?: string;
+}
+
+export interface Turn {
+  org_id: Id<"org">;
+  id: Id<"run"> | Id<"plr">;
+}
+
+/**
+ * The steps of runs that work in the background, each one transaction with its progress: a worker that is killed leaves
+ * all of a step or none, and another goes on. The lock of the run's row is the claim. Organisations take turns, step by
+ * step. A step that failed is tried again at once, then at growing intervals, up to five minutes (docs/decisions/382).
+ */
+export class RunSteps<Work extends Turn & { attempts: number }> {
+  constructor(private readonly definition: Definition) {}
+
+  /**
+   * Takes the turn of the next run and counts the attempt. Committed by itself, so that a step that takes the process
+   * down with it is counted too, and has had its turn.
+   */
+  async begin(now: Date): Promise<Turn | undefined> {
+    const { table, due } = this.definition;
+    const [turn] = await sql<Turn>(
+      `UPDATE ${table} SET attempts = attempts + 1, served_at = $1 WHERE (org_id, id) = (
+         SELECT run.org_id, run.id FROM ${table} run WHERE ${due}
+         AND (attempts < 2 OR served_at <= $1::timestamptz - least(2 ^ attempts, 300) * interval '1 second')
+         AND NOT EXISTS (SELECT 1 FROM organisations o WHERE o.id = run.org_id AND o.suspended_at IS NOT NULL)
+         ORDER BY (SELECT max(served_at) FROM ${table} other WHERE other.org_id = run.org_id) NULLS FIRST, served_at NULLS FIRST, created_at, id
+         LIMIT 1 FOR UPDATE OF run SKIP LOCKED)
+       RETURNING org_id, id`,
+      [now],
+    );
+    return turn;
+  }
+
+  /** Does the step of a run whose turn was taken, unless another worker was faster or somebody ended the run. */
+  async step({ org_id, id }: Turn, now: Date, work: (tx: Tx, run: Work) => Promise<void>): Promise<void> {
+    const { table, columns, open, begun = "" } = this.definition;
+    await transaction(async (tx) => {
+      const [run] = await tx.sql<Work>(
+        `SELECT ${columns} FROM ${table} WHERE org_id = $1 AND id = $2 AND ${open} FOR UPDATE SKIP LOCKED`,
+        [org_id, id],
+      );
+      if (!run) return;
+      await tx.sql(
+        `UPDATE ${table} SET started_at = coalesce(started_at, $3), attempts = 0${begun} WHERE org_id = $1 AND id = $2`,
+        [org_id, id, now],
+      );
+      await work(tx, run);
+    });
+  }
+}
