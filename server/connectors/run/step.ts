@@ -13,7 +13,7 @@ import { giveUp, stopRun } from "./stop";
 import { mandateOf, workColumns, type Phase, type RunMandate, type Work } from "./work";
 
 /** The phases whose work is one transaction a step. */
-type StepPhase = Exclude<Phase, "fetching" | "clearing">;
+type StepPhase = Exclude<Phase, "fetching" | "unpacking" | "clearing">;
 
 const phases: Record<StepPhase, typeof stage> = {
   staging: stage,
@@ -56,7 +56,7 @@ async function step(now: Date): Promise<boolean> {
 
 const begin = `
 UPDATE connector_runs SET attempts = attempts + 1, served_at = $1 WHERE (org_id, id) = (
-  SELECT run.org_id, run.id FROM connector_runs run WHERE status IN ('queued', 'running') AND phase <> 'fetching'
+  SELECT run.org_id, run.id FROM connector_runs run WHERE status IN ('queued', 'running') AND phase NOT IN ('fetching', 'unpacking')
   AND (attempts < 2 OR served_at <= $1::timestamptz - least(2 ^ attempts, 300) * interval '1 second')
   AND NOT EXISTS (SELECT 1 FROM organisations o WHERE o.id = run.org_id AND o.suspended_at IS NOT NULL)
   AND NOT EXISTS (
@@ -66,7 +66,7 @@ UPDATE connector_runs SET attempts = attempts + 1, served_at = $1 WHERE (org_id,
   LIMIT 1 FOR UPDATE OF run SKIP LOCKED)
 RETURNING org_id, id`;
 
-const claim = `SELECT ${workColumns} FROM connector_runs WHERE org_id = $1 AND id = $2 AND status IN ('queued', 'running') AND phase <> 'fetching' FOR UPDATE SKIP LOCKED`;
+const claim = `SELECT ${workColumns} FROM connector_runs WHERE org_id = $1 AND id = $2 AND status IN ('queued', 'running') AND phase NOT IN ('fetching', 'unpacking') FOR UPDATE SKIP LOCKED`;
 
 /** The next step of a run, or its end where who asked for it may no longer do this. Leaves an audit entry in that case. */
 const runNext = jobCommand<RunMandate, void>({
