@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { z } from "zod";
 import { upload } from "@/server/core/blobs/upload-input";
 import type { Ctx } from "@/server/core/context";
@@ -10,10 +9,12 @@ import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
 import { transaction } from "@/server/core/transaction";
 import { Turns } from "@/server/core/turns";
+import { convert, settingsFor, sourceOf } from "./file/convert";
 import { FileError } from "./file/file-error";
 import { readRecords, type Source } from "./file/read-csv";
 import { connectorFields, limits, parseSettings } from "./input";
 import { loadConnector } from "./load";
+import { columnsOf } from "./map-row";
 import { countMissing, listMissing } from "./preview/missing";
 import { previewSet, type PreviewFeed, type Seen } from "./preview/preview-set";
 import { previewActions, type PreviewAction, type PreviewRow, type PreviewView } from "./preview/view";
@@ -127,7 +128,7 @@ async function readThrough(ctx: Ctx, feed: PreviewFeed, source: Source, window: 
       done.total++;
     }
   };
-  const { file, unknown } = await readRows(config.settings as CsvSettings, feed, source, done.counts, take);
+  const { file, unknown } = await readFile(feed, source, done.counts, take);
   if (connectorId === null) return done;
   const inactive = done.counts.deactivated;
   const keys = [...seen.keys];
@@ -149,15 +150,36 @@ async function readThrough(ctx: Ctx, feed: PreviewFeed, source: Source, window: 
   return done;
 }
 
-/** Reads the rows of the file, set by set. @throws FileError, as a run would */
-async function readRows(
-  settings: CsvSettings,
-  { config }: PreviewFeed,
+interface Read {
+  file: SeenFile;
+  unknown: number;
+}
+
+/** Reads the rows of a file of any form, set by set. @throws FileError, as a run would */
+async function readFile(
+  feed: PreviewFeed,
   source: Source,
   counts: PreviewView["counts"],
   take: (batch: FeedRow[]) => Promise<void>,
-): Promise<{ file: SeenFile; unknown: number }> {
-  const position = await begin(source, settings, { config });
+): Promise<Read> {
+  const { mapping, mode, settings } = feed.config;
+  const converted = await convert(source, { columns: columnsOf(mapping), mode, limit: unpackedLimit });
+  const isNumbered = converted?.isNumbered ?? false;
+  const as = { ...feed, isNumbered, settings: settingsFor(settings as CsvSettings, isNumbered) };
+  try {
+    return await readRows(as, converted ? sourceOf(converted.file) : source, counts, take);
+  } finally {
+    await converted?.file.discard();
+  }
+}
+
+async function readRows(
+  { config, settings, isNumbered }: PreviewFeed & { settings: CsvSettings; isNumbered: boolean },
+  source: Source,
+  counts: PreviewView["counts"],
+  take: (batch: FeedRow[]) => Promise<void>,
+): Promise<Read> {
+  const position = await begin(source, { config, settings, isNumbered });
   const readRow = rowReader(config.mapping, position.headers);
   const records = readRecords(source, settings, position);
   let batch: FeedRow[] = [];
@@ -229,7 +251,7 @@ function sentFile({ content, file }: { content?: string | undefined; file?: z.ou
 } {
   if ((content === undefined) === (file === undefined))
     throw oneOf("/content", "must be sent, or else the part file of a form; not both", content !== undefined);
-  if (file) return { source: async () => createReadStream(file.path), digest: file.sha256 };
+  if (file) return { source: sourceOf(file), digest: file.sha256 };
   const bytes = Buffer.from(content!);
   return {
     source: async () =>

@@ -35,6 +35,17 @@ export function previewFromPage<O>(
   return withFile(file, (received) => call({ ...sent, file: received }));
 }
 
+const sentSample = z.strictObject({ file: packed });
+
+/** As uploadFromPage, for a sample. */
+export function sampleFromPage<O>(
+  call: (input: { file: Upload }) => Promise<O>,
+  sent: z.input<typeof sentSample>,
+): Promise<O> {
+  const { file } = parseInput(sentSample, sent);
+  return withFile(file, (received) => call({ file: received }));
+}
+
 async function withFile<O>(text: string, use: (file: Upload) => Promise<O>): Promise<O> {
   const file = await receiveUpload(one(Buffer.from(text, "base64")), pageUploadLimit);
   try {

@@ -10,7 +10,7 @@ interface Props {
   problem: string | null;
 }
 
-/** Chooses a CSV file, and tells which one was chosen or what is wrong with it. */
+/** Chooses a file of people, and tells which one was chosen or what is wrong with it. */
 export function FileInput({ label, file, onChoose, problem }: Props) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -27,7 +27,7 @@ export function FileInput({ label, file, onChoose, problem }: Props) {
         hidden
         tabIndex={-1}
         aria-label={label}
-        accept=".csv,.tsv,.txt,.gz,text/csv,text/tab-separated-values"
+        accept=".csv,.tsv,.txt,.gz,.zip,.xlsx,.jsonl,.ndjson,text/csv,text/tab-separated-values"
         onChange={({ target }) => {
           const chosen = target.files?.[0];
           // The same file can be chosen again, once it was corrected.

@@ -9,9 +9,7 @@ export class UnfitFile extends Error {}
  */
 export async function packFile(file: File): Promise<string> {
   if (file.size === 0) throw new UnfitFile(`“${file.name}” is empty. Choose another file.`);
-  if (/\.(xlsx?|ods|numbers|zip)$/i.test(file.name))
-    throw new UnfitFile(`“${file.name}” is a workbook or an archive. Export it as CSV and choose that.`);
-  const isPacked = /\.gz$/i.test(file.name);
+  const isPacked = /\.(gz|zip|xlsx)$/i.test(file.name);
   const stream = isPacked ? file.stream() : file.stream().pipeThrough(new CompressionStream("gzip"));
   const packed = new Uint8Array(await new Response(stream).arrayBuffer());
   if (packed.length > pageUploadLimit)

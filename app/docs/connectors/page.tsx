@@ -9,7 +9,7 @@ export default function Connectors() {
   return (
     <Guide
       title="People from files"
-      lead="A connector takes the people of your registry from its CSV files: send the whole list as often as you like, and only what has changed is written."
+      lead="A connector takes the people of your registry from its files: send the whole list as often as you like, and only what has changed is written."
     >
       <Heading id="create">Set up a connector</Heading>
       <p>
@@ -52,11 +52,35 @@ export default function Connectors() {
       </p>
       <Heading id="upload">Send a file</Heading>
       <p>
-        The file is the body, or the part <Term>file</Term> of a form: CSV, plain or gzip, up to 512 MiB. It is
-        separated by commas, semicolons or tabs, in UTF-8; UTF-16 is known by its byte order mark, and{" "}
-        <Term>settings.encoding</Term> names Windows-1252. It has at most 1,000 columns, 5,000,000 rows and 10,000,000
-        lines. The files of a connector are applied one after another; up to 50 files of an organisation may wait, and
-        one more is refused with 409.
+        The file is the body, or the part <Term>file</Term> of a form, of up to 512 MiB. Its first bytes say what it is;
+        its name does not matter. The same forms are taken by SFTP and from an address.
+      </p>
+      <Table
+        label="Forms of files"
+        head={["form", "what is read"]}
+        rows={[
+          [
+            "CSV",
+            "Separated by commas, semicolons or tabs, in UTF-8; UTF-16 is known by its byte order mark, and settings.encoding names Windows-1252.",
+          ],
+          [
+            "XLSX",
+            "The first visible sheet, up to 50 MiB; its first row with text names the columns. Dates become YYYY-MM-DD, and of a formula the last value counts. A number of more than 15 digits is shown as Excel has rounded it, so keep long ids as text.",
+          ],
+          ["JSON lines", "One object on each line, in UTF-8. The mapping names paths such as name.given."],
+          ["gzip", "One of the above, packed."],
+          ["zip", "One of the above, alone in the archive, without a password."],
+          [
+            "OneRoster 1.1 and 1.2",
+            "The zip with manifest.csv. Its rows are the users, without passwords, with accountStatus (active or inactive) and, where their files are in it whole, role, orgNames and classTitles. An archive of changes takes a connector with mode delta.",
+          ],
+        ]}
+      />
+      <p>
+        A file has at most 1,000 columns, 5,000,000 rows, 10,000,000 lines and 2 GiB once it is unpacked. An archive
+        that unpacks to more, or to a size that no list has, fails the run before anything is applied. The files of a
+        connector are applied one after another; up to 50 files of an organisation may wait, and one more is refused
+        with 409.
       </p>
       <p>
         The answer is a run, which works in the background. <Term>GET …/runs/{"{run}"}</Term> counts what it created,
@@ -148,9 +172,9 @@ export default function Connectors() {
       </p>
       <Heading id="sftp-fetch">Fetch files by SFTP</Heading>
       <p>
-        A connector of the type <Term>sftp</Term> with <Term>{'"direction": "fetch"'}</Term> takes CSV files from a
-        server of yours, by its <Term>schedule</Term> and with <Term>POST …/sync</Term>. Its settings say the host, the
-        port, the user name, whether the <Term>secret</Term> is a password or a private key (<Term>auth</Term>), and the{" "}
+        A connector of the type <Term>sftp</Term> with <Term>{'"direction": "fetch"'}</Term> takes files from a server
+        of yours, by its <Term>schedule</Term> and with <Term>POST …/sync</Term>. Its settings say the host, the port,
+        the user name, whether the <Term>secret</Term> is a password or a private key (<Term>auth</Term>), and the{" "}
         <Term>path</Term>: a folder, a file, or a pattern such as <Term>/export/people-*.csv</Term>.
       </p>
       <p>
@@ -168,7 +192,7 @@ export default function Connectors() {
       </p>
       <Heading id="sftp-receive">Send files by SFTP</Heading>
       <p>
-        With <Term>{'"direction": "receive"'}</Term>, you send CSV files to the SFTP server of this service, if whoever
+        With <Term>{'"direction": "receive"'}</Term>, you send files to the SFTP server of this service, if whoever
         operates it has switched it on. <Term>GET /v1/connectors/{"{id}"}/sftp</Term> and the page of the connector say
         the host, the port, the user name and the fingerprints to compare at the first connection. Sign in with a
         password, which <Term>POST …/sftp/password</Term> answers once, or with one of up to 10 <Term>publicKeys</Term>;

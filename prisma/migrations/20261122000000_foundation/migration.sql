@@ -1850,7 +1850,7 @@ ALTER TABLE "connectors" ADD CONSTRAINT "connectors_missing_check" CHECK ("missi
 ALTER TABLE "connectors" ADD CONSTRAINT "connectors_adopt_check" CHECK ("adopt" IN ('externalId', 'email', 'never'));
 ALTER TABLE "connectors" ADD CONSTRAINT "connectors_status_check" CHECK ("status" IN ('active', 'paused'));
 ALTER TABLE "connector_runs" ADD CONSTRAINT "connector_runs_status_check" CHECK ("status" IN ('queued', 'running', 'succeeded', 'failed', 'held', 'cancelled'));
-ALTER TABLE "connector_runs" ADD CONSTRAINT "connector_runs_phase_check" CHECK ("phase" IN ('fetching', 'staging', 'planning', 'applying', 'removing', 'finishing', 'clearing'));
+ALTER TABLE "connector_runs" ADD CONSTRAINT "connector_runs_phase_check" CHECK ("phase" IN ('fetching', 'unpacking', 'staging', 'planning', 'applying', 'removing', 'finishing', 'clearing'));
 ALTER TABLE "connector_removals" ADD CONSTRAINT "connector_removals_cause_check" CHECK ("cause" IN ('status', 'missing'));
 ALTER TABLE "connector_removals" ADD CONSTRAINT "connector_removals_state_check" CHECK ("state" IN ('staged', 'applied', 'dropped'));
 ALTER TABLE "policies" ADD CONSTRAINT "policies_meant_check" CHECK (("group_id" IS NULL) <> ("rule" IS NULL));
@@ -1932,7 +1932,7 @@ CREATE UNIQUE INDEX "subject_sources_key_idx" ON "subject_sources" ("org_id", "s
 -- The runs that have staged rows.
 CREATE INDEX "connector_runs_staged_idx" ON "connector_runs" ("org_id", "connector_id", "id") WHERE "status" IN ('queued', 'running') OR "phase" = 'clearing';
 CREATE INDEX "connector_runs_held_idx" ON "connector_runs" ("org_id", "connector_id") WHERE "status" = 'held';
-CREATE INDEX "connector_runs_fetching_idx" ON "connector_runs" ("org_id", "id") WHERE "phase" = 'fetching' AND "status" IN ('queued', 'running');
+CREATE INDEX "connector_runs_fetching_idx" ON "connector_runs" ("org_id", "id") WHERE "phase" IN ('fetching', 'unpacking') AND "status" IN ('queued', 'running');
 CREATE INDEX "connector_runs_filing_idx" ON "connector_runs" ("org_id", "connector_id", "filing_at") WHERE "filing_at" IS NOT NULL;
 CREATE INDEX "connectors_due_idx" ON "connectors" ("next_run_at") WHERE "next_run_at" IS NOT NULL AND "deleted_at" IS NULL;
 CREATE INDEX "connector_runs_served_idx" ON "connector_runs" ("org_id", "served_at") WHERE "served_at" IS NOT NULL;

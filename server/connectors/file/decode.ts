@@ -4,7 +4,7 @@ import type { CsvSettings } from "../types";
 import { FileError } from "./file-error";
 
 /** Bytes of a file once it is unpacked. A zip bomb ends here. */
-const expandedLimit = 2 * 1024 * 1024 * 1024;
+export const expandedLimit = 2 * 1024 * 1024 * 1024;
 
 const wrongEncoding: Record<string, string> = {
   "utf-8":
@@ -28,7 +28,7 @@ export async function* decoded(
       throw new FileError("wrong_encoding", wrongEncoding[name] ?? `The file is not ${name}.`);
     }
   };
-  for await (const chunk of unpacked(chunks)) {
+  for await (const chunk of gunzipped(chunks)) {
     if (!decoder) {
       name = encoding === "auto" ? byMark(chunk) : encoding;
       decoder = new TextDecoder(name, { fatal: true });
@@ -45,7 +45,11 @@ export async function* decoded(
 const byMark = (head: Uint8Array) =>
   head[0] === 0xff && head[1] === 0xfe ? "utf-16le" : head[0] === 0xfe && head[1] === 0xff ? "utf-16be" : "utf-8";
 
-async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/**
+ * The same bytes, unpacked where they are gzip.
+ * @throws FileError
+ */
+export async function* gunzipped(chunks: AsyncIterable<Uint8Array>, limit = expandedLimit): AsyncGenerator<Uint8Array> {
   const whole = atLeast(chunks, 4);
   const first = await whole.next();
   if (first.done) return;
@@ -54,11 +58,6 @@ async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
     yield* whole;
   })();
   const head = first.value;
-  if (head[0] === 0x50 && head[1] === 0x4b)
-    throw new FileError(
-      "unsupported_file",
-      "The file is a zip archive or an Excel workbook. Upload CSV, plain or gzip.",
-    );
   if (head[0] !== 0x1f || head[1] !== 0x8b) return yield* all;
   // Unlike pipe(), this closes the file where reading stops early, and passes on what fails when it is read.
   const unzip = createGunzip();
@@ -67,8 +66,7 @@ async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   try {
     for await (const chunk of unzip as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > expandedLimit)
-        throw new FileError("too_large", `The file has more than ${expandedLimit} bytes when it is unpacked.`);
+      if (size > limit) throw new FileError("too_large", `The file has more than ${limit} bytes when it is unpacked.`);
       yield chunk;
     }
   } catch (error) {

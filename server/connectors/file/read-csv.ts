@@ -21,6 +21,8 @@ export interface Position {
   /** Bytes of decoded text that were read whole, and lines. */
   bytes: number;
   lines: number;
+  /** The first column says where each row stands in the file that was sent (table.ts); it is no header. */
+  isNumbered?: true;
 }
 
 export interface CsvRecord {
@@ -37,14 +39,15 @@ export type Source = () => Promise<AsyncIterable<Uint8Array>>;
 
 /**
  * Reads the first line of a file.
+ * @param isNumbered whether the file was made by numberedCsv
  * @throws FileError
  */
-export async function readHead(source: Source, settings: CsvSettings): Promise<Position> {
+export async function readHead(source: Source, settings: CsvSettings, isNumbered = false): Promise<Position> {
   const head = await firstLine(decoded(await source(), settings.encoding));
   const delimiter = settings.delimiter === "auto" ? delimiterOf(head.line) : settings.delimiter;
   let headers: string[] = [];
   for await (const { cells } of parsed(one(Buffer.from(head.line)), { delimiter, lineEnd: head.lineEnd, lines: 0 }))
-    headers = cells.map((header) => header.trim());
+    headers = cells.slice(isNumbered ? 1 : 0).map((header) => header.trim());
   if (headers.every((header) => header === ""))
     throw new FileError("no_header", "The first line must name the columns, and it is empty.", 1);
   if (headers.length > columnLimit)
@@ -67,6 +70,7 @@ export async function readHead(source: Source, settings: CsvSettings): Promise<P
     lineEnd: head.lineEnd,
     bytes: Buffer.byteLength(head.line) + head.lineEnd.length,
     lines: 1 + newlinesIn(head.line),
+    ...(isNumbered && { isNumbered }),
   };
 }
 
@@ -83,8 +87,11 @@ export async function* readRecords(
 ): AsyncGenerator<CsvRecord, { endsWithLineEnd: boolean }> {
   const watched = { last: 0 };
   const text = checked(skipped(decoded(await source(), settings.encoding), from.bytes), from, watched);
-  for await (const record of parsed(text, from))
-    yield { ...record, end: { bytes: from.bytes + record.end.bytes, lines: record.end.lines } };
+  for await (const record of parsed(text, from)) {
+    const end = { bytes: from.bytes + record.end.bytes, lines: record.end.lines };
+    if (from.isNumbered) yield { ...record, line: Number(record.cells[0]), cells: record.cells.slice(1), end };
+    else yield { ...record, end };
+  }
   return { endsWithLineEnd: watched.last === 0 || watched.last === 0x0a || watched.last === 0x0d };
 }
 

@@ -31,7 +31,7 @@ export const isHtml = (headers: Record<string, string>, beginning: string): bool
 type Reviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown;
 
 /** Numbers that a double would round, such as long ids, become the text that stands there. */
-function parseExactly(text: string): unknown {
+export function parseExactly(text: string): unknown {
   if (!/\d{16}/.test(text)) return JSON.parse(text);
   const exact: Reviver = (_, value, { source }) =>
     typeof value === "number" && source !== undefined && String(value) !== source && /\d{16}/.test(source)

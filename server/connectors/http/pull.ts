@@ -2,6 +2,8 @@ import { PassThrough } from "node:stream";
 import { once } from "node:events";
 import { receiveUpload, type Upload } from "@/server/core/blobs/upload";
 import { DomainError } from "@/server/core/errors";
+import { cellOf } from "../file/cell-text";
+import { csvLine } from "../file/table";
 import { fileLimit } from "../file-limit";
 import { askFile, type Asking } from "./ask";
 import { pagesOf, type JsonRecord } from "./pages";
@@ -93,10 +95,3 @@ async function* rows(url: URL, pulling: Pulling): AsyncGenerator<Buffer> {
 }
 
 const rowOf = (record: JsonRecord, columns: string[]) => csvLine(columns.map((path) => cellOf(readPath(record, path))));
-
-export function cellOf(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  return typeof value === "object" ? JSON.stringify(value) : String(value as string | number | boolean);
-}
-
-const csvLine = (cells: string[]) => `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",")}\n`;

@@ -1,11 +1,12 @@
+import { cellOf } from "../file/cell-text";
 import { FileError } from "../file/file-error";
-import { readHead, readRecords, type Source } from "../file/read-csv";
+import type { Source } from "../file/read-csv";
+import { readSample } from "../file/sample";
 import type { CsvSettings } from "../types";
 import { askFile, type Asking } from "./ask";
 import { pagesOf } from "./pages";
 import { isHtml } from "./parse-page";
 import { PullError } from "./pull-error";
-import { cellOf } from "./pull";
 import { pathsOf, readPath } from "./read-path";
 
 /** The first people of a source: its columns, or the paths of its records, and their cells. */
@@ -16,8 +17,19 @@ export interface SourceSample {
 
 const rowCount = 20;
 const columnCount = 200;
-/** Of a CSV file. */
-export const csvBytes = 64 * 1024;
+/** Bytes of a CSV file that are looked at; and of another form, which is read from its beginning to its end. */
+const textBytes = 64 * 1024;
+const wholeBytes = 10 * 1024 * 1024;
+
+/** How much of a file is to be read for a sample, by its first bytes. */
+export const sampleBytes = (first: ArrayLike<number>) =>
+  first[0] === 0x50 && first[1] === 0x4b ? wholeBytes : textBytes;
+
+export const tooLargeToTest = () =>
+  new PullError(
+    "too_large",
+    `The file is an archive or a workbook of more than ${wholeBytes / 1024 / 1024} MiB. A run takes it; to choose the columns, put a smaller one there.`,
+  );
 
 /** Asks a source for its first people. @throws PullError */
 export async function sampleOf(asking: Asking): Promise<SourceSample> {
@@ -42,38 +54,25 @@ async function sampleCsv(url: URL, asking: Asking): Promise<SourceSample> {
     if (chunks.length === 0 && isHtml(headers, Buffer.from(chunk.subarray(0, 200)).toString("latin1")))
       throw new PullError("not_csv", "The server answered with a web page instead of CSV.");
     chunks.push(chunk);
-    if ((size += chunk.length) >= csvBytes) enough.abort();
+    if ((size += chunk.length) >= sampleBytes(chunks[0]!)) enough.abort();
   }).catch((error: unknown) => {
     if (!enough.signal.aborted) throw error;
   });
-  return sampleOfText(chunks, asking.settings);
+  if (size >= wholeBytes) throw tooLargeToTest();
+  return sampleOfBytes(chunks, asking.settings);
 }
 
-/** The first rows of the beginning of a CSV file. @throws PullError */
-export async function sampleOfText(chunks: Uint8Array[], settings: CsvSettings): Promise<SourceSample> {
+/** The first rows of a file, or of the beginning of a CSV file. @throws PullError */
+export async function sampleOfBytes(chunks: Uint8Array[], settings: CsvSettings): Promise<SourceSample> {
   const source: Source = async () =>
     (async function* () {
       yield* chunks;
     })();
   try {
-    return await readBeginning(source, settings);
+    const { columns, rows } = await readSample(source, settings, rowCount);
+    return { columns, rows: rows.map(({ cells }) => cells) };
   } catch (error) {
     if (error instanceof FileError) throw new PullError(error.toJSON().code, error.message);
     throw error;
   }
-}
-
-async function readBeginning(source: Source, settings: CsvSettings): Promise<SourceSample> {
-  const position = await readHead(source, settings);
-  const rows: string[][] = [];
-  try {
-    for await (const { cells, isBlank } of readRecords(source, settings, position)) {
-      if (!isBlank) rows.push(cells);
-      if (rows.length >= rowCount) break;
-    }
-  } catch (error) {
-    // The text ends where enough of it was read, perhaps within quotes.
-    if (!(error instanceof FileError) || rows.length === 0) throw error;
-  }
-  return { columns: position.headers, rows };
 }

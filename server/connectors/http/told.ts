@@ -2,7 +2,7 @@
 export class Told {
   reason: unknown;
 
-  async *of(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  async *of<T extends Uint8Array>(source: AsyncIterable<T>): AsyncGenerator<T> {
     try {
       yield* source;
     } catch (error) {

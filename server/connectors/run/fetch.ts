@@ -1,12 +1,11 @@
-import { standingOf } from "@/server/access/standing";
 import type { Upload } from "@/server/core/blobs/upload";
 import { storeBlob } from "@/server/core/blobs/store";
 import type { TxCtx } from "@/server/core/context";
-import { asBackground, sql } from "@/server/core/db";
-import { newId, type Id } from "@/server/core/ids";
+import { asBackground } from "@/server/core/db";
 import { log } from "@/server/core/log";
 import { jobCommand } from "@/server/core/operation";
 import { transaction } from "@/server/core/transaction";
+import { FileError } from "../file/file-error";
 import { pull, type Pulling } from "../http/pull";
 import { PullError } from "../http/pull-error";
 import { openSecret } from "../http/secret";
@@ -19,28 +18,21 @@ import type { SftpFetchSettings } from "../sftp/settings";
 import { columnsOf } from "../map-row";
 import { connectorColumns, type ConnectorRow } from "../view";
 import { configOf } from "./config";
-import { giveUp, stopRun } from "./stop";
-import { advance, fail, mandateOf, workColumns, type RunMandate, type Work } from "./work";
+import { claimRun, extendLease, holds, job, leaseMs, type Claimed, type FetchMandate } from "./lease";
+import { giveUp } from "./stop";
+import { handUnpacked, unpack } from "./unpack";
+import { advance, fail, mandateOf, type Work } from "./work";
 
-/** A process that is killed keeps others from fetching for so long. */
-const leaseMs = 60_000;
 /** A fetch in all. */
 const fetchMs = 15 * 60_000;
 /** A fetch is begun so often: more processes than this hardly die of anything else. */
 const maxAttempts = 3;
-/** An organisation fetches from so many sources at once, so a slow one delays neither its others nor other tenants. */
-const atOnce = 3;
 /** Asked for again: the clocks of two servers differ, and a change may be committed late. */
 const overlapMs = 5 * 60_000;
 
-interface Claimed extends Work {
-  claim_id: Id<"req">;
-}
-
 /**
- * Fetches what the next run of a connector waits for, and hands it to staging. It asks beyond the database, so it holds
- * no transaction, but a lease. A failure ends the run with its reason and changes
- * nobody.
+ * Fetches what the next run of a connector waits for, or makes CSV of its file, and hands it to staging. It asks beyond
+ * the database, so it holds no transaction, but a lease. A failure ends the run with its reason and changes nobody.
  * @returns false where nothing waits
  */
 export function fetchNext(now: Date, options: FetchOptions = {}): Promise<boolean> {
@@ -53,23 +45,28 @@ interface FetchOptions {
 }
 
 /** What a run asks for, by the type of its connector. */
-type Asked = { http: Omit<Pulling, "signal"> } | { sftp: Omit<SftpPulling, "signal"> };
+type Asked = { http: Omit<Pulling, "signal"> } | { sftp: Omit<SftpPulling, "signal"> } | { stored: string };
 
 async function fetchOne(now: Date, { pause }: FetchOptions): Promise<boolean> {
-  const [work] = await sql<Claimed>(claim, [now, newId("req"), new Date(now.getTime() + leaseMs)]);
+  const work = await claimRun(now);
   if (!work) return false;
   const aborter = new AbortController();
   const deadline = AbortSignal.timeout(fetchMs);
   const signal = AbortSignal.any([aborter.signal, deadline]);
   const keeper = setInterval(() => {
-    extend(work).then(
+    extendLease(work).then(
       (isHeld) => !isHeld && aborter.abort(),
       (error: unknown) => log().error({ err: error }, "the lease of a fetch could not be extended"),
     );
   }, leaseMs / 4);
   try {
     const asked = await transaction((tx) => prepare(tx, mandateOf(work), now));
-    if (asked) await fetchFor(work, (at) => fetchFrom(asked, at, pause), { signal, deadline });
+    if (!asked) return true;
+    await ending(work, { signal, deadline }, () =>
+      "stored" in asked
+        ? unpackFor(work, asked.stored, signal)
+        : fetchFor(work, (at) => fetchFrom(asked, at, pause), signal),
+    );
   } finally {
     clearInterval(keeper);
   }
@@ -82,7 +79,11 @@ interface Fetched {
 }
 
 /** @returns null where the source has no file that was not taken */
-async function fetchFrom(asked: Asked, signal: AbortSignal, pause: Pause | undefined): Promise<Fetched | null> {
+async function fetchFrom(
+  asked: Exclude<Asked, { stored: string }>,
+  signal: AbortSignal,
+  pause: Pause | undefined,
+): Promise<Fetched | null> {
   if ("sftp" in asked) return pullFile({ ...asked.sftp, signal, pause });
   return { file: await pull({ ...asked.http, signal }), origin: null };
 }
@@ -90,72 +91,54 @@ async function fetchFrom(asked: Asked, signal: AbortSignal, pause: Pause | undef
 async function fetchFor(
   work: Claimed,
   fetch: (signal: AbortSignal) => Promise<Fetched | null>,
+  signal: AbortSignal,
+): Promise<void> {
+  const fetched = await fetch(signal);
+  if (!fetched) return void (await transaction((tx) => endEmpty(tx, mandateOf(work), new Date())));
+  const { file, origin } = fetched;
+  try {
+    const sha256 = await storeBlob(work.org_id, file);
+    await transaction((tx) => hand(tx, { ...mandateOf(work), sha256, origin }, new Date()));
+  } finally {
+    await file.discard();
+  }
+}
+
+async function unpackFor(work: Claimed, sha256: string, signal: AbortSignal): Promise<void> {
+  const converted = await unpack(work, sha256, signal);
+  try {
+    const stored = converted && (await storeBlob(work.org_id, converted.file));
+    const isNumbered = converted?.isNumbered ?? false;
+    await transaction((tx) =>
+      handUnpacked(tx, { ...mandateOf(work), sha256: stored ?? sha256, isNumbered }, new Date()),
+    );
+  } finally {
+    await converted?.file.discard();
+  }
+}
+
+/** Ends the run where the work fails for what its source or its file is. */
+async function ending(
+  work: Claimed,
   { signal, deadline }: { signal: AbortSignal; deadline: AbortSignal },
+  doWork: () => Promise<void>,
 ): Promise<void> {
   try {
-    const fetched = await fetch(signal);
-    if (!fetched) return void (await transaction((tx) => endEmpty(tx, mandateOf(work), new Date())));
-    const { file, origin } = fetched;
-    try {
-      const sha256 = await storeBlob(work.org_id, file);
-      await transaction((tx) => hand(tx, { ...mandateOf(work), sha256, origin }, new Date()));
-    } finally {
-      await file.discard();
-    }
+    await doWork();
   } catch (error) {
     // Another process has the run now, or somebody cancelled it.
     if (signal.aborted && !deadline.aborted) return;
     const why = deadline.aborted
-      ? new PullError(
-          "timeout",
-          `The source did not send everything within ${fetchMs / 60_000} minutes. Nobody was changed.`,
-        )
+      ? new PullError("timeout", `${tooSlow[work.phase as keyof typeof tooSlow]} Nobody was changed.`)
       : error;
-    if (!(why instanceof PullError)) throw error;
+    if (!(why instanceof PullError || why instanceof FileError)) throw error;
     await transaction((tx) => endFetch(tx, { ...mandateOf(work), why }, new Date()));
   }
 }
 
-const claim = `
-UPDATE connector_runs SET status = 'running', started_at = coalesce(started_at, $1), attempts = attempts + 1, served_at = $1, claim_id = $2, lease_until = $3
-WHERE (org_id, id) = (
-  SELECT run.org_id, run.id FROM connector_runs run WHERE phase = 'fetching' AND status IN ('queued', 'running') AND (lease_until IS NULL OR lease_until <= $1)
-  AND NOT EXISTS (SELECT 1 FROM organisations o WHERE o.id = run.org_id AND o.suspended_at IS NOT NULL)
-  AND NOT EXISTS (
-    SELECT 1 FROM connector_runs earlier
-    WHERE earlier.org_id = run.org_id AND earlier.connector_id = run.connector_id AND earlier.id < run.id AND earlier.status IN ('queued', 'running'))
-  AND NOT EXISTS (SELECT 1 FROM connector_runs filed WHERE filed.org_id = run.org_id AND filed.connector_id = run.connector_id AND filed.filing_at IS NOT NULL)
-  AND (SELECT count(*) FROM connector_runs other WHERE other.org_id = run.org_id AND other.phase = 'fetching' AND other.status = 'running' AND other.lease_until > $1) < ${atOnce}
-  ORDER BY (SELECT max(served_at) FROM connector_runs other WHERE other.org_id = run.org_id) NULLS FIRST, created_at, id
-  LIMIT 1 FOR UPDATE OF run SKIP LOCKED)
-RETURNING ${workColumns}, claim_id`;
-
-/** Returns false where the run is no longer this process's. */
-async function extend({ org_id, id, claim_id }: Claimed): Promise<boolean> {
-  const rows = await sql(
-    `UPDATE connector_runs SET lease_until = $4 WHERE org_id = $1 AND id = $2 AND claim_id = $3 AND status = 'running' RETURNING 1`,
-    [org_id, id, claim_id, new Date(Date.now() + leaseMs)],
-  );
-  return rows.length > 0;
-}
-
-/** Locks the run. Returns false where it is no longer this process's. */
-async function holds(ctx: TxCtx, { id, claim_id }: Claimed): Promise<boolean> {
-  const rows = await ctx.tx.sql(
-    `SELECT 1 FROM connector_runs WHERE org_id = $1 AND id = $2 AND claim_id = $3 AND status = 'running' FOR UPDATE`,
-    [ctx.orgId, id, claim_id],
-  );
-  return rows.length > 0;
-}
-
-type FetchMandate = RunMandate<Claimed>;
-
-const job = {
-  standing: standingOf,
-  stop: async (ctx: TxCtx, { work }: FetchMandate, why: string) => {
-    await stopRun(ctx, work, why);
-    return null;
-  },
+const tooSlow = {
+  fetching: `The source did not send everything within ${fetchMs / 60_000} minutes.`,
+  unpacking: `The file could not be unpacked within ${fetchMs / 60_000} minutes.`,
 };
 
 /** What is to be asked, as the connector says now; null where the run is not to go on. */
@@ -168,6 +151,7 @@ const prepare = jobCommand<FetchMandate, Asked | null>({
       await giveUp(ctx, work, maxAttempts);
       return null;
     }
+    if (work.phase === "unpacking") return { stored: work.sha256! };
     const [connector] = await ctx.tx.sql<ConnectorRow & { secret: Buffer | null }>(
       `SELECT ${connectorColumns}, secret FROM connectors WHERE org_id = $1 AND id = $2`,
       [ctx.orgId, work.connector_id],
@@ -247,12 +231,12 @@ const endEmpty = jobCommand<FetchMandate, null>({
 });
 
 /** Ends the run for what its source did. finish() leaves the audit entry. */
-const endFetch = jobCommand<FetchMandate & { why: PullError }, null>({
+const endFetch = jobCommand<FetchMandate & { why: PullError | FileError }, null>({
   ...job,
   name: "connectors.fetch_failed",
   async run(ctx, { work, why }) {
     if (!(await holds(ctx, work))) return null;
-    await fail(ctx, work, why.asRunError());
+    await fail(ctx, work, why instanceof FileError ? why.toJSON() : why.asRunError());
     if (why instanceof TakenFileError)
       await ctx.tx.sql(`UPDATE connector_runs SET origin = $3, filing_at = $4 WHERE org_id = $1 AND id = $2`, [
         ctx.orgId,

@@ -1,10 +1,12 @@
-import { openBlob } from "@/server/core/blobs/store";
 import type { TxCtx } from "@/server/core/context";
+import { settingsFor } from "../file/convert";
 import { FileError } from "../file/file-error";
+import { formOf } from "../file/form";
 import { readHead, readRecords, type Position, type Source } from "../file/read-csv";
 import type { CellError } from "../map-row";
 import type { CsvSettings } from "../types";
 import { missingColumns, rowReader, type FeedRow } from "./read-row";
+import { blobSource } from "./unpack";
 import { advance, fail, type Progress, type SeenFile, type Work } from "./work";
 
 /** A step ends after so many rows, blank ones included, or milliseconds: a revocation of the key waits for it. */
@@ -27,7 +29,12 @@ const rowLimit = 5_000_000;
  */
 export async function stage(ctx: TxCtx, work: Work): Promise<void> {
   try {
-    if (!work.progress.position && (await repeatsLastRun(ctx, work))) return;
+    const { position, unpacked } = work.progress;
+    if (!position && (await repeatsLastRun(ctx, work))) return;
+    if (!position && !unpacked && (await formOf(blobSource(work, work.sha256!))) !== "text") {
+      await advance(ctx, work, { phase: "unpacking" });
+      return ctx.tx.nudgeAfterCommit("connectors");
+    }
     await stageRows(ctx, work);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
@@ -65,13 +72,10 @@ async function repeatsLastRun(ctx: TxCtx, work: Work): Promise<boolean> {
 }
 
 async function stageRows(ctx: TxCtx, work: Work): Promise<void> {
-  const settings = work.config.settings as CsvSettings;
-  const source: Source = async () => {
-    const blob = await openBlob(ctx.orgId, work.sha256!);
-    if (!blob) throw new FileError("file_lost", "The server no longer has the file. Upload it again.");
-    return blob.chunks;
-  };
-  const position = work.progress.position ?? (await begin(source, settings, work));
+  const isNumbered = work.progress.unpacked?.isNumbered ?? false;
+  const settings = settingsFor(work.config.settings as CsvSettings, isNumbered);
+  const source = blobSource(work, work.sha256!);
+  const position = work.progress.position ?? (await begin(source, { ...work, settings, isNumbered }));
   const readRow = rowReader(work.config.mapping, position.headers);
   const until = Date.now() + stepMs;
   const progress: Progress = { ...work.progress, position: { ...position } };
@@ -126,10 +130,13 @@ async function stageRows(ctx: TxCtx, work: Work): Promise<void> {
  */
 export async function begin(
   source: Source,
-  settings: CsvSettings,
-  { config }: { config: Pick<Work["config"], "mapping"> },
+  {
+    config,
+    settings,
+    isNumbered,
+  }: { config: Pick<Work["config"], "mapping">; settings: CsvSettings; isNumbered: boolean },
 ): Promise<Position> {
-  const position = await readHead(source, settings);
+  const position = await readHead(source, settings, isNumbered);
   const missing = missingColumns(config.mapping, position.headers);
   if (missing.length > 0)
     throw new FileError(

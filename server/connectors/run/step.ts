@@ -13,7 +13,7 @@ import { giveUp, stopRun } from "./stop";
 import { mandateOf, workColumns, type Phase, type RunMandate, type Work } from "./work";
 
 /** The phases whose work is one transaction a step. */
-type StepPhase = Exclude<Phase, "fetching" | "clearing">;
+type StepPhase = Exclude<Phase, "fetching" | "unpacking" | "clearing">;
 
 const phases: Record<StepPhase, typeof stage> = {
   staging: stage,
@@ -27,10 +27,10 @@ const phases: Record<StepPhase, typeof stage> = {
 const steps = new RunSteps<Work>({
   table: "connector_runs",
   columns: workColumns,
-  due: `run.status IN ('queued', 'running') AND run.phase <> 'fetching' AND NOT EXISTS (
+  due: `run.status IN ('queued', 'running') AND run.phase NOT IN ('fetching', 'unpacking') AND NOT EXISTS (
     SELECT 1 FROM connector_runs earlier
     WHERE earlier.org_id = run.org_id AND earlier.connector_id = run.connector_id AND earlier.id < run.id AND earlier.status IN ('queued', 'running'))`,
-  open: `status IN ('queued', 'running') AND phase <> 'fetching'`,
+  open: `status IN ('queued', 'running') AND phase NOT IN ('fetching', 'unpacking')`,
   begun: `, status = 'running'`,
 });
 

@@ -14,6 +14,8 @@ export interface SeenFile {
 
 /** How far a phase is. */
 export interface Progress {
+  /** staging: the file was unpacked, and how it is read then (file/convert.ts). */
+  unpacked?: { isNumbered: boolean };
   /** staging: where the next record begins. */
   position?: Position;
   /** staging: rows of which it is not known whom they are about. */
@@ -44,8 +46,18 @@ export interface Work extends RunRow {
   attempts: number;
 }
 
-/** fetching: run/fetch.ts asks the source, under a lease. clearing: of a run that is over before its time, whose staged rows are to be removed. */
-export type Phase = "fetching" | "staging" | "planning" | "applying" | "removing" | "finishing" | "clearing";
+/**
+ * fetching: run/fetch.ts asks the source, under a lease. unpacking: it makes CSV of a file that is none, so too. clearing: of a run that is over before its time, whose staged rows are to be removed.
+ */
+export type Phase =
+  | "fetching"
+  | "unpacking"
+  | "staging"
+  | "planning"
+  | "applying"
+  | "removing"
+  | "finishing"
+  | "clearing";
 
 export const workColumns = `org_id, actor, scopes, access_token, config, sha256, digest, phase, progress, file, approved, ${runColumns}`;
 

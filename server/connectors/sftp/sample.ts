@@ -1,4 +1,4 @@
-import { csvBytes, sampleOfText, type SourceSample } from "../http/sample";
+import { sampleBytes, sampleOfBytes, tooLargeToTest, type SourceSample } from "../http/sample";
 import { listMeant } from "./choose-file";
 import type { HostKey } from "./host-key";
 import { joined, remotePlace } from "./remote-path";
@@ -22,9 +22,15 @@ export function sampleOfServer(
     const [newest] = files;
     const found = { files: names, hostKey: settings.hostKey, columns: [], rows: [] };
     if (!newest || newest.size === 0) return found;
-    const chunks: Buffer[] = [];
-    const size = Math.min(newest.size, csvBytes);
-    for await (const chunk of remote.read(joined(place.folder, newest.name), size)) chunks.push(chunk);
-    return { ...found, ...(await sampleOfText(chunks, settings)) };
+    const read = async (size: number) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of remote.read(joined(place.folder, newest.name), size)) chunks.push(chunk);
+      return chunks;
+    };
+    const chunks = await read(Math.min(newest.size, sampleBytes([])));
+    const needed = sampleBytes(chunks[0]!);
+    if (needed === sampleBytes([])) return { ...found, ...(await sampleOfBytes(chunks, settings)) };
+    if (newest.size > needed) throw tooLargeToTest();
+    return { ...found, ...(await sampleOfBytes(await read(newest.size), settings)) };
   });
 }

@@ -1,5 +1,6 @@
 import { call } from "@/server/testing/request";
 import type { World } from "@/server/testing/world";
+import { fetchNext } from "../run/fetch";
 import { runConnectorStep } from "../run/step";
 import type { RunView } from "../run-view";
 
@@ -48,7 +49,7 @@ export class Feed {
   }
 
   async work(now: () => Date = () => new Date()): Promise<void> {
-    while (await runConnectorStep(now()));
+    while ((await runConnectorStep(now())) || (await fetchNext(now())));
   }
 
   async run(id: string): Promise<RunView> {

@@ -178,9 +178,9 @@ const jobs: Exception[] = [
     because: "Finds the next run whose rows are to be removed, whose organisation it then works for.",
   },
   {
-    file: "server/connectors/run/fetch.ts",
+    file: "server/connectors/run/lease.ts",
     tables: ["connector_runs"],
-    because: "Claims the next run that waits for its source, whose organisation it then works for.",
+    because: "Claims the next run that waits for its source or to be unpacked, whose organisation it then works for.",
   },
   {
     file: "server/connectors/run/file-away.ts",

@@ -13,6 +13,7 @@ import { listConnectorRemovals } from "@/server/connectors/list-run-removals";
 import { listConnectorRuns } from "@/server/connectors/list-runs";
 import { listReadAttributes } from "@/server/connectors/read-attributes";
 import { previewConnector } from "@/server/connectors/preview";
+import { sampleConnectorFile } from "@/server/connectors/sample-file";
 import { getSftpAccess } from "@/server/connectors/sftp/get-access";
 import { createSftpPassword, deleteSftpPassword } from "@/server/connectors/sftp/password";
 import { syncConnector } from "@/server/connectors/sync";
@@ -26,7 +27,7 @@ import { listWaitingDirectories } from "@/server/scim/removals/list-waiting";
 import { createConnectorToken } from "@/server/scim/tokens/create";
 import { deleteConnectorToken } from "@/server/scim/tokens/delete";
 import { listConnectorTokens } from "@/server/scim/tokens/list";
-import { previewFromPage, uploadFromPage } from "../connector-file";
+import { previewFromPage, sampleFromPage, uploadFromPage } from "../connector-file";
 import {
   fromCommand,
   fromCommandSentAs,
@@ -49,6 +50,7 @@ export const connectorsRouter = router({
   failing: fromQuery(listFailingConnectors),
   waitingDirectories: fromQuery(listWaitingDirectories),
   preview: fromCommandSentAs(previewConnector, previewFromPage),
+  sample: fromCommandSentAs(sampleConnectorFile, sampleFromPage),
   sync: fromCommand(syncConnector),
   test: fromCommand(testConnectorSource),
   runs: fromQuery(listConnectorRuns),

@@ -74,7 +74,7 @@ function UploadForm({ connector, onDone }: { connector: Connector; onDone(): voi
       onSubmit={() => void withFile((packed) => action.run({ id: connector.id, file: packed }))}
     >
       <p className="text-[0.8125rem] text-pretty text-muted">
-        CSV with the columns of the mapping.{" "}
+        CSV, Excel (.xlsx) or JSON lines with the columns of the mapping, also as gzip or zip.{" "}
         {connector.mode === "full" && connector.missing === "deactivate"
           ? "It must list everybody: whoever is missing from it, and comes from no other source, is deactivated."
           : "Nobody is deactivated for being missing from it."}

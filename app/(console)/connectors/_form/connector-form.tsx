@@ -4,20 +4,21 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useBasis } from "@/components/console/use-basis";
-import { useTRPC } from "@/components/trpc/client";
+import { useTRPC, useTRPCClient } from "@/components/trpc/client";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Choice } from "@/components/ui/choice";
 import { ProblemForm, TextInput, TextInputArea } from "@/components/ui/fields";
 import { Panel } from "@/components/ui/panel";
 import { useSession } from "../../_shell/session";
 import { FileInput } from "../file-input";
-import { UnfitFile } from "../pack-file";
+import { packFile, UnfitFile } from "../pack-file";
 import { missingOptions, modeOptions, type Connector } from "../words";
 import { emptyDraft, type Draft } from "./draft";
-import { suggestDraft, unchosen } from "./guess";
+import { draftWith } from "./draft-with";
 import { emptyHttp, httpDraftOf, httpSettingsOf, scheduleOf } from "./http-draft";
 import { HttpFields } from "./http-fields";
 import { MappingFields } from "./mapping-fields";
+import { ChangedId } from "./changed-id";
 import { draftOf, mappingOf } from "./mapping-of";
 import { Preview } from "./preview";
 import { readSample, type Sample } from "./read-sample";
@@ -35,11 +36,12 @@ interface Props {
 const settings = { deactivations: "10", deactivationPercent: "10" };
 
 /**
- * Makes or changes a connector of files, or of an address that is asked for its first people. A sample of a file is read
- * here and sent nowhere. Its columns are mapped by name and type, and its first people are shown as they will be.
+ * Makes or changes a connector of files, or of an address that is asked for its first people. A sample of plain CSV is read
+ * here; the server reads others and stores nothing. Its columns are mapped by name and type, and its first people are shown as they will be.
  */
 export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props) {
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const { can } = useSession();
   const [name, setName] = useState(connector?.name ?? "");
   const [mode, setMode] = useState<Connector["mode"]>(connector?.mode ?? "full");
@@ -51,6 +53,9 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
   const [sftp, setSftp] = useState(connector?.type === "sftp" ? sftpDraftOf(connector) : emptySftp);
   const [file, setFile] = useState<File | null>(null);
   const [unfit, setUnfit] = useState<string | null>(null);
+  const [encoding, setEncoding] = useState<Encoding>(
+    (connector?.settings["encoding"] as Encoding | undefined) ?? "auto",
+  );
   const [sample, setSample] = useState<Sample | null>(null);
   const attributes = useQuery(trpc.connectors.attributes.queryOptions({}, { enabled: can("templates:read") }));
   const read = attributes.data?.data ?? [];
@@ -60,11 +65,12 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
 
   const show = (found: Sample) => {
     setSample(found);
-    setDraft((now) => (now.columns.length === 0 ? suggestDraft(found.columns, read) : withSample(now, found)));
+    if (found.encoding) setEncoding(found.encoding);
+    setDraft((now) => withSample(now, found));
   };
   const choose = async (chosen: File) => {
     try {
-      show(await readSample(chosen));
+      show(await readSample(chosen, async (each) => client.connectors.sample.mutate({ file: await packFile(each) })));
       setFile(chosen);
       setUnfit(null);
     } catch (error) {
@@ -72,22 +78,13 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
       setUnfit(error.message);
     }
   };
-  const withSample = (now: Draft, { columns }: Sample): Draft => ({
-    ...now,
-    columns: [
-      ...now.columns.filter(({ target, column }) => target !== "none" || columns.some((each) => each.name === column)),
-      ...columns
-        .filter((column) => !now.columns.some((each) => each.column === column.name))
-        .map((column) => unchosen(column, read)),
-    ],
-  });
+  const withSample = (now: Draft, found: Sample) => draftWith(now, found, { read, isNew: !connector });
 
   const { mapping, todo } = mappingOf(draft);
-  const encoding = sample?.encoding ?? connector?.settings["encoding"] ?? "auto";
   const settingsOf: Record<From, () => Record<string, unknown>> = {
     csv: () => ({ ...connector?.settings, encoding }),
     http: () => httpSettingsOf(http, connector?.settings, mode),
-    fetch: () => fetchSettingsOf(sftp, connector?.settings),
+    fetch: () => fetchSettingsOf(sftp, { ...connector?.settings, encoding }),
     receive: () => receiveSettingsOf(sftp, { ...connector?.settings, encoding }),
   };
   const cron = from === "http" ? http.cron : from === "fetch" ? sftp.cron : null;
@@ -122,6 +119,7 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
       const source = { ...merged, schedule: merged.schedule as Connector["schedule"] };
       if (from === "http") setHttp(httpDraftOf(source));
       if (connector?.type === "sftp") setSftp(sftpDraftOf(source));
+      setEncoding((merged.settings["encoding"] as Encoding | undefined) ?? "auto");
       setDraft(sample ? withSample(draftOf(merged.mapping), sample) : draftOf(merged.mapping));
     },
     labels: {
@@ -214,12 +212,22 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
               problem={unfit}
             />
           )}
+          {from !== "http" && (
+            <Choice
+              label="Encoding of the files"
+              value={encoding}
+              onChange={(next: Encoding) => setEncoding(next)}
+              options={encodingOptions}
+              className="max-w-sm"
+            />
+          )}
           {connector && !sample && (
             <p className="text-xs text-muted">With a sample you see a preview, and the columns that are new.</p>
           )}
         </div>
       </Panel>
       {draft.columns.length > 0 && <MappingFields draft={draft} sample={sample} onChange={setDraft} />}
+      {mapping && connector && <ChangedId before={connector.mapping} after={mapping} />}
       {mapping && <Unfilled mapping={mapping} read={read} />}
       {mapping && sample && <Preview mapping={mapping} sample={sample} />}
       <Panel>
@@ -290,6 +298,16 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
     </ProblemForm>
   );
 }
+
+type Encoding = "auto" | "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+
+const encodingOptions = [
+  { value: "auto", label: "Unicode", description: "UTF-8, or UTF-16 that says so." },
+  { value: "windows-1252", label: "Western European (Windows-1252)", description: "What Excel writes as plain CSV." },
+  { value: "utf-8", label: "UTF-8 alone" },
+  { value: "utf-16le", label: "UTF-16, little endian" },
+  { value: "utf-16be", label: "UTF-16, big endian" },
+] as const;
 
 /** Where people come from, in the words of the form: of SFTP there are two. */
 type From = "csv" | "http" | "fetch" | "receive";

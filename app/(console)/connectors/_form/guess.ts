@@ -7,13 +7,13 @@ import type { SampleColumn } from "./read-sample";
 const usual: [Target, RegExp][] = [
   [
     "externalId",
-    /^((student|staff|employee|person|external|member|user|matriculation|pupil)?[ _-]?(id|no|nr|number|key))$/i,
+    /^((student|staff|employee|person|external|member|user|matriculation|pupil|sourced)?[ _-]?(id|no|nr|number|key))$/i,
   ],
   ["givenName", /^((first|given|fore|middle)[ _-]?names?|vornamen?|prénoms?|nombres?)$/i],
   ["familyName", /^((last|family|sur)[ _-]?names?|nachname|familienname|nom|apellidos?)$/i],
   ["displayName", /^((full|display)?[ _-]?name)$/i],
   ["email", /^e?-?mail([ _-]?address)?$/i],
-  ["status", /^(status|state|active)$/i],
+  ["status", /^(account[ _-]?status|status|state|active)$/i],
 ];
 const several = new Set<Target>(["givenName", "familyName", "none", "attribute"]);
 
@@ -23,11 +23,16 @@ const several = new Set<Target>(["givenName", "familyName", "none", "attribute"]
  */
 export function suggestDraft(columns: SampleColumn[], read: ReadAttribute[]): Draft {
   const taken = new Set<Target>();
+  // Of OneRoster, status says whether a record was deleted; accountStatus is what we make of it.
+  const isRoster = columns.some(({ name }) => name === "accountStatus");
   return {
     nameOrder: "givenFirst",
     kept: [],
     columns: columns.map((column) => {
-      const found = usual.find(([each, pattern]) => pattern.test(lastOf(column.name)) && !taken.has(each))?.[0];
+      const found = usual.find(
+        ([each, pattern]) =>
+          pattern.test(lastOf(column.name)) && !taken.has(each) && !(isRoster && column.name === "status"),
+      )?.[0];
       const target = found ?? (readName(column.name, read) === null ? "none" : "attribute");
       if (!several.has(target)) taken.add(target);
       return chooseTarget(unchosen(column, read), column, target);

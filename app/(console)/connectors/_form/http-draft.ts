@@ -1,6 +1,6 @@
 import type { RouterInputs } from "@/server/trpc/root";
 import type { Connector } from "../words";
-import type { Sample } from "./read-sample";
+import { sampleFrom, type Sample } from "./read-sample";
 
 /** The settings of a connector of type http, as they are sent. */
 type Settings = NonNullable<RouterInputs["connectors"]["test"]["settings"]>;
@@ -90,13 +90,9 @@ export function scheduleOf(cron: string, connector: Pick<Connector, "schedule"> 
 
 /** The first people of a source as the sample of a file, for the mapping and its preview. */
 export function sampleOf({ columns, rows }: { columns: string[]; rows: string[][] }): Sample {
-  return {
-    headers: columns,
-    columns: columns.map((name, i) => ({
-      name,
-      values: [...new Set(rows.map((cells) => cells[i] ?? "").filter((value) => value !== ""))],
-    })),
-    rows: rows.map((cells, i) => ({ line: i + 2, cells })),
-    encoding: "auto",
-  };
+  return sampleFrom(
+    columns,
+    rows.map((cells, i) => ({ line: i + 2, cells })),
+    null,
+  );
 }

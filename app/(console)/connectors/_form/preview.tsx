@@ -15,7 +15,7 @@ export function Preview({ mapping, sample }: { mapping: Mapping; sample: Sample 
   return (
     <Panel
       title="Preview"
-      description={`The first people of your sample, as they will be. ${count(people.length)} rows were read in this browser.`}
+      description={`The first people of your sample, as they will be. ${count(people.length)} rows were read, and none was stored.`}
       flush
     >
       {wrong.length > 0 && (

@@ -18,21 +18,29 @@ export interface Sample {
   columns: SampleColumn[];
   headers: string[];
   rows: SampleRow[];
-  /** Only what a file does not say itself has to be named in the connector's settings. */
-  encoding: "auto" | "windows-1252";
+  /** What the connector's settings are to say of the encoding; null where the sample does not tell, as ASCII. */
+  encoding: "auto" | "windows-1252" | null;
 }
+
+/** Asks the server for the sample of a file that a browser cannot read. */
+export type AskSample = (file: File) => Promise<{ columns: string[]; rows: SampleRow[]; error: string | null }>;
 
 const bytesRead = 256 * 1024;
 const separators = [",", ";", "\t"];
 
 /**
- * Reads the columns of a file from its beginning, up to 500 lines, with the values in them.
+ * Reads the columns of a file from its beginning, up to 500 lines, with the values in them. Plain CSV is read here; the
+ * server reads a workbook, an archive and JSON lines.
  * @throws UnfitFile
  */
-export async function readSample(file: File): Promise<Sample> {
-  if (/\.(xlsx?|ods|numbers|zip|gz)$/i.test(file.name))
-    throw new UnfitFile(`“${file.name}” can’t be read here. Choose a file that is plain CSV.`);
-  const { text, encoding } = textOf(new Uint8Array(await file.slice(0, bytesRead).arrayBuffer()));
+export async function readSample(file: File, ask: AskSample): Promise<Sample> {
+  const bytes = new Uint8Array(await file.slice(0, bytesRead).arrayBuffer());
+  if (isOtherForm(bytes)) {
+    const { columns, rows, error } = await ask(file);
+    if (error !== null) throw new UnfitFile(error);
+    return sampleFrom(columns, rows, null);
+  }
+  const { text, encoding } = textOf(bytes);
   // The last line may be cut off.
   const end = file.size > bytesRead ? text.lastIndexOf("\n") : text.length;
   const [head, ...rows] = rowsOf(text.slice(0, end));
@@ -40,12 +48,22 @@ export async function readSample(file: File): Promise<Sample> {
   if (headers.every((name) => name === "")) throw new UnfitFile("The first line must hold the names of the columns.");
   const twice = headers.find((name, i) => name !== "" && headers.indexOf(name) < i);
   if (twice !== undefined) throw new UnfitFile(`Two columns are called “${twice}”. Give each its own name.`);
+  return sampleFrom(headers, rows, encoding);
+}
+
+export function sampleFrom(headers: string[], rows: SampleRow[], encoding: Sample["encoding"]): Sample {
   const columns = headers.flatMap((name, i) => {
     if (name === "") return [];
-    const values = [...new Set(rows.map(({ cells }) => cells[i] ?? "").filter((value) => value !== ""))];
+    const values = [...new Set(rows.map(({ cells }) => (cells[i] ?? "").trim()).filter((value) => value !== ""))];
     return [{ name, values }];
   });
   return { columns, headers, rows, encoding };
+}
+
+/** By the first bytes: zip and with it workbooks, gzip, old workbooks, JSON. */
+function isOtherForm(bytes: Uint8Array): boolean {
+  const first = [...bytes.subarray(0, 2)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return ["504b", "1f8b", "d0cf"].includes(first) || /^\s*[{[]/.test(new TextDecoder().decode(bytes.subarray(0, 64)));
 }
 
 function rowsOf(text: string): SampleRow[] {
@@ -73,7 +91,8 @@ function textOf(bytes: Uint8Array): { text: string; encoding: Sample["encoding"]
   if (utf16) return { text: new TextDecoder(utf16).decode(bytes), encoding: "auto" };
   try {
     // A character may be cut off at the end.
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true }), encoding: "auto" };
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    return { text, encoding: bytes.some((byte) => byte > 0x7f) ? "auto" : null };
   } catch {
     return { text: new TextDecoder("windows-1252").decode(bytes), encoding: "windows-1252" };
   }

@@ -1,0 +1,64 @@
+import { standingOf } from "@/server/access/standing";
+import type { TxCtx } from "@/server/core/context";
+import { sql } from "@/server/core/db";
+import { newId, type Id } from "@/server/core/ids";
+import { stopRun } from "./stop";
+import { workColumns, type RunMandate, type Work } from "./work";
+
+/** A process that is killed keeps others from a run for so long. */
+export const leaseMs = 60_000;
+
+/** A run that one process works on beyond the database, until its lease is over. */
+export interface Claimed extends Work {
+  claim_id: Id<"req">;
+}
+
+/** An organisation has so many at once: a slow source delays neither its others nor other tenants. */
+const atOnce = 3;
+
+/** Takes the next run that waits for a file. */
+export const claimRun = (now: Date) =>
+  sql<Claimed>(claim, [now, newId("req"), new Date(now.getTime() + leaseMs)]).then(([work]) => work);
+
+const claim = `
+UPDATE connector_runs SET status = 'running', started_at = coalesce(started_at, $1), attempts = attempts + 1, served_at = $1, claim_id = $2, lease_until = $3
+WHERE (org_id, id) = (
+  SELECT run.org_id, run.id FROM connector_runs run WHERE phase IN ('fetching', 'unpacking') AND status IN ('queued', 'running') AND (lease_until IS NULL OR lease_until <= $1)
+  AND NOT EXISTS (SELECT 1 FROM organisations o WHERE o.id = run.org_id AND o.suspended_at IS NOT NULL)
+  AND NOT EXISTS (
+    SELECT 1 FROM connector_runs earlier
+    WHERE earlier.org_id = run.org_id AND earlier.connector_id = run.connector_id AND earlier.id < run.id AND earlier.status IN ('queued', 'running'))
+  AND (run.phase = 'unpacking' OR NOT EXISTS (SELECT 1 FROM connector_runs filed WHERE filed.org_id = run.org_id AND filed.connector_id = run.connector_id AND filed.filing_at IS NOT NULL))
+  AND (SELECT count(*) FROM connector_runs other WHERE other.org_id = run.org_id AND other.phase IN ('fetching', 'unpacking') AND other.status = 'running' AND other.lease_until > $1) < ${atOnce}
+  ORDER BY (SELECT max(served_at) FROM connector_runs other WHERE other.org_id = run.org_id) NULLS FIRST, created_at, id
+  LIMIT 1 FOR UPDATE OF run SKIP LOCKED)
+RETURNING ${workColumns}, claim_id`;
+
+/** Returns false where the run is no longer this process's. */
+export async function extendLease({ org_id, id, claim_id }: Claimed): Promise<boolean> {
+  const rows = await sql(
+    `UPDATE connector_runs SET lease_until = $4 WHERE org_id = $1 AND id = $2 AND claim_id = $3 AND status = 'running' RETURNING 1`,
+    [org_id, id, claim_id, new Date(Date.now() + leaseMs)],
+  );
+  return rows.length > 0;
+}
+
+/** Locks the run. Returns false where it is no longer this process's. */
+export async function holds(ctx: TxCtx, { id, claim_id }: Claimed): Promise<boolean> {
+  const rows = await ctx.tx.sql(
+    `SELECT 1 FROM connector_runs WHERE org_id = $1 AND id = $2 AND claim_id = $3 AND status = 'running' FOR UPDATE`,
+    [ctx.orgId, id, claim_id],
+  );
+  return rows.length > 0;
+}
+
+export type FetchMandate = RunMandate<Claimed>;
+
+/** What the commands of a claimed run have in common. */
+export const job = {
+  standing: standingOf,
+  stop: async (ctx: TxCtx, { work }: FetchMandate, why: string) => {
+    await stopRun(ctx, work, why);
+    return null;
+  },
+};
