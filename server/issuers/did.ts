@@ -1,5 +1,10 @@
 import { env } from "@/server/core/env";
 
+/**
+ * How long verifiers may keep a DID document: short, so that they know a new key, and that one was revoked, soon.
+ */
+export const didMaxAgeSeconds = 60;
+
 /** The path of an organisation's DID document (did:web method specification, section 3.2). */
 export const didDocumentPath = (slug: string): string => `/public/issuers/${slug}/did.json`;
 
@@ -10,6 +15,12 @@ export const didDocumentPath = (slug: string): string => `/public/issuers/${slug
  * @example issuerDid("northwind") // "did:web:credentials.example.edu:public:issuers:northwind"
  */
 export const issuerDid = (slug: string): string => `did:web:${didHost()}:public:issuers:${slug}`;
+
+/** The DID of an organisation that signs under a domain of its own. @example domainDid("example.edu:8443") // "did:web:example.edu%3A8443" */
+export const domainDid = (domain: string): string => `did:web:${domain.replace(":", "%3A")}`;
+
+/** The URL of the DID document of a domain. */
+export const domainDocumentUrl = (domain: string): string => `https://${domain}/.well-known/did.json`;
 
 /** The URL of an organisation's DID document. Resolvers of did:web ask for it over https. */
 export const didDocumentUrl = (slug: string): string => `${env().PUBLIC_URL}${didDocumentPath(slug)}`;

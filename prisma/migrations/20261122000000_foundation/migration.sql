@@ -17,6 +17,7 @@ CREATE TABLE "organisations" (
     "require_second_factor" BOOLEAN NOT NULL DEFAULT false,
     "time_zone" TEXT NOT NULL DEFAULT 'UTC',
     "locale" TEXT NOT NULL DEFAULT 'en-GB',
+    "recipient_identity" TEXT NOT NULL DEFAULT 'hashed',
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
@@ -232,8 +233,23 @@ CREATE TABLE "issuer_keys" (
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "activated_at" TIMESTAMPTZ(3),
     "retired_at" TIMESTAMPTZ(3),
+    "revoked_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "issuer_keys_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "issuer_domains" (
+    "org_id" UUID NOT NULL,
+    "domain" TEXT NOT NULL,
+    "challenge" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "checked_at" TIMESTAMPTZ(3),
+    "problem" TEXT,
+    "activated_at" TIMESTAMPTZ(3),
+    "retired_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "issuer_domains_pkey" PRIMARY KEY ("org_id","domain")
 );
 
 -- CreateTable
@@ -466,6 +482,7 @@ CREATE TABLE "achievements" (
     "name" TEXT NOT NULL,
     "current_version" INTEGER,
     "status" TEXT NOT NULL DEFAULT 'draft',
+    "latest_version" INTEGER NOT NULL DEFAULT 1,
     "metadata" JSONB NOT NULL DEFAULT '{}',
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -508,6 +525,8 @@ CREATE TABLE "templates" (
     "slug" TEXT NOT NULL,
     "current_version" INTEGER,
     "status" TEXT NOT NULL DEFAULT 'draft',
+    "repeatable" BOOLEAN NOT NULL DEFAULT false,
+    "latest_version" INTEGER NOT NULL DEFAULT 1,
     "metadata" JSONB NOT NULL DEFAULT '{}',
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -656,12 +675,26 @@ CREATE TABLE "status_lists" (
 );
 
 -- CreateTable
+CREATE TABLE "status_list_copies" (
+    "org_id" UUID NOT NULL,
+    "purpose" TEXT NOT NULL,
+    "domain" TEXT NOT NULL,
+    "revision" INTEGER NOT NULL,
+    "document" TEXT NOT NULL,
+    "jwt" TEXT NOT NULL,
+    "key_id" UUID NOT NULL,
+
+    CONSTRAINT "status_list_copies_pkey" PRIMARY KEY ("org_id","purpose","domain")
+);
+
+-- CreateTable
 CREATE TABLE "badge_documents" (
     "org_id" UUID NOT NULL,
     "credential_id" UUID NOT NULL,
     "digest" TEXT NOT NULL,
     "document" TEXT NOT NULL,
     "jwt" TEXT NOT NULL,
+    "key_id" UUID NOT NULL,
     "signed_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "badge_documents_pkey" PRIMARY KEY ("org_id","credential_id")
@@ -1422,6 +1455,9 @@ ALTER TABLE "oauth_client_secrets" ADD CONSTRAINT "oauth_client_secrets_org_id_c
 ALTER TABLE "issuer_keys" ADD CONSTRAINT "issuer_keys_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "issuer_domains" ADD CONSTRAINT "issuer_domains_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "subjects" ADD CONSTRAINT "subjects_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -1843,6 +1879,8 @@ ALTER TABLE "template_versions" ADD CONSTRAINT "template_versions_photo_check" C
 ALTER TABLE "credentials" ADD CONSTRAINT "credentials_state_check" CHECK ("state" IN ('pending', 'active', 'suspended', 'expired', 'revoked'));
 ALTER TABLE "credentials" ADD CONSTRAINT "credentials_check" CHECK (("state" = 'revoked') = ("revoked_at" IS NOT NULL));
 ALTER TABLE "issuer_keys" ADD CONSTRAINT "issuer_keys_private_key_check" CHECK (("private_key" IS NULL) = ("retired_at" IS NOT NULL));
+ALTER TABLE "issuer_keys" ADD CONSTRAINT "issuer_keys_revoked_at_check" CHECK ("revoked_at" IS NULL OR "retired_at" IS NOT NULL);
+ALTER TABLE "organisations" ADD CONSTRAINT "organisations_recipient_identity_check" CHECK ("recipient_identity" IN ('hashed', 'name', 'email'));
 ALTER TABLE "status_lists" ADD CONSTRAINT "status_lists_purpose_check" CHECK ("purpose" IN ('revocation', 'suspension'));
 ALTER TABLE "connectors" ADD CONSTRAINT "connectors_type_check" CHECK ("type" IN ('csv', 'http', 'scim', 'sftp'));
 ALTER TABLE "connectors" ADD CONSTRAINT "connectors_mode_check" CHECK ("mode" IN ('full', 'delta'));
@@ -1926,6 +1964,11 @@ CREATE INDEX "credentials_apart_idx" ON "credentials" ("org_id", "id")
 
 -- Issuers. One key of each kind signs, and one is the next.
 CREATE UNIQUE INDEX "issuer_keys_live_idx" ON "issuer_keys" ("org_id", "kind", ("activated_at" IS NULL)) WHERE "retired_at" IS NULL;
+
+-- An organisation has one domain at a time, and a domain speaks for one organisation.
+CREATE UNIQUE INDEX "issuer_domains_own_idx" ON "issuer_domains" ("org_id") WHERE "retired_at" IS NULL;
+CREATE UNIQUE INDEX "issuer_domains_active_idx" ON "issuer_domains" ("domain") WHERE "activated_at" IS NOT NULL AND "retired_at" IS NULL;
+CREATE INDEX "issuer_domains_domain_idx" ON "issuer_domains" ("domain") WHERE "org_id" IS NOT NULL;
 
 -- Connectors. Whom a connector provides, by the key under which it knows them.
 CREATE UNIQUE INDEX "subject_sources_key_idx" ON "subject_sources" ("org_id", "source_id", "key") WHERE "key" IS NOT NULL;

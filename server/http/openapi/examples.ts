@@ -63,6 +63,7 @@ const achievement = {
   name: "Master of Science in Computer Science",
   status: "published",
   currentVersion: 1,
+  latestVersion: 1,
   metadata: {},
   ...changed,
 };
@@ -103,6 +104,8 @@ const template = {
   slug: "student-id",
   status: "published",
   currentVersion: 1,
+  latestVersion: 1,
+  repeatable: false,
   metadata: {},
   ...changed,
 };
@@ -246,13 +249,17 @@ const issuerKey = {
   createdAt: at,
   activatedAt: at,
   retiredAt: null,
+  revokedAt: null,
 };
 const issuer = {
   id: event.organisationId,
   object: "issuer",
   did: issuerDid,
+  serviceDid: issuerDid,
   didDocumentUrl: "https://credentials.example.edu/public/issuers/acme/did.json",
+  domain: null,
   keys: [issuerKey],
+  recipientIdentity: "hashed",
   createdAt: at,
 };
 

@@ -1,5 +1,10 @@
 import { getIssuer } from "@/server/issuers/get";
+import { removeIssuerDomain } from "@/server/issuers/domain/remove-domain";
+import { setIssuerDomain } from "@/server/issuers/domain/set-domain";
+import { verifyIssuerDomain } from "@/server/issuers/domain/verify-domain";
+import { revokeIssuerKey } from "@/server/issuers/revoke-key";
 import { rotateIssuerKey } from "@/server/issuers/rotate-key";
+import { updateIssuer } from "@/server/issuers/update";
 import { getOrganisation } from "@/server/organisations/get";
 import { getMe } from "@/server/organisations/get-me";
 import { updateOrganisation } from "@/server/organisations/update";
@@ -27,5 +32,51 @@ export const organisationSteps: Step[] = [
     prepare: async (ctx) => () => rotateIssuerKey(ctx, {}),
     events: [],
     audit: ["issuer.key_rotated"],
+  },
+  {
+    operation: setIssuerDomain,
+    prepare: async (ctx) => () => setIssuerDomain(ctx, { domain: "credentials.example.edu" }),
+    events: [],
+    audit: ["issuer.domain_set"],
+  },
+  {
+    operation: verifyIssuerDomain,
+    async prepare(ctx) {
+      await setIssuerDomain(ctx, { domain: "credentials.example.edu" });
+      return () => verifyIssuerDomain(ctx, {});
+    },
+    events: [],
+    audit: ["issuer.domain_checked"],
+  },
+  {
+    operation: removeIssuerDomain,
+    async prepare(ctx) {
+      await setIssuerDomain(ctx, { domain: "credentials.example.edu" });
+      return () => removeIssuerDomain(ctx, {});
+    },
+    events: [],
+    audit: ["issuer.domain_removed"],
+  },
+  {
+    operation: revokeIssuerKey,
+    async prepare(ctx) {
+      const { id } = (await getIssuer(ctx, {})).keys[0]!;
+      return () => revokeIssuerKey(ctx, { id });
+    },
+    events: [],
+    audit: ["issuer.key_revoked"],
+  },
+  {
+    operation: updateIssuer,
+    prepare: async (ctx) => () => updateIssuer(ctx, { recipientIdentity: "name" }),
+    events: [],
+    audit: ["issuer.updated"],
+  },
+  {
+    operation: updateIssuer,
+    case: "unchanged",
+    prepare: async (ctx) => () => updateIssuer(ctx, { recipientIdentity: "hashed" }),
+    events: [],
+    nothingToDo: true,
   },
 ];
