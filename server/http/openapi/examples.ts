@@ -488,6 +488,7 @@ export const examples: Record<string, unknown> = {
     schedule: null,
     nextRunAt: null,
     secretSetAt: null,
+    isDefault: false,
     createdAt: at,
     updatedAt: at,
   },

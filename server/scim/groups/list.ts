@@ -14,6 +14,7 @@ import { readPath } from "../protocol/path";
 import { groupSchema } from "../protocol/schemas";
 import { listed, pagesOf, type Found } from "../page";
 import { listQuery, type ListQuery } from "../query";
+import { note } from "../requests/effect";
 import { fold } from "../users/row";
 import { scimGroupColumns, type ScimGroupRow } from "./row";
 import { isShown } from "./shown";
@@ -68,6 +69,7 @@ export const listScimGroups = query({
   async run(ctx, { query: asked }) {
     const connection = await connectionOf(ctx);
     const { rows, ...found } = await findGroups(ctx, connection, asked);
+    note(ctx, "found", found.total);
     const views = await groupViews(ctx, connection, rows, asked.projection);
     return listed(asked, found, views);
   },
