@@ -521,6 +521,33 @@ describe("a list of groups", () => {
       ]);
   });
 
+  it("has fewer groups in a page where they have many members, and cursors lead through all of them", async () => {
+    const large = await Directory.open(await world());
+    const groups: string[] = [];
+    for (let n = 0; n < 3; n++) groups.push((await large.group(`Large ${n}`)).id);
+    await sql(
+      `INSERT INTO scim_pending_members (org_id, group_id, connector_id, value, created_at)
+       SELECT org_id, group_id, connector_id, 'x-' || n, now() FROM scim_groups, generate_series(1, 9000) AS n WHERE org_id = $1`,
+      [large.world.orgId],
+    );
+    const read = async (query: string) =>
+      (await large.scim("GET", `/Groups?${query}`)).json<{
+        totalResults: number;
+        itemsPerPage: number;
+        nextCursor?: string;
+        Resources: { id: string; members?: unknown[] }[];
+      }>();
+    expect(await read("count=10")).toMatchObject({ totalResults: 3, itemsPerPage: 2 });
+    expect((await read("count=10&startIndex=3")).Resources.map(({ id }) => id)).toEqual([groups[2]]);
+    expect(await read("count=10&excludedAttributes=members")).toMatchObject({ itemsPerPage: 3 });
+    for (const order of ["", "&sortBy=displayName"]) {
+      const first = await read(`count=10&cursor=${order}`);
+      const second = await read(`count=10&cursor=${encodeURIComponent(first.nextCursor!)}${order}`);
+      expect([...first.Resources, ...second.Resources].map(({ id }) => id)).toEqual(groups);
+      expect(second.nextCursor).toBeUndefined();
+    }
+  });
+
   it("has members unless they are excluded, and is asked for by POST .search too", async () => {
     expect((await get("filter=displayName eq a")).Resources[0]).toHaveProperty("members");
     expect((await get("filter=displayName eq a&excludedAttributes=members")).Resources[0]).not.toHaveProperty(
