@@ -4,6 +4,7 @@ import next from "next";
 import { startEngine } from "@/inngest/engine";
 import { flushKeyUse } from "./access/last-used";
 import { flushSecurityEvents } from "./access/security-events";
+import { flushRequests } from "./scim/requests/record";
 import { serveSftp } from "./connectors/sftp/receive/serve";
 import { closeDb } from "./core/db";
 import { setEngineStatus } from "./core/engine-status";
@@ -69,7 +70,7 @@ export async function serve({ dev = false } = {}): Promise<RunningServer> {
         sftp?.stop(requestGraceMs),
       ]);
       // While the engine runs, which hears of the events that this writes.
-      await Promise.allSettled([flushVerifications(), flushKeyUse(), flushSecurityEvents()]);
+      await Promise.allSettled([flushVerifications(), flushKeyUse(), flushSecurityEvents(), flushRequests()]);
       await engine.stop();
       await stopDispatcher(graceMs);
       await Promise.all([closeOutbound(), stopForeignWorkers(), stopDrawing()]);

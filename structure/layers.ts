@@ -69,7 +69,18 @@ export const modules: Module[] = [
   {
     name: "serve",
     paths: ["server/serve.ts"],
-    imports: ["jobs", "web", "webhook dispatch", "connectors", "verification", "access", "outbound", "drawing", "core"],
+    imports: [
+      "jobs",
+      "web",
+      "webhook dispatch",
+      "connectors",
+      "scim",
+      "verification",
+      "access",
+      "outbound",
+      "drawing",
+      "core",
+    ],
     frameworks: ["next"],
   },
   {
@@ -524,6 +535,7 @@ export const writers: Record<string, string[]> = {
   scim_groups: ["scim"],
   scim_pending_members: ["scim", "erasure"],
   scim_removals: ["scim", "connectors", "erasure"],
+  scim_requests: ["scim", "retention"],
   scim_users: ["scim", "erasure"],
   security_events: ["access", "retention"],
   sftp_host_keys: ["connectors"],

@@ -64,6 +64,8 @@ export const columns: Record<string, Record<string, Treatment>> = {
   scim_groups: each("organisation", "display_name name_key external_id"),
   scim_pending_members: { value: "deleted" },
   scim_removals: each("stays", "cause state"),
+  // Ids, numbers and words of the service: what was asked for and sent is not kept.
+  scim_requests: each("stays", "method endpoint error effect"),
   subject_photos: { ...each("stays", "rendition"), sha256: "deleted" },
   blobs: { sha256: "deleted" },
   // A rule that names somebody is a text of the organisation, which the answer of an erasure says (decision 369).

@@ -33,6 +33,9 @@ const actionCountDays = 35;
  */
 const statusChangeDays = 7;
 
+/** Requests of directories; of each connection the newest are kept (server/scim/requests/record.ts). */
+const directoryRequestDays = 30;
+
 /** Removals that a directory asked for and that are done or dropped. The limit counts those of one day. */
 const directoryRemovalDays = 30;
 
@@ -54,6 +57,7 @@ export type Purged = Record<
   | "connectors"
   | "statusChanges"
   | "directoryRemovals"
+  | "directoryRequests"
   | "blobs",
   number
 >;
@@ -95,6 +99,7 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
     connectors: ofAll(deletedConnectors, before(notificationDays)),
     statusChanges: ofAll(oldStatusChanges, before(statusChangeDays)),
     directoryRemovals: ofOrganisations("scim_removals", before(directoryRemovalDays), "state <> 'staged'"),
+    directoryRequests: ofAll(oldDirectoryRequests, before(directoryRequestDays)),
     blobs: () => sweepBlobs(tablesWithBlobs),
   };
   const purged = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 0])) as Purged;
@@ -217,6 +222,8 @@ const oldNotifications = `
 DELETE FROM notifications WHERE ctid = ANY(ARRAY(SELECT ctid FROM notifications WHERE created_at < $1 LIMIT $2)) RETURNING 1`;
 const oldAccountMails = `
 DELETE FROM account_mails WHERE ctid = ANY(ARRAY(SELECT ctid FROM account_mails WHERE created_at < $1 LIMIT $2)) RETURNING 1`;
+const oldDirectoryRequests = `
+DELETE FROM scim_requests WHERE ctid = ANY(ARRAY(SELECT ctid FROM scim_requests WHERE at < $1 LIMIT $2)) RETURNING 1`;
 /** Removes the subject sources of deleted connectors, then connectors without any; their runs are removed with them. */
 const deletedConnectors = `
 WITH gone AS MATERIALIZED (SELECT org_id, id FROM connectors WHERE deleted_at < $1 LIMIT 10),

@@ -764,11 +764,30 @@ CREATE TABLE "connectors" (
     "sftp_user" TEXT,
     "sftp_hash" TEXT,
     "sftp_at" TIMESTAMPTZ(3),
+    "is_default" BOOLEAN NOT NULL DEFAULT false,
     "deleted_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "connectors_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "scim_requests" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "connector_id" UUID NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+    "method" TEXT NOT NULL,
+    "endpoint" TEXT NOT NULL,
+    "resource_id" UUID,
+    "status" INTEGER NOT NULL,
+    "error" TEXT,
+    "effect" JSONB NOT NULL,
+    "is_read" BOOLEAN NOT NULL,
+    "duration_ms" INTEGER NOT NULL,
+
+    CONSTRAINT "scim_requests_pkey" PRIMARY KEY ("org_id","connector_id","id")
 );
 
 -- CreateTable
@@ -1593,6 +1612,9 @@ ALTER TABLE "scim_groups" ADD CONSTRAINT "scim_groups_org_id_group_id_fkey" FORE
 ALTER TABLE "scim_pending_members" ADD CONSTRAINT "scim_pending_members_org_id_group_id_fkey" FOREIGN KEY ("org_id", "group_id") REFERENCES "scim_groups"("org_id", "group_id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "scim_requests" ADD CONSTRAINT "scim_requests_org_id_connector_id_fkey" FOREIGN KEY ("org_id", "connector_id") REFERENCES "connectors"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "bulk_jobs" ADD CONSTRAINT "bulk_jobs_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -1982,7 +2004,9 @@ CREATE INDEX "connector_runs_served_idx" ON "connector_runs" ("org_id", "served_
 CREATE INDEX "connector_removals_staged_idx" ON "connector_removals" ("org_id", "run_id", "subject_id") WHERE "state" = 'staged';
 -- Whom a connector deactivated in the last 24 hours, for its blast radius.
 CREATE INDEX "connector_removals_applied_idx" ON "connector_removals" ("org_id", "connector_id", "applied_at") WHERE "applied_at" IS NOT NULL;
--- SCIM. A userName is taken once a connection, and free again when its person was deleted.
+-- SCIM. Tokens without a connection of their own share one.
+CREATE UNIQUE INDEX "connectors_default_idx" ON "connectors" ("org_id") WHERE "is_default" AND "deleted_at" IS NULL;
+-- A userName is taken once a connection, and free again when its person was deleted.
 CREATE UNIQUE INDEX "scim_users_user_key_idx" ON "scim_users" ("org_id", "connector_id", "user_key") WHERE "hidden_at" IS NULL;
 -- Whoever has an address: few people of all organisations, whose organisation is compared then.
 CREATE INDEX "scim_users_emails_idx" ON "scim_users" USING gin ("emails") WHERE "hidden_at" IS NULL;

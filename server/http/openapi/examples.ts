@@ -495,6 +495,7 @@ export const examples: Record<string, unknown> = {
     schedule: null,
     nextRunAt: null,
     secretSetAt: null,
+    isDefault: false,
     createdAt: at,
     updatedAt: at,
   },

@@ -264,6 +264,7 @@ const jobs: Exception[] = [
       "idempotency_records",
       "notifications",
       "one_time_links",
+      "scim_requests",
       "status_changes",
       "security_events",
       "webhook_statistics",

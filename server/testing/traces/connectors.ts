@@ -1,6 +1,7 @@
 import { approveConnectorRun } from "@/server/connectors/approve-run";
 import { cancelConnectorRun } from "@/server/connectors/cancel-run";
 import { createConnector } from "@/server/connectors/create";
+import { makeDefaultScim } from "@/server/connectors/default-scim";
 import { deleteConnector } from "@/server/connectors/delete";
 import { exportConnectorRunErrors } from "@/server/connectors/export-run-errors";
 import { getConnector } from "@/server/connectors/get";
@@ -184,6 +185,12 @@ export const connectorSteps: Step[] = [
       return () => previewConnector(ctx, { connectorId: id, content: fileOf([1, 2]) });
     },
     events: [],
+  },
+  {
+    operation: makeDefaultScim,
+    prepare: async (ctx) => () => makeDefaultScim(ctx, {}),
+    events: [],
+    audit: ["connector.created"],
   },
   {
     operation: createConnectorToken,

@@ -20,6 +20,10 @@ import { syncConnector } from "@/server/connectors/sync";
 import { testConnectorSource } from "@/server/connectors/test-source";
 import { updateConnector } from "@/server/connectors/update";
 import { uploadToConnector } from "@/server/connectors/upload";
+import { listDrift } from "@/server/scim/overview/list-drift";
+import { listDirectoryGroups } from "@/server/scim/overview/list-groups";
+import { listScimRequests } from "@/server/scim/overview/list-requests";
+import { listDirectoryUsers } from "@/server/scim/overview/list-users";
 import { approveStagedRemovals } from "@/server/scim/removals/approve";
 import { discardStagedRemovals } from "@/server/scim/removals/discard";
 import { listStagedRemovals } from "@/server/scim/removals/list";
@@ -69,4 +73,8 @@ export const connectorsRouter = router({
   staged: fromQuery(listStagedRemovals),
   approveStaged: fromCommand(approveStagedRemovals),
   discardStaged: fromCommand(discardStagedRemovals),
+  requests: fromQuery(listScimRequests),
+  directoryUsers: fromQuery(listDirectoryUsers),
+  directoryGroups: fromQuery(listDirectoryGroups),
+  drift: fromQuery(listDrift),
 });
