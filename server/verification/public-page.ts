@@ -35,8 +35,13 @@ export async function loadPublicPage(typed: string, look: Look): Promise<PublicP
 }
 
 /** The published achievement of a credential, which anyone may read at its own URL too. */
-async function publicAchievement({ org_id, id, erased_at }: CredentialEvidence): Promise<PublicAchievement | null> {
-  if (erased_at) return null;
+async function publicAchievement({
+  org_id,
+  id,
+  kind,
+  erased_at,
+}: CredentialEvidence): Promise<PublicAchievement | null> {
+  if (kind !== "academic" || erased_at) return null;
   const [row] = await sql<PublicAchievement>(
     `SELECT a.name, a.content ->> 'description' AS description, a.content -> 'criteria' AS criteria
      FROM credentials c JOIN achievement_versions a ON a.org_id = c.org_id AND a.id = c.achievement_version_id

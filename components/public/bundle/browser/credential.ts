@@ -1,0 +1,15 @@
+import { CopyCode } from "@/components/public/copy-code";
+import { Share } from "@/components/public/share-actions";
+import { hydrateIslands } from "./islands";
+import { LiveDecision } from "./live-decision";
+import { removeBrokenPortraits } from "./portraits";
+import { openQrFullScreen } from "./qr-full-screen";
+
+// The script of a credential's page, and of the page for a code that does not exist.
+
+const islands = { decision: LiveDecision, "copy-code": CopyCode, share: Share };
+
+hydrateIslands(document, islands);
+document.addEventListener("bonafide:main", ({ target }) => hydrateIslands(target as Element, islands));
+openQrFullScreen();
+removeBrokenPortraits();
