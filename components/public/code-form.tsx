@@ -37,7 +37,7 @@ export function CodeForm({ typed = "", field, take }: Props) {
           enterKeyHint="go"
           placeholder="7Q2M-0X4K-9VTB-C31E"
           aria-describedby="code-hint"
-          className="input h-12 min-w-0 flex-1 px-3.5 font-mono text-base tracking-wide placeholder:text-muted/60 sm:text-base"
+          className="input h-12 min-w-0 shrink-0 px-3.5 sm:flex-1 font-mono text-base tracking-wide placeholder:text-muted/60 sm:text-base"
         />
         <button
           type="submit"

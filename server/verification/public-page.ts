@@ -51,12 +51,27 @@ async function publicAchievement({
   return row ?? null;
 }
 
-async function publicDesign({ org_id, template_version_id, public_fields }: CredentialEvidence): Promise<Design> {
+/** Fronts of the template versions that were shown last. A version that credentials have is published, and never changes. */
+const designs = new Map<string, Design>();
+/** A design may have pictures of half a megabyte in it. */
+const keptDesigns = 100;
+
+async function designOf({ org_id, template_version_id }: CredentialEvidence): Promise<Design> {
+  const key = `${org_id} ${template_version_id}`;
+  const known = designs.get(key);
+  if (known) return known;
   const [row] = await sql<{ design: Design }>(
     `SELECT design - 'back' AS design FROM template_versions WHERE org_id = $1 AND id = $2`,
     [org_id, template_version_id],
   );
-  const { front, ...design } = row!.design;
+  if (designs.size >= keptDesigns) designs.delete(designs.keys().next().value!);
+  designs.set(key, row!.design);
+  return row!.design;
+}
+
+async function publicDesign(evidence: CredentialEvidence): Promise<Design> {
+  const { public_fields } = evidence;
+  const { front, ...design } = await designOf(evidence);
   const shown = new Set(public_fields?.map(({ key }) => key));
   return front ? { ...design, front: { ...front, fields: front.fields.filter(({ key }) => shown.has(key)) } } : design;
 }

@@ -69,6 +69,7 @@ const booleans = new Set(
 function attribute(name: string, value: unknown): string {
   if (value === null || value === undefined || name === "key" || name === "ref") return "";
   if (typeof value === "function" || name === "suppressHydrationWarning") return "";
+  if (name === "className") return classAttribute(value as string);
   const written = names[name] ?? name;
   if (typeof value === "boolean") {
     if (booleans.has(name)) return value ? ` ${written}=""` : "";
@@ -81,6 +82,20 @@ function attribute(name: string, value: unknown): string {
   if ((name === "href" || name === "src") && /^[\0-\x20]*j[\s]*a[\s]*v[\s]*a[\s]*s[\s]*c[\s]*r[\s]*i[\s]*p[\s]*t[\s]*:/i.test(text))
     return "";
   return ` ${written}="${escaped(text)}"`;
+}
+
+const classes = new Map<string, string>();
+/** More than there are in the sources of all pages. */
+const keptClasses = 2_000;
+
+/** Escaped once: half of what a page escapes are its classes. */
+function classAttribute(value: string): string {
+  let written = classes.get(value);
+  if (written === undefined) {
+    written = ` class="${escaped(String(value))}"`;
+    if (classes.size < keptClasses) classes.set(value, written);
+  }
+  return written;
 }
 
 /** Properties whose numbers are no lengths. */
