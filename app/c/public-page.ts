@@ -45,7 +45,8 @@ export function publicPage(serve: (page: PageRequest) => Promise<PageReply>): En
       // Logged as the API logs it.
       const { status, headers: told } = problemAnswer(error, requestId);
       const retryAfter = told["retry-after"];
-      return respond(pages.notCheckedPage(requestId), {
+      const { pathname, search } = new URL(request.url);
+      return respond(pages.notCheckedPage({ address: pathname + search, reference: requestId }), {
         status,
         headers: { ...headers, ...(retryAfter && { "retry-after": retryAfter }) },
       });

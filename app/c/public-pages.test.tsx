@@ -112,7 +112,10 @@ const plain = (html: string) =>
     .replaceAll(/<svg(?=[^>]*viewBox="0 0 24 24")([^>]*)>.*?<\/svg>/g, "<icon>")
     .replaceAll("/>", ">")
     .replaceAll(/<([a-z0-9]+)((?: [^ =>]+="[^"]*")+)>/gi, (_, tag: string, attributes: string) => {
-      const all = Array.from(attributes.matchAll(/ ([^ =]+)="([^"]*)"/g), ([, name, value]) => `${name!.toLowerCase()}="${value}"`);
+      const all = Array.from(
+        attributes.matchAll(/ ([^ =]+)="([^"]*)"/g),
+        ([, name, value]) => `${name!.toLowerCase()}="${value}"`,
+      );
       return `<${tag} ${all.sort().join(" ")}>`;
     });
 
@@ -156,7 +159,8 @@ function loadedWith(path: string, known = new Set<string>()): Set<string> {
   if (known.has(path)) return known;
   known.add(path);
   const text = built(path).toString();
-  for (const [, imported] of text.matchAll(/(?:^|[;}\s])import(?:\{[^}]*\}from)?"([^"]+)"/g)) loadedWith(imported!, known);
+  for (const [, imported] of text.matchAll(/(?:^|[;}\s])import(?:\{[^}]*\}from)?"([^"]+)"/g))
+    loadedWith(imported!, known);
   return known;
 }
 
@@ -164,6 +168,18 @@ it("files of the pages are served by their name, and nothing else is", async () 
   const { text } = await call("GET", "/verify");
   const style = await call("GET", /<link rel="stylesheet" href="([^"]*)"/.exec(text)![1]!);
   expect([style.status, style.headers.get("cache-control")]).toEqual([200, "public, max-age=31536000, immutable"]);
-  for (const path of ["/assets/none-AAAAAAAA.js", "/assets/..%2F..%2Fpackage.json", "/assets/%2e%2e", "/assets/pages.mjs"])
+  for (const path of [
+    "/assets/none-AAAAAAAA.js",
+    "/assets/..%2F..%2Fpackage.json",
+    "/assets/%2e%2e",
+    "/assets/pages.mjs",
+  ])
     expect((await call("GET", path)).status).toBe(404);
+});
+
+it("a page that cannot be answered says so, says nothing of the credential, and can be asked for again", async () => {
+  const pages = await renderer();
+  const html = pages.notCheckedPage({ address: '/verify?code="><script>', reference: "req_1" });
+  expect(headline(html)).toBe("This could not be checked");
+  expect(html).toContain('href="/verify?code=&quot;&gt;&lt;script&gt;"');
 });

@@ -39,10 +39,7 @@ export function CodeForm({ typed = "", field, take }: Props) {
           aria-describedby="code-hint"
           className="input h-12 min-w-0 shrink-0 px-3.5 sm:flex-1 font-mono text-base tracking-wide placeholder:text-muted/60 sm:text-base"
         />
-        <button
-          type="submit"
-          className={`${buttonLook("primary", "lg")} h-12 w-full px-6 text-base sm:w-auto md:h-12`}
-        >
+        <button type="submit" className={`${buttonLook("primary", "lg")} h-12 w-full px-6 text-base sm:w-auto md:h-12`}>
           <Search aria-hidden="true" className="size-4.5" /> Check
         </button>
       </div>

@@ -120,5 +120,4 @@ export const isOfDocument = ({
 }: {
   checks: Verification["checks"];
   credential: Pick<Verification["credential"], "kind">;
-}): boolean =>
-  credential.kind === "external" || checks.some(({ name }) => name === "signature");
+}): boolean => credential.kind === "external" || checks.some(({ name }) => name === "signature");

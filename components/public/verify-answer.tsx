@@ -59,10 +59,7 @@ export function VerifyAnswer({ answer, askAnew }: AnswerProps) {
             </div>
             <div className="mt-4 flex flex-wrap items-start justify-between gap-3">
               <Checks checks={verification.checks} />
-              <PageLink
-                href={`/c/${verification.credential.code}`}
-                className={`${buttonLook("outline")} no-print`}
-              >
+              <PageLink href={`/c/${verification.credential.code}`} className={`${buttonLook("outline")} no-print`}>
                 See the credential
               </PageLink>
             </div>

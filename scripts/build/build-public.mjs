@@ -31,6 +31,17 @@ export async function bundlePublic() {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const assets = await buildAssets(build);
+  // Under one name: browsers look there for a newer one.
+  await build({
+    absWorkingDir: root,
+    entryPoints: [join(bundleFolder, "browser", "offline.ts")],
+    outdir: folder,
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: ["es2022", "chrome111", "firefox114", "safari16.4"],
+    logLevel: "error",
+  });
   await build({
     absWorkingDir: root,
     entryPoints: { pages: join(bundleFolder, "server.tsx") },
@@ -119,7 +130,9 @@ function tailwind() {
           import("postcss"),
           import("@tailwindcss/postcss"),
         ]);
-        const { css } = await postcss([plugin({ optimize: false })]).process(readFileSync(path, "utf8"), { from: path });
+        const { css } = await postcss([plugin({ optimize: false })]).process(readFileSync(path, "utf8"), {
+          from: path,
+        });
         return { contents: css, loader: "css", resolveDir: dirname(path) };
       });
     },

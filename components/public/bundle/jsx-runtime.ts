@@ -79,7 +79,10 @@ function attribute(name: string, value: unknown): string {
   if (name === "style") return ` style="${escaped(styleText(value as Record<string, unknown>))}"`;
   const text = String(value);
   // As React does: an address that runs a script is never written.
-  if ((name === "href" || name === "src") && /^[\0-\x20]*j[\s]*a[\s]*v[\s]*a[\s]*s[\s]*c[\s]*r[\s]*i[\s]*p[\s]*t[\s]*:/i.test(text))
+  if (
+    (name === "href" || name === "src") &&
+    /^[\0-\x20]*j[\s]*a[\s]*v[\s]*a[\s]*s[\s]*c[\s]*r[\s]*i[\s]*p[\s]*t[\s]*:/i.test(text)
+  )
     return "";
   return ` ${written}="${escaped(text)}"`;
 }

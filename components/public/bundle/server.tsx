@@ -25,8 +25,8 @@ export const verifyPage = (props: Omit<ComponentProps<typeof VerifyPage>, "asset
 
 export const unknownPage = (): string => page(<UnknownPage assets={credentialAssets} />);
 
-export const notCheckedPage = (reference: string): string =>
-  page(<NotCheckedPage assets={credentialAssets} reference={reference} />);
+export const notCheckedPage = (request: { address: string; reference: string }): string =>
+  page(<NotCheckedPage assets={credentialAssets} {...request} />);
 
 /** The only script that stands in a page itself, for the content security policy. */
 export const inlineScript = themeScript;

@@ -18,6 +18,7 @@ export function CredentialHead({ page, origin }: { page: PublicPage; origin: str
     <>
       <meta name="description" content={description} />
       <link rel="canonical" href={page.url} />
+      <link rel="manifest" href={`/c/${code}/app.webmanifest`} />
       <meta property="og:title" content={heading} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={page.url} />

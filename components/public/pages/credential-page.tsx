@@ -7,6 +7,7 @@ import { Downloads } from "@/components/public/downloads";
 import { PublicFrame } from "@/components/public/frame";
 import { Holder, isWithoutDetails, photoPath, unnamed } from "@/components/public/holder";
 import { Island } from "@/components/public/island";
+import { KeptNotice } from "@/components/public/kept-notice";
 import { addToProfileUrl } from "@/components/public/linkedin";
 import { QrCode } from "@/components/public/qr-code";
 import { QrFullScreen } from "@/components/public/qr-full-screen";
@@ -51,6 +52,7 @@ export function CredentialPage({ page, hasFiles, origin, assets }: Props) {
       head={<CredentialHead page={page} origin={origin} />}
     >
       <PublicFrame checkAnother>
+        <KeptNotice at={verification.checkedAt} region={issuer} />
         <Island name="decision" properties={decision}>
           <Decision {...decision} />
         </Island>
@@ -73,10 +75,7 @@ export function CredentialPage({ page, hasFiles, origin, assets }: Props) {
               state={state}
               stamp={reason === "superseded" ? "Replaced" : undefined}
             />
-            <CredentialFacts
-              verification={verification}
-              copyCode={<Island name="copy-code" properties={{ code }} />}
-            />
+            <CredentialFacts verification={verification} copyCode={<Island name="copy-code" properties={{ code }} />} />
             {achievement && <AchievementText achievement={achievement} />}
             <div className="no-print">
               <Checks checks={checks} />
@@ -96,6 +95,7 @@ export function CredentialPage({ page, hasFiles, origin, assets }: Props) {
               <Island name="share" properties={share}>
                 <Share {...share} />
               </Island>
+              <Island name="keep" properties={{}} />
             </div>
             {hasFiles && <Downloads code={code} />}
           </aside>

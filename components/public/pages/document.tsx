@@ -21,11 +21,13 @@ interface Props {
 export function Document({ assets, title, robots, description, head, children }: Props) {
   return (
     <html lang="en">
+      {/* oxlint-disable-next-line nextjs/no-head-element -- Next does not render this page */}
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
         <link rel="stylesheet" href={assets.style} />
+        {/* oxlint-disable-next-line nextjs/no-sync-scripts -- a module waits for the page by itself */}
         <script type="module" src={assets.script} />
         <title>{`${title} · Bonafide`}</title>
         {description && <meta name="description" content={description} />}

@@ -14,8 +14,16 @@ export function UnknownPage({ assets }: { assets: Assets }) {
   );
 }
 
+interface NotCheckedProps {
+  assets: Assets;
+  /** The path and query that were asked for. */
+  address: string;
+  /** The id of the request. */
+  reference: string;
+}
+
 /** The service itself is not well, or asked too often. Nothing is said of the credential. */
-export function NotCheckedPage({ assets, reference }: { assets: Assets; reference: string }) {
+export function NotCheckedPage({ assets, ...request }: NotCheckedProps) {
   return (
     <Document assets={assets} title="This could not be checked" robots="noindex">
       <PublicFrame>
@@ -24,11 +32,10 @@ export function NotCheckedPage({ assets, reference }: { assets: Assets; referenc
             The service does not answer at the moment, or was asked too often from here. That says nothing for or
             against the credential. Wait a moment and try again.
           </p>
-          {/* An empty address is the page's own. */}
-          <a href="" className={`${buttonLook("primary")} mt-4`}>
+          <a href={request.address} className={`${buttonLook("primary")} mt-4`}>
             Try again
           </a>
-          <p className="mt-4 text-xs">Reference {reference}</p>
+          <p className="mt-4 text-xs">Reference {request.reference}</p>
         </Message>
       </PublicFrame>
     </Document>

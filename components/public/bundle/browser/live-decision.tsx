@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Decision, type Decided } from "@/components/public/decision";
+import { gotBefore } from "@/components/public/use-freshness";
 import { propertiesOf } from "./islands";
 
 interface Properties {
@@ -9,9 +10,13 @@ interface Properties {
 
 /** The decision of a credential's page, which asks for the page again and shows whatever changed in it. */
 export function LiveDecision(served: Properties) {
-  const [shown, setShown] = useState(served);
+  const [shown, setShown] = useState(() => {
+    if (isKept()) gotBefore(served.verification.checkedAt);
+    return served;
+  });
   async function askAnew() {
     const main = await newMain();
+    delete document.documentElement.dataset["kept"];
     const decision = main.querySelector<HTMLElement>("[data-island=decision]");
     if (decision && !isOtherwise(main)) return setShown(propertiesOf<Properties>(decision));
     document.querySelector("main")!.replaceWith(main);
@@ -19,6 +24,9 @@ export function LiveDecision(served: Properties) {
   }
   return <Decision {...shown} askAnew={askAnew} />;
 }
+
+/** Whether the service worker brought back a page that was kept. */
+const isKept = () => document.documentElement.dataset["kept"] !== undefined;
 
 /** What the page shows beside the decision, as it was served. */
 let besideDecision = skeletonOf(document.querySelector("main")!);
@@ -34,6 +42,7 @@ function skeletonOf(main: Element): string {
   const copy = main.cloneNode(true) as Element;
   copy.querySelector("[data-island=decision]")?.replaceChildren();
   copy.querySelector("[data-island=decision]")?.removeAttribute("data-properties");
+  copy.querySelector("[data-kept-notice]")?.remove();
   return copy.innerHTML;
 }
 

@@ -16,11 +16,11 @@ export const forwardRef =
   (props) =>
     render(props, null);
 
-/** Of a value that changes once: from what the server wrote to what the browser knows. */
+/** Of a value that nothing announces: what the server wrote at first, and then what the browser knows. */
 export function useSyncExternalStore<Value>(_: unknown, read: () => Value, onServer: () => Value): Value {
-  const [value, setValue] = useState(onServer);
-  useEffect(() => setValue(read()), []);
-  return value;
+  const [isRunning, setRunning] = useState(false);
+  useEffect(() => setRunning(true), []);
+  return isRunning ? read() : onServer();
 }
 
 /** Attributes of SVG as React names them. */
