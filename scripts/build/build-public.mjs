@@ -1,18 +1,27 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { readIfThere, writeWhole } from "../launch/files.mjs";
 import { inProject, root } from "../launch/paths.mjs";
 import { hashOfSources } from "./sources.mjs";
 
 const stamp = inProject(".build", "public.hash");
-const folder = inProject(".build", "public");
+/** Where it is built, before it takes the place of what was built before. */
+const folder = inProject(".build", "public.new");
+const built = inProject(".build", "public");
 const bundleFolder = inProject("components", "public", "bundle");
-const sources = ["components", "server", "scripts/build/build-public.mjs", "package-lock.json", "tsconfig.json"];
+const sources = [
+  "components",
+  "server",
+  "app/brand.css",
+  "scripts/build/build-public.mjs",
+  "package-lock.json",
+  "tsconfig.json",
+];
 
 /** Builds the public pages unless the sources are those of the last time. */
 export async function buildPublic(step) {
   const want = hashOfSources(sources);
-  if (readIfThere(stamp) === want && existsSync(join(folder, "pages.mjs"))) return;
+  if (readIfThere(stamp) === want && existsSync(join(built, "pages.mjs"))) return;
   await step("Public pages", async ({ done }) => {
     rmSync(stamp, { force: true });
     await bundlePublic();
@@ -65,6 +74,8 @@ export async function bundlePublic() {
     logLevel: "error",
   });
   await stop();
+  rmSync(built, { recursive: true, force: true });
+  renameSync(folder, built);
 }
 
 /** @returns the paths of the style and of the script of each page */
