@@ -1,5 +1,6 @@
 "use client";
 import { useEffect } from "react";
+import type { Region } from "@/server/core/dates";
 import type { Verification } from "@/server/verification/view";
 import { CheckedAt } from "./checked-at";
 import { decisionLook, isOfDocument } from "./decision-looks";
@@ -9,8 +10,8 @@ import { PlainButton } from "./plain-button";
 import { useFreshness } from "./use-freshness";
 
 /** What of a verification a decision shows. */
-export type Decided = Omit<Verification, "credential"> & {
-  credential: Pick<Verification["credential"], "kind" | "issuer" | "supersededBy">;
+export type Decided = Pick<Verification, "result" | "reason" | "reasonText" | "checks" | "checkedAt"> & {
+  credential: Pick<Verification["credential"], "kind" | "supersededBy"> & { issuer: Region };
 };
 
 interface Props {

@@ -68,7 +68,10 @@ const link =
 
 /** Links to networks with the page's address filled in. Nothing of theirs is loaded here. */
 function ShareLinks({ code, url, title }: Props) {
-  const query = (values: Record<string, string>) => new URLSearchParams(values).toString().replaceAll("+", "%20");
+  const query = (values: Record<string, string>) =>
+    Object.entries(values)
+      .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+      .join("&");
   const networks: { channel: ShareChannel; name: string; href: string }[] = [
     {
       channel: "linkedin",

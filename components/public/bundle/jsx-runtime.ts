@@ -117,8 +117,19 @@ function styleText(style: Record<string, unknown>): string {
 }
 
 const special = /["&'<>]/;
-const entities: Record<string, string> = { '"': "&quot;", "&": "&amp;", "'": "&#x27;", "<": "&lt;", ">": "&gt;" };
+const entities: Record<number, string> = { 34: "&quot;", 38: "&amp;", 39: "&#x27;", 60: "&lt;", 62: "&gt;" };
 
+/** In a loop, since the properties of islands are full of quotes and `replaceAll` calls back for each. */
 function escaped(text: string): string {
-  return special.test(text) ? text.replaceAll(/["&'<>]/g, (character) => entities[character]!) : text;
+  let at = text.search(special);
+  if (at === -1) return text;
+  let html = "";
+  let from = 0;
+  for (; at < text.length; at++) {
+    const entity = entities[text.charCodeAt(at)];
+    if (entity === undefined) continue;
+    html += text.slice(from, at) + entity;
+    from = at + 1;
+  }
+  return html + text.slice(from);
 }

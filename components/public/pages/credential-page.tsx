@@ -38,9 +38,16 @@ export function CredentialPage({ page, hasFiles, origin, assets }: Props) {
   };
   const decision = {
     verification: {
-      ...verification,
+      result: verification.result,
+      reason,
+      reasonText: verification.reasonText,
+      checkedAt: verification.checkedAt,
       checks: [],
-      credential: { kind, issuer, supersededBy: credential.supersededBy },
+      credential: {
+        kind,
+        issuer: { timeZone: issuer.timeZone, locale: issuer.locale },
+        supersededBy: credential.supersededBy,
+      },
     },
     recheck: "Scan the QR code",
   };

@@ -183,12 +183,12 @@ const pathOf = (url: string) => url.split("?", 1)[0]!;
 function kindOf({ url = "", headers }: IncomingMessage, files: ReadonlySet<string> | undefined): PageKind {
   const path = pathOf(url);
   if (!largeFiles.has(path) && (files ? files.has(path) : looksLikeFile(path))) return "file";
-  // Next leaves dynamic parts out only with the header rsc. The page of a credential is looked up for each request, so
-  // it is never a cheap prefetch.
+  // Next leaves dynamic parts out only with the header rsc. A public page is served whole to each request, so it is
+  // never a cheap prefetch.
   const isPrefetch =
     headers["rsc"] === "1" &&
     (headers["next-router-prefetch"] !== undefined || headers["next-router-segment-prefetch"] !== undefined);
-  return isPrefetch && !isCredentialPage(url) ? "prefetch" : "page";
+  return isPrefetch && !isCredentialPage(url) && !isPublicPage(url) ? "prefetch" : "page";
 }
 
 /**
