@@ -8,6 +8,7 @@ import type { Row } from "./measure";
 import { memory } from "./memory";
 import { credentials, subjects } from "./million";
 import { heading, line, report } from "./report";
+import { pages } from "./pages";
 import { verification } from "./verification";
 import { signing } from "./signing";
 import { arrival, webhooks } from "./webhooks";
@@ -15,6 +16,7 @@ import { issue, upsert } from "./writes";
 
 const benchmarks: Record<string, Benchmark> = {
   verification,
+  pages,
   upsert,
   issue,
   bulkIssue,

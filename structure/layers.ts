@@ -158,9 +158,8 @@ export const modules: Module[] = [
   { name: "sign-in pages", paths: ["app/(auth)"], imports: ["components"], types: ["trpc"], frameworks: browser },
   {
     name: "public pages",
-    paths: ["app/c", "app/verify"],
-    imports: ["components", "rest", "badges", "verification", "core", "shared"],
-    frameworks: ["next", "react"],
+    paths: ["app/c", "app/verify", "app/assets", "app/offline.js"],
+    imports: ["components", "web", "rest", "badges", "verification", "core", "shared"],
   },
   {
     name: "docs",

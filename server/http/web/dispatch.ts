@@ -14,9 +14,20 @@ type Handler = (request: Request, context: { params: Promise<Record<string, stri
  * routes yet: it is answered as unknown paths of the API. The viewer and the font of
  * the API reference are served here too, because Next would compress them anew for each request.
  */
-const apiSegments = ["v1", "public", "scim", "oauth", "wallet", ".well-known", "healthz", "readyz", "metrics"];
+const apiSegments = [
+  "v1",
+  "public",
+  "scim",
+  "oauth",
+  "wallet",
+  ".well-known",
+  "healthz",
+  "readyz",
+  "metrics",
+  "assets",
+];
 const apiPath = new RegExp(
-  `^/(?:${apiSegments.map((s) => s.replace(".", "\\.")).join("|")})(?:[/?]|$)|^/docs/(?:reference\\.js|inter\\.woff2)(?:\\?|$)`,
+  `^/(?:${apiSegments.map((s) => s.replace(".", "\\.")).join("|")})(?:[/?]|$)|^/(?:docs/(?:reference\\.js|inter\\.woff2)|offline\\.js|c/[^/?]+/app\\.webmanifest)(?:\\?|$)`,
 );
 
 /**

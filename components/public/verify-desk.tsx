@@ -1,13 +1,14 @@
-"use client";
 import { useEffect, useRef, useState } from "react";
-import { CodeForm } from "@/components/public/code-form";
-import { CodeScanner } from "@/components/public/code-scanner";
-import { DocumentForm } from "@/components/public/document-form";
-import { pastMoment, readersZone } from "@/components/public/past-moment";
-import { nameOf, wordOf } from "@/components/public/read-words";
-import { ScanResult } from "@/components/public/scan-result";
-import type { Read, Source } from "@/components/public/read";
-import { useReads } from "@/components/public/use-reads";
+import { askService, whyWords } from "./ask-service";
+import { CodeForm } from "./code-form";
+import { CodeScanner } from "./code-scanner";
+import { isOfDocument } from "./decision-looks";
+import { DocumentForm } from "./document-form";
+import { pastMoment, readersZone } from "./past-moment";
+import { nameOf, wordOf } from "./read-words";
+import { ScanResult } from "./scan-result";
+import type { Read, Source } from "./read";
+import { useReads } from "./use-reads";
 import { VerifyAnswer, type Answer } from "@/components/public/verify-answer";
 import { Notice } from "@/components/ui/notice";
 
@@ -20,6 +21,7 @@ interface Props {
 
 /** Where somebody checks one credential after the other. An answer stands until the next read begins, and no longer. */
 export function VerifyDesk({ answer, typed, ownHosts }: Props) {
+  const [served, setServed] = useState(answer);
   const { reads, take, retry, askAnew } = useReads(ownHosts);
   const [isScanning, setScanning] = useState(false);
   /** The id of the newest read when the present turn began; null before the first turn. */
@@ -28,12 +30,21 @@ export function VerifyDesk({ answer, typed, ownHosts }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const newest = reads[0];
   const current = turnAfter !== null && newest && newest.id > turnAfter ? newest : undefined;
-  const shown = turnAfter === null ? answer : null;
+  const shown = turnAfter === null ? served : null;
 
   function begin() {
     setTurnAfter(newest?.id ?? 0);
     // Neither a reload nor Back may bring the answer before under this address.
     if (window.location.search !== "") window.history.replaceState(null, "", "/verify");
+  }
+
+  /** Asks again for the answer that came with the page. Rejects with why there is none, in words. */
+  async function askServed() {
+    if (served?.kind !== "decision") return;
+    const { code } = served.verification.credential;
+    const newer = await askService(isOfDocument(served.verification) ? { credential: typed } : { code });
+    if (newer.kind === "unanswered") throw new Error(whyWords[newer.why]);
+    setServed(newer);
   }
 
   /** Asked from this page: without a connection, a submitted form would leave it for the browser's own error. */
@@ -61,7 +72,7 @@ export function VerifyDesk({ answer, typed, ownHosts }: Props) {
   return (
     <div className="mx-auto max-w-2xl space-y-8">
       <div ref={place} tabIndex={-1} className="space-y-4 outline-none empty:hidden">
-        {!isScanning && (result ?? (shown ? <VerifyAnswer answer={shown} /> : <Invitation />))}
+        {!isScanning && (result ?? (shown ? <VerifyAnswer answer={shown} askAnew={askServed} /> : <Invitation />))}
         {!isScanning && current?.isPlainPicture && current.outcome.kind === "decision" && (
           <Notice tone="warning">
             There is no QR code to be seen in this picture either. Take one that shows all of it, sharp and straight.
