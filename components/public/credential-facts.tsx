@@ -1,4 +1,4 @@
-import { fieldText } from "@/components/card/field-text";
+import { fieldText } from "@/server/templates/field-text";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Markdown } from "@/components/ui/markdown";
 import { CopyCode } from "./copy-code";
