@@ -6,6 +6,7 @@ import { AchievementText } from "@/components/public/achievement-text";
 import { Checks } from "@/components/public/checks";
 import { CredentialFacts } from "@/components/public/credential-facts";
 import { Decision } from "@/components/public/decision";
+import { AddToWallet } from "@/components/public/add-to-wallet";
 import { Downloads } from "@/components/public/downloads";
 import { PublicFrame } from "@/components/public/frame";
 import { Holder, isWithoutDetails, photoPath, unnamed } from "@/components/public/holder";
@@ -18,6 +19,7 @@ import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
 import { previewSize } from "@/components/public/preview-size";
 import { loadPublicPage } from "@/server/verification/public-page";
+import { findWalletOffers } from "@/server/wallets/public-offers";
 import { visitorsLook } from "../visitor";
 
 interface Props {
@@ -72,6 +74,8 @@ export default async function CredentialPage({ params }: Props) {
   const { kind, title, issuer, subject, fields, code, validFrom, expiresAt } = credential;
   const passedOn = { code, url, title: `${title}, ${issuer.name}` };
   const hasFiles = kind === "academic" && (await findPublicFiles(credential.code)) !== null;
+  const isOffered = design.wallet?.apple && verification.result === "valid";
+  const offers = isOffered ? await findWalletOffers(code, new Date()) : { apple: false };
   return (
     <PublicFrame checkAnother>
       <Decision verification={verification} recheck="Scan the QR code" />
@@ -110,6 +114,7 @@ export default async function CredentialPage({ params }: Props) {
           </QrFullScreen>
           <p className="mt-3 text-[0.8125rem] text-pretty text-muted">Scan to check this credential yourself.</p>
           <p className="mt-1 text-xs wrap-anywhere text-muted select-all">{url}</p>
+          {offers.apple && <AddToWallet code={code} />}
           <div className="no-print mt-4 flex justify-center">
             <ShareActions {...passedOn} />
           </div>

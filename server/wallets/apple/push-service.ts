@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { connect, constants, type ClientHttp2Session } from "node:http2";
+import { withTimeout } from "@/server/core/within";
 import { env, type Env } from "@/server/core/env";
 import type { PassIdentity } from "./settings";
 
@@ -27,6 +28,7 @@ const timeoutMs = 15_000;
 /** A connection to the push service with the certificate of one organisation (HTTP/2, mutual TLS). */
 export class PushConnection {
   readonly #session: ClientHttp2Session;
+  readonly #closed: Promise<unknown>;
   #failure: string | undefined;
 
   constructor(
@@ -36,13 +38,18 @@ export class PushConnection {
     const { certificate, privateKey, wwdr } = identity;
     this.#session = connect(url, { cert: `${certificate}\n${wwdr}`, key: privateKey, ...(ca !== undefined && { ca }) });
     this.#session.on("error", (error) => (this.#failure ??= words(error)));
+    this.#closed = new Promise((resolve) => this.#session.once("close", resolve));
     this.#session.setTimeout(timeoutMs, () => this.#session.destroy(new Error("timeout")));
   }
 
   /** Tells a phone that a pass changed. The message has no content: the phone then asks the service. */
   push(token: string): Promise<PushResult> {
     return new Promise((resolve) => {
-      const retry = () => resolve({ retry: this.#failure ?? "Apple's push service broke off the connection." });
+      // Why a connection ended is known when it is closed.
+      const retry = () =>
+        void withTimeout(1000, this.#closed).then(() =>
+          resolve({ retry: this.#failure ?? "Apple's push service broke off the connection." }),
+        );
       if (this.#session.destroyed || this.#session.closed) return retry();
       const stream = this.#session.request({
         [constants.HTTP2_HEADER_METHOD]: "POST",
