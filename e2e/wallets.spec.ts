@@ -44,7 +44,9 @@ test("an admin sets Apple Wallet up, a holder adds a pass on the phone, and a re
 
   const registration = `/wallet/apple/v1/devices/a1b2c3d4/registrations/${pass["passTypeIdentifier"]}/${pass["serialNumber"]}`;
   const headers = { authorization: `ApplePass ${pass["authenticationToken"]}` };
-  expect((await page.request.post(registration, { headers, data: { pushToken: "0123456789abcdef" } })).status()).toBe(201);
+  expect((await page.request.post(registration, { headers, data: { pushToken: "0123456789abcdef" } })).status()).toBe(
+    201,
+  );
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/credentials/${id}`);
   const channel = page.getByRole("listitem").filter({ hasText: "Apple Wallet" });

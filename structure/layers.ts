@@ -190,16 +190,7 @@ export const modules: Module[] = [
   // kept by hand.
   {
     name: "api",
-    paths: [
-      "app/v1",
-      "app/public",
-      "app/wallet",
-      "app/oauth",
-      "app/scim",
-      "app/healthz",
-      "app/readyz",
-      "app/metrics",
-    ],
+    paths: ["app/v1", "app/public", "app/wallet", "app/oauth", "app/scim", "app/healthz", "app/readyz", "app/metrics"],
     imports: [
       "web",
       "oauth",
@@ -317,7 +308,6 @@ export const modules: Module[] = [
       "channels",
       "credentials",
       "subjects",
-      "templates",
       "reactions",
       "access",
       "events",

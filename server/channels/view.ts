@@ -45,7 +45,9 @@ export const channelSchema = z
         "pending: the message waits to be sent. provisioned: a mail server took it, or a pass was made. installed: the pass is in the wallet of a phone. removed: its holder took it out. failed: it was not sent, or the phone cannot be reached, for the reason in error.",
     }),
     error: z.string().nullable(),
-    provisionedAt: time.nullable().meta({ description: "When a mail server last took the message, or the pass was made." }),
+    provisionedAt: time
+      .nullable()
+      .meta({ description: "When a mail server last took the message, or the pass was made." }),
     createdAt: time,
     updatedAt: time,
   })
@@ -57,7 +59,9 @@ export function channelView(row: ChannelRow): ChannelView {
   return {
     ...channelFactsOf(row),
     address: row.address,
-    error: row.error ?? (row.type === "email" && row.status === "pending" && env().SMTP_URL === undefined ? noMailServer : null),
+    error:
+      row.error ??
+      (row.type === "email" && row.status === "pending" && env().SMTP_URL === undefined ? noMailServer : null),
     provisionedAt: row.provisioned_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -73,4 +73,5 @@ async function read(bytes: Uint8Array, make: (picture: Sharp) => Promise<Uint8Ar
 }
 
 // Few colours: a palette makes the file a quarter as large, and a phone loads it over its own network.
-const png = (svg: string): Promise<Buffer> => sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true }).toBuffer();
+const png = (svg: string): Promise<Buffer> =>
+  sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true }).toBuffer();

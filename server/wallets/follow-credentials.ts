@@ -9,7 +9,6 @@ export const walletChanges: Consumer = {
   name: "wallet_changes",
   effect: "Passes of the credential in wallets are updated, and their phones are told.",
   events: [
-    "credential.issued",
     "credential.updated",
     "credential.suspended",
     "credential.resumed",

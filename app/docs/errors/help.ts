@@ -139,7 +139,8 @@ export const help: Record<ErrorCode, Help> = {
     remedy: "Reissue with linkPublicly: false.",
   },
   wallet_not_configured: {
-    cause: "The organisation has not entered what Apple or Google gave it to make passes, or its certificate has expired.",
+    cause:
+      "The organisation has not entered what Apple or Google gave it to make passes, or its certificate has expired.",
     remedy: "An admin opens Settings, Wallets in the console and enters it.",
   },
   wallet_not_offered: {

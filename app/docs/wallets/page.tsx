@@ -82,8 +82,8 @@ export default function Wallets() {
         ]}
       />
       <Note>
-        A pass is a picture of a credential. Whoever checks it scans the code: <To href="/docs/states">only the answer</To>{" "}
-        tells what holds at that moment.
+        A pass is a picture of a credential. Whoever checks it scans the code:{" "}
+        <To href="/docs/states">only the answer</To> tells what holds at that moment.
       </Note>
     </Guide>
   );

@@ -32,7 +32,8 @@ import { issued, publishedTemplate } from "../credentials";
 import type { Step } from "./step";
 
 const made = ["credential.created", "credential.issued"] as const;
-const offered = async (ctx: Ctx) => issued(ctx, (await publishedTemplate(ctx, { design: { wallet: { apple: true } } })).id);
+const offered = async (ctx: Ctx) =>
+  issued(ctx, (await publishedTemplate(ctx, { design: { wallet: { apple: true } } })).id);
 const credential = async (ctx: Ctx, terms: Parameters<typeof issued>[2] = {}) =>
   issued(ctx, (await publishedTemplate(ctx)).id, terms);
 const suspended = async (ctx: Ctx) => suspendCredential(ctx, { id: (await credential(ctx)).id });

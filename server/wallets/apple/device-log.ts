@@ -10,5 +10,6 @@ const body = z.object({ logs: z.array(z.string().max(10_000)).max(100) });
  */
 export function noteDeviceLog(sent: unknown): void {
   const { logs } = parseInput(body, sent);
-  for (const line of logs.slice(0, 10)) log().warn({ reported: line.slice(0, 500) }, "a phone with Apple Wallet reports");
+  for (const line of logs.slice(0, 10))
+    log().warn({ reported: line.slice(0, 500) }, "a phone with Apple Wallet reports");
 }

@@ -17,7 +17,9 @@ afterAll(async () => {
 });
 
 const fieldsOf = (style: Record<string, { key: string; value: string }[]>) =>
-  Object.fromEntries(Object.entries(style).map(([row, fields]) => [row, fields.map(({ key, value }) => `${key}=${value}`)]));
+  Object.fromEntries(
+    Object.entries(style).map(([row, fields]) => [row, fields.map(({ key, value }) => `${key}=${value}`)]),
+  );
 
 describe("a pass for Apple Wallet", () => {
   it("is signed by the organisation's certificate, and shows what the public page shows", async () => {
@@ -55,7 +57,9 @@ describe("a pass for Apple Wallet", () => {
       primaryFields: ["holder=Ada Lovelace", "field.department=Mathematics", "field.library=12345678"],
     });
     expect(JSON.stringify(pass)).not.toContain("secret");
-    expect(files).toEqual(expect.arrayContaining(["icon.png", "icon@2x.png", "icon@3x.png", "artwork@2x.png", "artwork@3x.png"]));
+    expect(files).toEqual(
+      expect.arrayContaining(["icon.png", "icon@2x.png", "icon@3x.png", "artwork@2x.png", "artwork@3x.png"]),
+    );
     expect((await eventsOf(home.orgId)).map(({ type }) => type)).toContain("credential.channel.provisioned");
   });
 
@@ -71,14 +75,17 @@ describe("a pass for Apple Wallet", () => {
   it.each([
     ["code39", "12345678", "PKBarcodeFormatCode39", "12345678"],
     ["codabar", "12345678", "PKBarcodeFormatCodabar", "A12345678B"],
-  ] as const)("has a %s barcode first where the template asks for it, and the QR code after it", async (format, _, wanted, message) => {
-    const { download } = await holder(authority, {
-      design: { ...cardDesign, wallet: { apple: true, barcode: { format, field: "library" } } },
-    });
-    const { pass } = await readPass((await download()).bytes, authority);
-    expect(pass["barcodes"].map(({ format: is }: { format: string }) => is)).toEqual([wanted, "PKBarcodeFormatQR"]);
-    expect(pass["barcodes"][0].message).toBe(message);
-  });
+  ] as const)(
+    "has a %s barcode first where the template asks for it, and the QR code after it",
+    async (format, _, wanted, message) => {
+      const { download } = await holder(authority, {
+        design: { ...cardDesign, wallet: { apple: true, barcode: { format, field: "library" } } },
+      });
+      const { pass } = await readPass((await download()).bytes, authority);
+      expect(pass["barcodes"].map(({ format: is }: { format: string }) => is)).toEqual([wanted, "PKBarcodeFormatQR"]);
+      expect(pass["barcodes"][0].message).toBe(message);
+    },
+  );
 
   it("has the QR code alone where the value does not fit the barcode", async () => {
     const { download } = await holder(authority, {
@@ -113,7 +120,10 @@ describe("a pass for Apple Wallet", () => {
 
   it("is offered through the API with the link to add it", async () => {
     const { post, credential, home } = await holder(authority);
-    const [first, second] = [await post("channels", { type: "apple_wallet" }), await post("channels", { type: "apple_wallet" })];
+    const [first, second] = [
+      await post("channels", { type: "apple_wallet" }),
+      await post("channels", { type: "apple_wallet" }),
+    ];
     expect([first.status, first.json()]).toEqual([
       201,
       expect.objectContaining({
@@ -124,8 +134,13 @@ describe("a pass for Apple Wallet", () => {
       }),
     ]);
     expect(second.json()).toEqual(first.json());
-    expect((await eventsOf(home.orgId)).filter(({ type }) => type === "credential.channel.provisioned")).toHaveLength(1);
-    expect((await post("channels", { type: "email", to: "ada@example.edu" })).json()).toMatchObject({ type: "email", url: null });
+    expect((await eventsOf(home.orgId)).filter(({ type }) => type === "credential.channel.provisioned")).toHaveLength(
+      1,
+    );
+    expect((await post("channels", { type: "email", to: "ada@example.edu" })).json()).toMatchObject({
+      type: "email",
+      url: null,
+    });
     expect((await post("channels", { type: "apple_wallet", to: "ada@example.edu" })).status).toBe(400);
   });
 });

@@ -39,7 +39,11 @@ export function requireOffered({ design, verification }: PassFacts): void {
     throw new DomainError("wallet_not_offered", "The template does not offer its credentials for Apple Wallet.");
   if (verification.result === "valid") return;
   const { state } = verification;
-  throw new DomainError("credential_state", `The credential is ${state}. Only one that is valid is added to a wallet.`, {
-    members: { state, action: "add" },
-  });
+  throw new DomainError(
+    "credential_state",
+    `The credential is ${state}. Only one that is valid is added to a wallet.`,
+    {
+      members: { state, action: "add" },
+    },
+  );
 }

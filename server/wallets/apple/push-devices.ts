@@ -57,7 +57,11 @@ const leases = new LeasedTable<Pick<Claimed, "org_id" | "credential_id" | "devic
 export async function pushDevices(service: PushService, now: () => Date): Promise<{ sent: number }> {
   const until = now().getTime() + withinMs;
   let sent = 0;
-  for (let claimed = await claim(now()); claimed.length > 0; claimed = now().getTime() < until ? await claim(now()) : [])
+  for (
+    let claimed = await claim(now());
+    claimed.length > 0;
+    claimed = now().getTime() < until ? await claim(now()) : []
+  )
     sent += await pushAll(service, claimed, now);
   return { sent };
 }

@@ -12,7 +12,9 @@ export interface PushService {
 }
 
 /** Reads the address of the push service from the configuration. */
-export function pushService({ APPLE_PUSH_URL: url, APPLE_PUSH_CA: ca }: Pick<Env, "APPLE_PUSH_URL" | "APPLE_PUSH_CA"> = env()): PushService {
+export function pushService(
+  { APPLE_PUSH_URL: url, APPLE_PUSH_CA: ca }: Pick<Env, "APPLE_PUSH_URL" | "APPLE_PUSH_CA"> = env(),
+): PushService {
   return { url, ...(ca !== undefined && { ca: readFileSync(ca, "utf8") }) };
 }
 

@@ -22,7 +22,9 @@ export const setAppleSettings = command({
   name: "wallets.apple.set",
   scope: "settings:write",
   input: z.strictObject({
-    certificate: sent.meta({ description: "Of the Pass Type ID: PEM, or the base64 of the .cer file that Apple gives." }),
+    certificate: sent.meta({
+      description: "Of the Pass Type ID: PEM, or the base64 of the .cer file that Apple gives.",
+    }),
     privateKey: sent.meta({ description: "The key of the certificate request, as PEM. Never given back." }),
     passphrase: z.string().max(1000).optional().meta({ description: "Of privateKey, where it is encrypted." }),
     wwdr: sent.meta({

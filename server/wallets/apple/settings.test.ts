@@ -22,14 +22,16 @@ async function home() {
 }
 
 const issues = (answer: { json<T>(): T }) =>
-  answer.json<{ errors: { pointer: string; code: string }[] }>().errors.map(({ pointer, code }) => `${pointer} ${code}`);
+  answer
+    .json<{ errors: { pointer: string; code: string }[] }>()
+    .errors.map(({ pointer, code }) => `${pointer} ${code}`);
 
 describe("the certificate of Apple Wallet", () => {
   it("is kept, tells its pass type, team and end, and never its key", async () => {
     const { orgId, token, put } = await home();
     const before = await call("GET", path, { token });
     expect(before.json()).toMatchObject({ object: "apple_wallet_settings", configured: false, passTypeId: null });
-    const issued = await apple.issue();
+    const issued = await apple.issue({ days: 20 });
     const answer = await put({ ...issued, wwdr: apple.wwdr });
     expect([answer.status, answer.json()]).toMatchObject([
       200,
@@ -43,7 +45,10 @@ describe("the certificate of Apple Wallet", () => {
     const ends = new Date(answer.json<{ certificateExpiresAt: string }>().certificateExpiresAt).getTime();
     expect(Math.round((ends - Date.now()) / 86_400_000)).toBe(20);
     expect(answer.text + (await call("GET", path, { token })).text).not.toContain("PRIVATE KEY");
-    const [row] = await sql<{ private_key: Buffer }>(`SELECT private_key FROM apple_wallet_settings WHERE org_id = $1`, [orgId]);
+    const [row] = await sql<{ private_key: Buffer }>(
+      `SELECT private_key FROM apple_wallet_settings WHERE org_id = $1`,
+      [orgId],
+    );
     expect(row!.private_key.toString("latin1")).not.toContain("PRIVATE KEY");
     expect(await auditOf(orgId)).toContain("wallet.apple_configured");
   });
@@ -53,7 +58,12 @@ describe("the certificate of Apple Wallet", () => {
     const { certificate, privateKey } = await apple.issue();
     const der = (pem: string) => pem.replaceAll(/-----[^-]+-----|\s/g, "");
     const { createPrivateKey } = await import("node:crypto");
-    const locked = createPrivateKey(privateKey).export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "open" });
+    const locked = createPrivateKey(privateKey).export({
+      type: "pkcs8",
+      format: "pem",
+      cipher: "aes-256-cbc",
+      passphrase: "open",
+    });
     const sent = { certificate: der(certificate), wwdr: der(apple.wwdr), privateKey: locked };
     expect(issues(await put(sent))).toEqual(["/privateKey invalid_format"]);
     expect((await put({ ...sent, passphrase: "open" })).status).toBe(200);
@@ -93,8 +103,10 @@ describe("the certificate of Apple Wallet", () => {
 
   it("says when it has ended", async () => {
     const { put, at } = await home();
-    await put({ ...(await apple.issue()), wwdr: apple.wwdr });
+    await put({ ...(await apple.issue({ days: 20 })), wwdr: apple.wwdr });
     const later = at(new Date(Date.now() + 21 * 86_400_000));
-    expect(await getAppleSettings(later, {})).toMatchObject({ problem: expect.stringContaining("The certificate has expired") });
+    expect(await getAppleSettings(later, {})).toMatchObject({
+      problem: expect.stringContaining("The certificate has expired"),
+    });
   });
 });

@@ -61,7 +61,9 @@ export function Channels({ credential }: { credential: { id: string; channels: u
                 label={(channel.type === "email" ? words : walletWords)[channel.status]}
               />
               <span className="ms-auto text-xs text-muted">
-                <Time at={channel.type === "email" ? (channel.provisionedAt ?? channel.updatedAt) : channel.updatedAt} />
+                <Time
+                  at={channel.type === "email" ? (channel.provisionedAt ?? channel.updatedAt) : channel.updatedAt}
+                />
               </span>
             </p>
             {channel.error && <p className="mt-1 text-pretty text-muted">{channel.error}</p>}

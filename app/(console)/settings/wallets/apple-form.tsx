@@ -4,13 +4,13 @@ import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { ProblemForm, TextInput } from "@/components/ui/fields";
+import type { RouterOutputs } from "@/server/trpc/root";
 import { FileField } from "./file-field";
-import type { AppleSettings } from "./wallet-settings";
 
 const empty = { certificate: "", privateKey: "", passphrase: "", wwdr: "" };
 
 /** Takes the three files that Apple's process gives. The service checks that they belong together. */
-export function AppleForm({ settings }: { settings: AppleSettings }) {
+export function AppleForm({ settings }: { settings: RouterOutputs["wallets"]["apple"] }) {
   const trpc = useTRPC();
   const [entered, setEntered] = useState(empty);
   const action = useAction(trpc.wallets.setApple.mutationOptions(), {

@@ -33,7 +33,8 @@ export function RemoveApple({ passTypeId }: { passTypeId: string }) {
       >
         <p>
           The certificate of {passTypeId} and its key are deleted. Nobody can add a pass, and passes that people have
-          stay on their phones as they are: a credential that is revoked still looks valid there until somebody checks it.
+          stay on their phones as they are: a credential that is revoked still looks valid there until somebody checks
+          it.
         </p>
         <p>Enter a certificate of the same pass type again, and phones are told what they missed.</p>
       </Confirm>

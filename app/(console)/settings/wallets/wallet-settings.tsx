@@ -15,7 +15,7 @@ import { SettingsTabs } from "../settings-tabs";
 import { AppleForm } from "./apple-form";
 import { RemoveApple } from "./remove-apple";
 
-export type AppleSettings = RouterOutputs["wallets"]["apple"];
+type AppleSettings = RouterOutputs["wallets"]["apple"];
 
 /** What the organisation needs so that people can keep their credentials on their phones. */
 export function WalletSettings() {
@@ -85,7 +85,11 @@ function Apple({ settings }: { settings: AppleSettings }) {
         title={settings.configured ? "Replace the certificate" : "Set up Apple Wallet"}
         description="You need a membership of the Apple Developer Program, and three files."
       >
-        {write ? <AppleForm settings={settings} /> : <p className="text-xs text-muted">Admins and owners can enter it.</p>}
+        {write ? (
+          <AppleForm settings={settings} />
+        ) : (
+          <p className="text-xs text-muted">Admins and owners can enter it.</p>
+        )}
       </Panel>
     </>
   );

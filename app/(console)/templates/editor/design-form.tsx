@@ -72,7 +72,11 @@ export function DesignForm({ kind, title, draft, onChange }: Props) {
           </div>
         </Panel>
         <Panel title="Fields" description="What stands on the card, and what of it anyone who verifies may see.">
-          <FieldList kind={kind} design={design} onChange={(next) => onChange({ ...draft, design: withoutStaleBarcode(next) })} />
+          <FieldList
+            kind={kind}
+            design={design}
+            onChange={(next) => onChange({ ...draft, design: withoutStaleBarcode(next) })}
+          />
         </Panel>
         {kind === "academic" && (
           <AchievementPanel

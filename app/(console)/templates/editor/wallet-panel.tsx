@@ -19,7 +19,8 @@ export function WalletPanel({ design, onChange }: { design: Design; onChange(des
     ({ key, binding }) => design.publicFields?.includes(key) && binding !== photoBinding,
   );
   const barcode = wallet?.barcode;
-  const write = (part: Partial<NonNullable<Design["wallet"]>>) => onChange({ ...design, wallet: { ...wallet, ...part } });
+  const write = (part: Partial<NonNullable<Design["wallet"]>>) =>
+    onChange({ ...design, wallet: { ...wallet, ...part } });
   const choose = (format: (typeof formats)[number]["value"]) =>
     write({
       barcode: format === "none" || !fields[0] ? undefined : { format, field: barcode?.field ?? fields[0].key },

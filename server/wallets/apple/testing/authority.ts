@@ -6,6 +6,10 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
+/** Runs the program openssl with a command, and options that have values. @throws Error with what it says */
+const openssl = (command: string, options: Record<string, string>) =>
+  run("openssl", [...command.split(" "), ...Object.entries(options).flatMap(([name, value]) => [`-${name}`, value])]);
+
 interface Issued {
   /** PEM. */
   certificate: string;
@@ -30,12 +34,14 @@ export class AppleAuthority {
     readonly wwdr: string,
   ) {}
 
-  static async create(name = "Worldwide Developer Relations Stand-in", days = 30): Promise<AppleAuthority> {
+  static async create(name = "Worldwide Developer Relations Stand-in", days = 500): Promise<AppleAuthority> {
     const folder = await mkdtemp(join(tmpdir(), "apple-authority-"));
-    await run("openssl", [
-      ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-sha256", "-days", String(days)],
-      ...["-subj", `/CN=${name}/O=Apple Stand-in/C=US`, "-keyout", join(folder, "ca.key"), "-out", join(folder, "ca.pem")],
-    ]);
+    await openssl("req -x509 -newkey rsa:2048 -nodes -sha256", {
+      days: String(days),
+      subj: `/CN=${name}/O=Apple Stand-in/C=US`,
+      keyout: join(folder, "ca.key"),
+      out: join(folder, "ca.pem"),
+    });
     return new AppleAuthority(folder, await readFile(join(folder, "ca.pem"), "utf8"));
   }
 
@@ -43,19 +49,23 @@ export class AppleAuthority {
   async issue({
     passTypeId = "pass.test.example.card",
     teamId = "TEAM123456",
-    days = 20,
+    days = 400,
     key = "rsa",
   }: Subject = {}): Promise<Issued> {
     return this.#sign(`/UID=${passTypeId}/CN=Pass Type ID: ${passTypeId}/OU=${teamId}/O=Example University/C=US`, {
       days,
-      newkey: key === "rsa" ? ["rsa:2048"] : ["ec", "-pkeyopt", "ec_paramgen_curve:P-256"],
+      newkey: key === "rsa" ? "rsa:2048" : "ec -pkeyopt ec_paramgen_curve:P-256",
       extensions: "extendedKeyUsage=clientAuth,1.2.840.113635.100.4.14",
     });
   }
 
   /** Issues the certificate of a server on this machine. */
   server(): Promise<Issued> {
-    return this.#sign("/CN=localhost", { days: 1, newkey: ["rsa:2048"], extensions: "subjectAltName=DNS:localhost,IP:127.0.0.1" });
+    return this.#sign("/CN=localhost", {
+      days: 1,
+      newkey: "rsa:2048",
+      extensions: "subjectAltName=DNS:localhost,IP:127.0.0.1",
+    });
   }
 
   /**
@@ -66,10 +76,12 @@ export class AppleAuthority {
     const [content, signed] = [join(this.folder, "manifest.json"), join(this.folder, "signature")];
     await writeFile(content, manifest);
     await writeFile(signed, signature);
-    await run("openssl", [
-      ...["cms", "-verify", "-inform", "DER", "-in", signed, "-content", content, "-binary", "-purpose", "any"],
-      ...["-CAfile", join(this.folder, "ca.pem"), "-out", join(this.folder, "verified")],
-    ]);
+    await openssl("cms -verify -inform DER -binary -purpose any", {
+      in: signed,
+      content,
+      CAfile: join(this.folder, "ca.pem"),
+      out: join(this.folder, "verified"),
+    });
   }
 
   close(): Promise<void> {
@@ -78,19 +90,24 @@ export class AppleAuthority {
 
   async #sign(
     subject: string,
-    { days, newkey, extensions }: { days: number; newkey: string[]; extensions: string },
+    { days, newkey, extensions }: { days: number; newkey: string; extensions: string },
   ): Promise<Issued> {
     const folder = await mkdtemp(join(this.folder, "issued-"));
     const at = (name: string) => join(folder, name);
     await writeFile(at("extensions"), `${extensions}\n`);
-    await run("openssl", [
-      ...["req", "-new", "-newkey", ...newkey, "-nodes", "-sha256", "-subj", subject],
-      ...["-keyout", at("key"), "-out", at("request")],
-    ]);
-    await run("openssl", [
-      ...["x509", "-req", "-in", at("request"), "-sha256", "-days", String(days), "-CAcreateserial"],
-      ...["-CA", join(this.folder, "ca.pem"), "-CAkey", join(this.folder, "ca.key"), "-extfile", at("extensions"), "-out", at("cert")],
-    ]);
+    await openssl(`req -new -newkey ${newkey} -nodes -sha256`, {
+      subj: subject,
+      keyout: at("key"),
+      out: at("request"),
+    });
+    await openssl("x509 -req -sha256 -CAcreateserial", {
+      in: at("request"),
+      days: String(days),
+      CA: join(this.folder, "ca.pem"),
+      CAkey: join(this.folder, "ca.key"),
+      extfile: at("extensions"),
+      out: at("cert"),
+    });
     return { certificate: await readFile(at("cert"), "utf8"), privateKey: await readFile(at("key"), "utf8") };
   }
 }

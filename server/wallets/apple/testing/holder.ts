@@ -20,7 +20,15 @@ export const cardDesign: Design = {
 /** An organisation with a certificate for Apple Wallet, and the holder of one of its credentials. */
 export async function holder(authority: AppleAuthority, some: { design?: Design; issued?: Subject } = {}) {
   const home = await world();
-  const token = await home.key("credentials:read", "credentials:issue", "credentials:suspend", "credentials:revoke", "subjects:write", "subjects:read", "settings:write");
+  const token = await home.key(
+    "credentials:read",
+    "credentials:issue",
+    "credentials:suspend",
+    "credentials:revoke",
+    "subjects:write",
+    "subjects:read",
+    "settings:write",
+  );
   const issued = await authority.issue(some.issued);
   const configured = await call("PUT", "/v1/organisation/apple_wallet", {
     token,
@@ -47,7 +55,8 @@ export async function holder(authority: AppleAuthority, some: { design?: Design;
     issued,
     credential,
     download: () => call("GET", `/public/credentials/${credential.code}/wallet/apple`),
-    post: (action: string, body: object = {}) => call("POST", `/v1/credentials/${credential.id}/${action}`, { token, body }),
+    post: (action: string, body: object = {}) =>
+      call("POST", `/v1/credentials/${credential.id}/${action}`, { token, body }),
     channels: async () =>
       (await call("GET", `/v1/credentials/${credential.id}/channels`, { token })).json<{
         data: { id: string; type: string; address: string; status: string; error: string | null }[];

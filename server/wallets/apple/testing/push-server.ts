@@ -50,7 +50,9 @@ export class PushServer {
           await server.hold?.();
           if (stream.destroyed) return;
           const token = /^\/3\/device\/(\w+)$/.exec(headers[":path"] ?? "")?.[1] ?? "";
-          const { UID } = (stream.session!.socket as TLSSocket).getPeerCertificate().subject as unknown as { UID: string };
+          const { UID } = (stream.session!.socket as TLSSocket).getPeerCertificate().subject as unknown as {
+            UID: string;
+          };
           const topic = String(headers["apns-topic"]);
           const [status, reason] =
             headers[":method"] === "POST" && topic === UID ? server.answer(token) : [400, "TopicDisallowed"];
