@@ -72,6 +72,9 @@ export function readCertificates(sent: SentCertificates, now: Date): PassCertifi
   };
 }
 
+/** How far this machine's clock may be behind Apple's, in milliseconds. */
+const leewayMs = 3_600_000;
+
 /** The attributes of the subject, by their short names. */
 function subjectOf(certificate: X509Certificate): Record<string, string> {
   const lines = certificate.subject.split("\n").map((line) => line.split(/=(.*)/s));
@@ -81,7 +84,7 @@ function subjectOf(certificate: X509Certificate): Record<string, string> {
 function problems(field: "certificate" | "wwdr", { validFromDate, validToDate }: X509Certificate, now: Date) {
   if (validToDate <= now)
     return [issue(field, "past", `expired on ${validToDate.toISOString().slice(0, 10)}; ask Apple for a new one`)];
-  return validFromDate > now
+  return validFromDate.getTime() > now.getTime() + leewayMs
     ? [issue(field, "future", `is valid only from ${validFromDate.toISOString().slice(0, 10)}`)]
     : [];
 }
