@@ -28,7 +28,7 @@ export const advisoryLocks = {
    */
   migrations: 72_707_369,
   /** Held to revise passes in wallets, so that the numbers of revisions follow the order of commits. */
-  walletChanges: 7_266_337,
+  walletChanges: 7_266_338,
   /** Held at the start to compare the master secret with the fingerprint in the database. */
   masterSecret: 72_707_370,
   /**
