@@ -25,6 +25,9 @@ import {
   deleteStagedRows,
 } from "./blank-rows";
 
+/** How long a pass in a wallet can still be asked for after its holder was erased. */
+const passesStayMs = 30 * 86_400_000;
+
 /**
  * Erases a person (contract section 4): blanks their stored data, revokes their live credentials (academic ones only
  * with `includeAcademic`) and takes them out of their groups. Nobody can write to them or add them again. Ids, codes,
@@ -80,6 +83,11 @@ export const eraseSubject = command({
     ctx.tx.send(
       `DELETE FROM credential_channels USING credentials c WHERE credential_channels.org_id = $1 AND c.org_id = $1 AND c.subject_id = $2 AND credential_channels.credential_id = c.id`,
       [ctx.orgId, before.id],
+    );
+    // The phones are told first, by the events below, and find a pass that is void and names nobody.
+    ctx.tx.send(
+      `UPDATE apple_passes SET forget_at = $3 FROM credentials c WHERE apple_passes.org_id = $1 AND c.org_id = $1 AND c.subject_id = $2 AND apple_passes.credential_id = c.id`,
+      [ctx.orgId, before.id, new Date(ctx.now.getTime() + passesStayMs)],
     );
     await blankBulkRows(ctx, {
       names: [publicId("sub", before.id), ...credentialIds.map((each) => publicId("crd", each)), before.external_id],

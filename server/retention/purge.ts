@@ -39,6 +39,9 @@ const directoryRequestDays = 30;
 /** Removals that a directory asked for and that are done or dropped. The limit counts those of one day. */
 const directoryRemovalDays = 30;
 
+/** Phones whose holders took a pass out of their wallet stay listed for so long. */
+const removedChannelDays = 90;
+
 export type Purged = Record<
   | "partitions"
   | "events"
@@ -58,6 +61,8 @@ export type Purged = Record<
   | "statusChanges"
   | "directoryRemovals"
   | "directoryRequests"
+  | "walletPasses"
+  | "removedChannels"
   | "blobs",
   number
 >;
@@ -100,6 +105,8 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
     statusChanges: ofAll(oldStatusChanges, before(statusChangeDays)),
     directoryRemovals: ofOrganisations("scim_removals", before(directoryRemovalDays), "state <> 'staged'"),
     directoryRequests: ofAll(oldDirectoryRequests, before(directoryRequestDays)),
+    walletPasses: ofAll(forgottenPasses, now),
+    removedChannels: ofAll(removedChannels, before(removedChannelDays)),
     blobs: () => sweepBlobs(tablesWithBlobs),
   };
   const purged = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 0])) as Purged;
@@ -237,6 +244,10 @@ removed AS (
     AND NOT EXISTS (SELECT FROM subject_sources s WHERE s.org_id = gone.org_id AND s.source_id = gone.id AND s.key IS NOT NULL) RETURNING 1
 )
 SELECT 1 FROM freed UNION ALL SELECT 1 FROM removed`;
+const forgottenPasses = `
+DELETE FROM apple_passes WHERE ctid = ANY(ARRAY(SELECT ctid FROM apple_passes WHERE forget_at <= $1 LIMIT $2)) RETURNING 1`;
+const removedChannels = `
+DELETE FROM credential_channels WHERE ctid = ANY(ARRAY(SELECT ctid FROM credential_channels WHERE status = 'removed' AND updated_at < $1 LIMIT $2)) RETURNING 1`;
 const oldStatusChanges = `
 WITH removed AS (
   DELETE FROM status_changes WHERE ctid = ANY(ARRAY(SELECT ctid FROM status_changes WHERE created_at < $1 LIMIT $2)) RETURNING org_id, purpose

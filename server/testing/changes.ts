@@ -21,6 +21,7 @@ import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
 import { disableWebhookEndpoint } from "@/server/webhooks/endpoints/disable";
 import { listEndpointDeliveries } from "@/server/webhooks/deliveries/list-deliveries";
 import { rotateWebhookSecret } from "@/server/webhooks/endpoints/rotate-secret";
+import { appleCertificates } from "@/server/wallets/apple/testing/certificates";
 import { draftAchievement, publishedAchievement } from "./achievements";
 import { issued, publishedTemplate } from "./credentials";
 
@@ -73,6 +74,8 @@ export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
     return { body: {} };
   },
   "POST /v1/issuer/keys/{id}/revoke": async (ctx) => ({ id: (await getIssuer(ctx, {})).keys[0]!.id, body: {} }),
+  "PUT /v1/organisation/apple_wallet": async () => ({ body: await appleCertificates() }),
+  "DELETE /v1/organisation/apple_wallet": async () => ({}),
   "PATCH /v1/subjects/{id}": async (ctx) => ({
     id: (await upsertSubject(ctx, { externalId: "patched" })).subject.id,
     body: { displayName: "Eve" },
@@ -147,6 +150,10 @@ export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
   "POST /v1/credentials/{id}/send": async (ctx) => ({
     id: (await credential(ctx)).id,
     body: { to: "ada@example.edu" },
+  }),
+  "POST /v1/credentials/{id}/channels": async (ctx) => ({
+    id: (await credential(ctx)).id,
+    body: { type: "email", to: "ada@example.edu" },
   }),
   "POST /v1/credentials/{id}/revoke": async (ctx) => ({ id: (await credential(ctx)).id, body: { reason: "Left" } }),
   "POST /v1/credentials/{id}/reissue": async (ctx) => ({ id: (await credential(ctx)).id, body: {} }),

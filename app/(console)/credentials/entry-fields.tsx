@@ -1,5 +1,5 @@
 "use client";
-import { fieldText } from "@/components/card/field-text";
+import { fieldText } from "@/server/templates/field-text";
 import { DateInput } from "@/components/ui/date-input";
 import { TextInput } from "@/components/ui/fields";
 import { useRegion } from "@/components/ui/region";
