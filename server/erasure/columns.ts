@@ -48,6 +48,8 @@ export const columns: Record<string, Record<string, Treatment>> = {
   },
   connector_rows: each("deleted", "key fields"),
   connector_row_errors: { ...each("stays", "code message"), column: "organisation" },
+  connector_changes: each("deleted", "before"),
+  connector_rejected_rows: each("deleted", "cells"),
   connector_removals: each("stays", "cause state"),
   policies: {
     ...each("stays", "on_exit reentry status"),

@@ -22,6 +22,7 @@ import {
   blankCredentials,
   blankHistory,
   deleteBadgeDocuments,
+  deleteKeptRows,
   deleteStagedRows,
 } from "./blank-rows";
 
@@ -70,6 +71,11 @@ export const eraseSubject = command({
     // The next sweep deletes its files: see server/core/blobs/store.ts.
     ctx.tx.send(`DELETE FROM subject_photos WHERE org_id = $1 AND subject_id = $2`, [ctx.orgId, before.id]);
     await deleteStagedRows(ctx, before.id, before.external_id);
+    await deleteKeptRows(ctx, before.id, {
+      externalId: before.external_id,
+      email: before.email,
+      displayName: before.display_name,
+    });
     ctx.tx.send(`DELETE FROM subject_sources WHERE org_id = $1 AND subject_id = $2`, [ctx.orgId, before.id]);
     ctx.tx.send(`DELETE FROM policy_exceptions WHERE org_id = $1 AND subject_id = $2`, [ctx.orgId, before.id]);
     ctx.tx.send(

@@ -4,7 +4,7 @@ import { addGroupMembers } from "@/server/groups/add-members";
 import { createGroup } from "@/server/groups/create";
 import { suspendCredential } from "@/server/credentials/suspend";
 import { receiver } from "@/server/connectors/sftp/testing/receiver";
-import { connector, held, httpConnector, uploaded } from "@/server/connectors/testing/runs";
+import { applied, connector, held, httpConnector, uploaded } from "@/server/connectors/testing/runs";
 import { setIssuerDomain } from "@/server/issuers/domain/set-domain";
 import { getIssuer } from "@/server/issuers/get";
 import { pausePolicy } from "@/server/policies/pause";
@@ -171,6 +171,7 @@ export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
     file: "id,name,mail,status,dept\nx-1,New,,,\n",
   }),
   "POST /v1/connectors/{id}/runs/{run}/approve": async (ctx) => ({ ...(await held(ctx)), body: {} }),
+  "POST /v1/connectors/{id}/runs/{run}/undo": (ctx) => applied(ctx),
   "POST /v1/connectors/{id}/runs/{run}/cancel": async (ctx) => {
     const { id } = await connector(ctx);
     return { id, run: (await uploaded(ctx, id, "id,name,mail,status,dept\n")).id };

@@ -879,6 +879,11 @@ CREATE TABLE "connector_runs" (
     "deactivated" INTEGER NOT NULL DEFAULT 0,
     "rejected" INTEGER NOT NULL DEFAULT 0,
     "held" INTEGER NOT NULL DEFAULT 0,
+    "skipped" INTEGER NOT NULL DEFAULT 0,
+    "deleted" INTEGER NOT NULL DEFAULT 0,
+    "undoes" UUID,
+    "undone_by" UUID,
+    "undo_until" TIMESTAMPTZ(3),
     "attempts" INTEGER NOT NULL DEFAULT 0,
     "served_at" TIMESTAMPTZ(3),
     "claim_id" UUID,
@@ -912,6 +917,28 @@ CREATE TABLE "connector_row_errors" (
     "message" TEXT NOT NULL,
 
     CONSTRAINT "connector_row_errors_pkey" PRIMARY KEY ("org_id","run_id","line","index")
+);
+
+-- CreateTable
+CREATE TABLE "connector_changes" (
+    "org_id" UUID NOT NULL,
+    "run_id" UUID NOT NULL,
+    "subject_id" UUID NOT NULL,
+    "before" JSONB,
+    "adopted" BOOLEAN NOT NULL DEFAULT false,
+    "written_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "connector_changes_pkey" PRIMARY KEY ("org_id","run_id","subject_id")
+);
+
+-- CreateTable
+CREATE TABLE "connector_rejected_rows" (
+    "org_id" UUID NOT NULL,
+    "run_id" UUID NOT NULL,
+    "line" INTEGER NOT NULL,
+    "cells" TEXT[],
+
+    CONSTRAINT "connector_rejected_rows_pkey" PRIMARY KEY ("org_id","run_id","line")
 );
 
 -- CreateTable
@@ -1645,6 +1672,12 @@ ALTER TABLE "connector_rows" ADD CONSTRAINT "connector_rows_org_id_run_id_fkey" 
 ALTER TABLE "connector_row_errors" ADD CONSTRAINT "connector_row_errors_org_id_run_id_fkey" FOREIGN KEY ("org_id", "run_id") REFERENCES "connector_runs"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "connector_changes" ADD CONSTRAINT "connector_changes_org_id_run_id_fkey" FOREIGN KEY ("org_id", "run_id") REFERENCES "connector_runs"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "connector_rejected_rows" ADD CONSTRAINT "connector_rejected_rows_org_id_run_id_fkey" FOREIGN KEY ("org_id", "run_id") REFERENCES "connector_runs"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "connector_removals" ADD CONSTRAINT "connector_removals_org_id_run_id_fkey" FOREIGN KEY ("org_id", "run_id") REFERENCES "connector_runs"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -1992,7 +2025,7 @@ ALTER TABLE "connectors" ADD CONSTRAINT "connectors_missing_check" CHECK ("missi
 ALTER TABLE "connectors" ADD CONSTRAINT "connectors_adopt_check" CHECK ("adopt" IN ('externalId', 'email', 'never'));
 ALTER TABLE "connectors" ADD CONSTRAINT "connectors_status_check" CHECK ("status" IN ('active', 'paused'));
 ALTER TABLE "connector_runs" ADD CONSTRAINT "connector_runs_status_check" CHECK ("status" IN ('queued', 'running', 'succeeded', 'failed', 'held', 'cancelled'));
-ALTER TABLE "connector_runs" ADD CONSTRAINT "connector_runs_phase_check" CHECK ("phase" IN ('fetching', 'unpacking', 'staging', 'planning', 'applying', 'removing', 'finishing', 'clearing'));
+ALTER TABLE "connector_runs" ADD CONSTRAINT "connector_runs_phase_check" CHECK ("phase" IN ('fetching', 'unpacking', 'staging', 'planning', 'applying', 'removing', 'undoing', 'finishing', 'clearing'));
 ALTER TABLE "connector_removals" ADD CONSTRAINT "connector_removals_cause_check" CHECK ("cause" IN ('status', 'missing'));
 ALTER TABLE "connector_removals" ADD CONSTRAINT "connector_removals_state_check" CHECK ("state" IN ('staged', 'applied', 'dropped'));
 ALTER TABLE "policies" ADD CONSTRAINT "policies_meant_check" CHECK (("group_id" IS NULL) <> ("rule" IS NULL));
@@ -2083,6 +2116,7 @@ CREATE UNIQUE INDEX "subject_sources_key_idx" ON "subject_sources" ("org_id", "s
 CREATE INDEX "connector_runs_staged_idx" ON "connector_runs" ("org_id", "connector_id", "id") WHERE "status" IN ('queued', 'running') OR "phase" = 'clearing';
 CREATE INDEX "connector_runs_held_idx" ON "connector_runs" ("org_id", "connector_id") WHERE "status" = 'held';
 CREATE INDEX "connector_runs_fetching_idx" ON "connector_runs" ("org_id", "id") WHERE "phase" IN ('fetching', 'unpacking') AND "status" IN ('queued', 'running');
+CREATE INDEX "connector_runs_undo_idx" ON "connector_runs" ("undo_until") WHERE "undo_until" IS NOT NULL;
 CREATE INDEX "connector_runs_filing_idx" ON "connector_runs" ("org_id", "connector_id", "filing_at") WHERE "filing_at" IS NOT NULL;
 CREATE INDEX "connectors_due_idx" ON "connectors" ("next_run_at") WHERE "next_run_at" IS NOT NULL AND "deleted_at" IS NULL;
 CREATE INDEX "connector_runs_served_idx" ON "connector_runs" ("org_id", "served_at") WHERE "served_at" IS NOT NULL;

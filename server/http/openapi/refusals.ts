@@ -27,6 +27,7 @@ const own: Record<string, ErrorCode[]> = {
   connectorsPreview: ["not_found", "conflict", "invalid_cursor"],
   connectorsRunsApprove: ["run_state", "count_mismatch"],
   connectorsRunsCancel: ["run_state"],
+  connectorsRunsUndo: ["conflict", "run_state"],
   achievementsVersionsDeleteImage: ["version_not_draft"],
   achievementsVersionsSetImage: ["version_not_draft"],
   connectorsSftpGet: ["conflict"],

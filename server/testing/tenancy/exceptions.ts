@@ -295,6 +295,9 @@ const jobs: Exception[] = [
   {
     file: "server/retention/purge.ts",
     tables: [
+      "connector_changes",
+      "connector_rejected_rows",
+      "connector_runs",
       "organisations",
       "access_tokens",
       "apple_passes",
