@@ -167,6 +167,10 @@ describe("an achievement", () => {
     await updateAchievement(w.ctx, { id, name: "Kept" });
     const stale = await call("DELETE", `/v1/achievements/${id}`, { token, headers: { "if-match": tag } });
     expect(stale.status).toBe(412);
+    const renamed = (await call("GET", `/v1/achievements/${id}`, { token })).headers.get("etag")!;
+    await createAchievementVersion(w.ctx, { id });
+    const unseen = await call("DELETE", `/v1/achievements/${id}`, { token, headers: { "if-match": renamed } });
+    expect(unseen.status).toBe(412);
     expect((await call("DELETE", `/v1/achievements/${id}`, { token })).status).toBe(204);
     expect((await call("GET", `/v1/achievements/${id}/versions/1`, { token })).status).toBe(404);
     expect((await listAudit(w.ctx, {})).data[0]).toMatchObject({

@@ -29,11 +29,7 @@ export const createAchievementVersion = command({
   tag: versionTag,
   async run(ctx, input) {
     const achievement = await loadAchievement(ctx, input.id, "FOR UPDATE");
-    const [last] = await ctx.tx.sql<{ version: number }>(
-      `SELECT max(version) AS version FROM achievement_versions WHERE org_id = $1 AND achievement_id = $2`,
-      [ctx.orgId, achievement.id],
-    );
-    const newest = await loadVersion(ctx, achievement.id, last!.version);
+    const newest = await loadVersion(ctx, achievement.id, achievement.latest_version);
     if (input.basedOn !== undefined && input.basedOn !== newest.version) {
       throw new DomainError(
         "precondition_failed",

@@ -34,10 +34,5 @@ export async function loadVersion(ctx: Ctx, achievementId: Id<"ach">, version: n
 
 /** Loads the current version or, if none is current, the newest. Every achievement has at least one version. */
 export async function loadShownVersion(ctx: Ctx, achievement: AchievementRow): Promise<VersionRow> {
-  if (achievement.current_version !== null) return loadVersion(ctx, achievement.id, achievement.current_version);
-  const [row] = await reading(ctx).sql<VersionRow>(
-    `SELECT ${versionColumns} FROM achievement_versions WHERE org_id = $1 AND achievement_id = $2 ORDER BY version DESC LIMIT 1`,
-    [ctx.orgId, achievement.id],
-  );
-  return row!;
+  return loadVersion(ctx, achievement.id, achievement.current_version ?? achievement.latest_version);
 }

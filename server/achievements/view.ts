@@ -12,12 +12,14 @@ export interface AchievementRow {
   name: string;
   status: VersionStatus;
   current_version: number | null;
+  /** The number of the newest version. */
+  latest_version: number;
   /** The caller's own data: never public, never in events. */
   metadata: Record<string, unknown>;
   created_at: Date;
   updated_at: Date;
 }
-export const achievementColumns = "id, name, status, current_version, metadata, created_at, updated_at";
+export const achievementColumns = "id, name, status, current_version, latest_version, metadata, created_at, updated_at";
 
 /** A row of `achievement_versions` without its content. */
 export interface VersionSummaryRow {
@@ -81,6 +83,7 @@ export const achievementSchema = z
       .enum(versionStatuses)
       .meta({ description: "published while a version is current; archived once none is and one was." }),
     currentVersion: z.int().nullable().meta({ description: "The version that new credentials state." }),
+    latestVersion: z.int().meta({ description: "The newest version, which may be a draft." }),
     metadata: metadataSchema,
     createdAt: time,
     updatedAt: time,
@@ -99,13 +102,17 @@ export function achievementView(row: AchievementRow): z.output<typeof achievemen
     name: row.name,
     status: row.status,
     currentVersion: row.current_version,
+    latestVersion: row.latest_version,
     metadata: row.metadata,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
 }
 
-/** The ETag of an achievement: it covers the achievement's own fields, not those of its versions. */
+/**
+ * The ETag of an achievement: it covers the achievement's own fields and which version is the newest, so that a new
+ * draft is not deleted unseen. What a version holds has an ETag of its own.
+ */
 export function achievementTag(view: z.output<typeof achievementSchema>): string {
   return entityTag(view, ["updatedAt", "version"]);
 }

@@ -4,7 +4,8 @@ import type { AchievementContent } from "./content";
 import { versionColumns, type VersionRow } from "./view";
 
 /**
- * Inserts a version as a draft, with the picture of `imageOf`. The caller must have locked the achievement's row, so that version numbers are unique.
+ * Inserts a version as a draft, with the picture of `imageOf`; it is then the newest one. The caller must have locked
+ * the achievement's row, so that version numbers are unique.
  */
 export async function insertVersion(
   ctx: TxCtx,
@@ -13,6 +14,11 @@ export async function insertVersion(
   content: AchievementContent,
   imageOf: Pick<VersionRow, "id"> | null = null,
 ): Promise<VersionRow> {
+  ctx.tx.send(`UPDATE achievements SET latest_version = $3 WHERE org_id = $1 AND id = $2 AND latest_version <> $3`, [
+    ctx.orgId,
+    achievementId,
+    version,
+  ]);
   const [row] = await ctx.tx.sql<VersionRow>(
     `INSERT INTO achievement_versions (org_id, id, achievement_id, version, status, content, created_at, updated_at)
      VALUES ($1, $2, $3, $4, 'draft', $5, $6, $6) RETURNING ${versionColumns}`,

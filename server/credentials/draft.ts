@@ -40,9 +40,16 @@ export type Draft = Pick<
 > & {
   context: IssueContext;
   source: Source;
-  /** Whether the subject may hold only one live credential of the template. */
+  /**
+   * Whether the subject may hold only one live credential of the template that is exclusive. Of a repeatable template,
+   * only what a policy issues is (docs/decisions/407).
+   */
   exclusive: boolean;
 };
+
+/** Whether a subject holds at most one live credential of the template from this source (docs/decisions/407). */
+export const isExclusive = ({ repeatable }: Pick<IssueContext, "repeatable">, source: Source): boolean =>
+  !repeatable || source.type === "policy";
 
 /**
  * Builds the draft of a credential, with its validity.
@@ -71,7 +78,7 @@ export function draft(
     expiry_explicit: input.expiresAt !== undefined,
     supersedes: null,
     metadata: input.metadata ?? {},
-    exclusive: true,
+    exclusive: isExclusive(context, source),
     context,
     source,
   };

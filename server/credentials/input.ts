@@ -78,9 +78,9 @@ export const issueInput = z.strictObject({
       "The achievement that the credential states, in its current version; for academic templates that name none themselves.",
   }),
   ...terms,
-  ifExists: z.enum(["return", "fail", "replace"]).default("fail").meta({
+  ifExists: z.enum(["return", "fail", "replace"]).optional().meta({
     description:
-      "Where the subject holds a live credential of this template: fail is 409, return answers it, replace revokes it as superseded.",
+      "Where the subject holds a live credential of this template: fail (the default) is 409, return answers it, replace revokes it as superseded. Not allowed for a repeatable template, of which a subject can hold several.",
   }),
 });
 export type IssueInput = z.output<typeof issueInput>;

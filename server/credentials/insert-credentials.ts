@@ -23,14 +23,14 @@ const maxTries = 100;
 
 export interface NewCredential {
   draft: Draft;
-  ifExists: IssueInput["ifExists"];
+  ifExists: NonNullable<IssueInput["ifExists"]>;
 }
 
 export type Inserted = { row: CredentialRow; created: boolean } | { error: DomainError };
 
 /**
- * Inserts drafts, at most one for each subject and template. If the subject already holds a live credential of the
- * template, `ifExists` decides. The unique index prevents duplicates: any number of identical issues at once make one
+ * Inserts drafts, at most one exclusive one for each subject and template. If the subject already holds a live exclusive
+ * credential of the template, `ifExists` decides. The unique index prevents duplicates: any number of identical issues at once make one
  * credential. A held credential whose time is over is expired first, with its event. Emits credential.created;
  * credential.issued for credentials that are valid now; credential.suspended for those that replaced a suspended one.
  * Academic credentials get their place in the status lists.

@@ -1,11 +1,12 @@
 import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
+import { invalidInput } from "@/server/core/input";
 import { requireResults } from "@/server/achievements/required-results";
 import { requireFormats } from "@/server/templates/entered-formats";
-import { draft, type Source } from "./draft";
+import { draft, isExclusive, type Source } from "./draft";
 import type { IssueInput } from "./input";
 import { insertCredentials, type NewCredential } from "./insert-credentials";
-import { resolveContexts } from "./issue-context";
+import { resolveContexts, type IssueContext } from "./issue-context";
 import { undoRefused, type Attempt } from "./undo-refused";
 import type { CredentialRow } from "./view";
 
@@ -52,9 +53,15 @@ async function attempt(ctx: TxCtx, inputs: IssueInput[], source: Source): Promis
         const { input, at } = each;
         const { context, wroteSubject } = result;
         try {
+          requireNoChoice(context, input, source);
           requireFormats(context.formats, input.data ?? {});
           if (context.resultRules) requireResults(context.resultRules, input.data ?? {});
-          drafts.push({ at, wroteSubject, ifExists: input.ifExists, draft: draft(ctx, context, input, source) });
+          drafts.push({
+            at,
+            wroteSubject,
+            ifExists: input.ifExists ?? "fail",
+            draft: draft(ctx, context, input, source),
+          });
         } catch (error) {
           if (!(error instanceof DomainError)) throw error;
           results[at] = { error, wrote: wroteSubject };
@@ -69,4 +76,16 @@ async function attempt(ctx: TxCtx, inputs: IssueInput[], source: Source): Promis
     open = later;
   }
   return results;
+}
+
+/** Refuses `ifExists` where what the subject holds already makes no difference. */
+function requireNoChoice(context: IssueContext, { ifExists }: IssueInput, source: Source): void {
+  if (ifExists === undefined || isExclusive(context, source)) return;
+  throw invalidInput([
+    {
+      pointer: "/ifExists",
+      code: "not_supported",
+      message: "must be left out: the template is repeatable, so that each issue makes another credential",
+    },
+  ]);
 }

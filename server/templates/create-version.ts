@@ -29,11 +29,7 @@ export const createTemplateVersion = command({
   tag: versionTag,
   async run(ctx, input) {
     const template = await loadTemplate(ctx, input.id, "FOR UPDATE");
-    const [last] = await ctx.tx.sql<{ version: number }>(
-      `SELECT max(version) AS version FROM template_versions WHERE org_id = $1 AND template_id = $2`,
-      [ctx.orgId, template.id],
-    );
-    const newest = await loadVersion(ctx, template.id, last!.version);
+    const newest = await loadVersion(ctx, template.id, template.latest_version);
     if (input.basedOn !== undefined && input.basedOn !== newest.version) {
       throw new DomainError(
         "precondition_failed",

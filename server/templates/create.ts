@@ -5,7 +5,7 @@ import { metadata } from "@/server/core/free-json";
 import { command } from "@/server/core/operation";
 import { requireNameable } from "./achievement";
 import { changeStatus } from "./change-status";
-import { slug, templateName, versionFields } from "./input";
+import { repeatable, slug, templateName, versionFields } from "./input";
 import { insertTemplate } from "./slug";
 import { templateKinds, templateTag, templateView, versionView } from "./view";
 import { insertVersion } from "./write-version";
@@ -21,6 +21,7 @@ export const createTemplate = command({
     name: templateName,
     kind: z.enum(templateKinds),
     slug: slug.optional(),
+    repeatable: repeatable.default(false),
     ...versionFields,
     metadata,
     publish: z.boolean().default(false),
@@ -33,6 +34,7 @@ export const createTemplate = command({
       name: input.name,
       kind: input.kind,
       slug: input.slug,
+      repeatable: input.repeatable,
       metadata: input.metadata ?? {},
     });
     const first = await insertVersion(ctx, draft.id, 1, {
@@ -44,7 +46,7 @@ export const createTemplate = command({
       ctx,
       "template.created",
       { type: "template", id: publicId("tpl", draft.id) },
-      { name: draft.name, kind: draft.kind },
+      { name: draft.name, kind: draft.kind, ...(draft.repeatable && { repeatable: true }) },
     );
     const { template, version } = input.publish
       ? await changeStatus(ctx, draft, first, "publish")

@@ -50,6 +50,19 @@ describe("DELETE /v1/templates/{id}", () => {
     expect((await call("DELETE", `/v1/templates/${id}`, { token, headers: { "if-match": tag } })).status).toBe(412);
   });
 
+  it("is refused if a draft was made since the template was read", async () => {
+    const w = await world();
+    const token = await w.key();
+    const { id } = await createTemplate(w.ctx, { name: "Draft", kind: "membership" });
+    const tag = (await call("GET", `/v1/templates/${id}`, { token })).headers.get("etag")!;
+    await createTemplateVersion(w.ctx, { id });
+    const remove = (etag: string) => call("DELETE", `/v1/templates/${id}`, { token, headers: { "if-match": etag } });
+    expect((await remove(tag)).status).toBe(412);
+    const seen = await call("GET", `/v1/templates/${id}`, { token });
+    expect(seen.json()["latestVersion"]).toBe(2);
+    expect((await remove(seen.headers.get("etag")!)).status).toBe(204);
+  });
+
   it("and a publication at the same moment never both succeed", async () => {
     const w = await world();
     const token = await w.key();

@@ -10,6 +10,11 @@ export const slug = z
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, "must be lower-case letters, digits and hyphens, at most 63")
   .meta({ description: "Unique in the organisation. Made of the name unless sent." });
 
+export const repeatable = z.boolean().meta({
+  description:
+    "Whether a person can hold several live credentials of the template, such as a prize that is won twice. It can change until the template is first published. ifExists is then not allowed at issue; a policy issues one.",
+});
+
 /** The fields of a version. A new version or a change keeps the previous value of a field that is absent. */
 export const versionFields = {
   design: design.optional(),

@@ -30,10 +30,5 @@ export async function loadVersion(ctx: Ctx, templateId: Id<"tpl">, version: numb
 
 /** Loads the current version or, if none is current, the newest. Every template has at least one version. */
 export async function loadShownVersion(ctx: Ctx, template: TemplateRow): Promise<VersionRow> {
-  if (template.current_version !== null) return loadVersion(ctx, template.id, template.current_version);
-  const [row] = await reading(ctx).sql<VersionRow>(
-    `SELECT ${versionColumns} FROM template_versions WHERE org_id = $1 AND template_id = $2 ORDER BY version DESC LIMIT 1`,
-    [ctx.orgId, template.id],
-  );
-  return row!;
+  return loadVersion(ctx, template.id, template.current_version ?? template.latest_version);
 }

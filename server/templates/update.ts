@@ -1,32 +1,51 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
+import type { TxCtx } from "@/server/core/context";
 import { isUniqueViolation } from "@/server/core/db";
 import { ifMatch, requireMatch } from "@/server/core/entity-tag";
+import { DomainError } from "@/server/core/errors";
 import { checkMergedMetadata, metadata } from "@/server/core/free-json";
 import { publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
-import { slug, templateName } from "./input";
+import { repeatable, slug, templateName } from "./input";
 import { loadTemplate } from "./load";
 import { slugTaken } from "./slug";
 import { templateColumns, templateTag, templateView, type TemplateRow } from "./view";
 
-/** Changes a template's name, slug or metadata; design and validity belong to its versions. Leaves an audit entry. */
+/**
+ * Changes a template's name, slug or metadata, and until its first publication whether it is repeatable; design and
+ * validity belong to its versions. Leaves an audit entry.
+ *
+ * @throws DomainError `slug_taken`; `template_in_use` if a published template was to become repeatable, or not
+ */
 export const updateTemplate = command({
   name: "templates.update",
   scope: "templates:write",
-  input: z.strictObject({ id: id("tpl"), ifMatch, name: templateName.optional(), slug: slug.optional(), metadata }),
+  input: z.strictObject({
+    id: id("tpl"),
+    ifMatch,
+    name: templateName.optional(),
+    slug: slug.optional(),
+    repeatable: repeatable.optional(),
+    metadata,
+  }),
   tag: templateTag,
   async run(ctx, input) {
     const before = await loadTemplate(ctx, input.id, "FOR UPDATE");
     requireMatch(input.ifMatch, templateTag(templateView(before)));
-    const next = { name: input.name ?? before.name, slug: input.slug ?? before.slug };
+    const next = {
+      name: input.name ?? before.name,
+      slug: input.slug ?? before.slug,
+      repeatable: input.repeatable ?? before.repeatable,
+    };
+    if (next.repeatable !== before.repeatable) await requireUnpublished(ctx, before);
     // The unique key decides: if several requests take a slug at once, one succeeds.
     const [row] = await ctx.tx
       .sql<TemplateRow>(
-        `UPDATE templates SET name = $3, slug = $4, metadata = merge_attributes(metadata, $6), updated_at = $5
-       WHERE org_id = $1 AND id = $2 AND (name, slug, metadata) IS DISTINCT FROM ($3, $4, merge_attributes(metadata, $6)) RETURNING ${templateColumns}`,
-        [ctx.orgId, before.id, next.name, next.slug, ctx.now, input.metadata ?? {}],
+        `UPDATE templates SET name = $3, slug = $4, repeatable = $7, metadata = merge_attributes(metadata, $6), updated_at = $5
+       WHERE org_id = $1 AND id = $2 AND (name, slug, repeatable, metadata) IS DISTINCT FROM ($3, $4, $7::boolean, merge_attributes(metadata, $6)) RETURNING ${templateColumns}`,
+        [ctx.orgId, before.id, next.name, next.slug, ctx.now, input.metadata ?? {}, next.repeatable],
       )
       .catch((error: unknown) => {
         throw isUniqueViolation(error) ? slugTaken(next.slug) : error;
@@ -37,8 +56,31 @@ export const updateTemplate = command({
       ctx,
       "template.updated",
       { type: "template", id: publicId("tpl", before.id) },
-      { ...next, previous: { name: before.name, slug: before.slug } },
+      auditDetail(before, row),
     );
     return templateView(row);
   },
 });
+
+/** Of a published template, people may hold one credential or several; the rule for them cannot change any more. */
+async function requireUnpublished(ctx: TxCtx, { id: templateId, repeatable: is }: TemplateRow): Promise<void> {
+  const [published] = await ctx.tx.sql(
+    `SELECT FROM template_versions WHERE org_id = $1 AND template_id = $2 AND published_at IS NOT NULL LIMIT 1`,
+    [ctx.orgId, templateId],
+  );
+  if (published)
+    throw new DomainError(
+      "template_in_use",
+      `The template was published as ${is ? "a repeatable one" : "one that is not repeatable"}, which is fixed since then. Make another template ${is ? "without" : "with"} repeatable.`,
+    );
+}
+
+function auditDetail(before: TemplateRow, { name, slug, repeatable: is }: TemplateRow) {
+  const moved = is !== before.repeatable;
+  return {
+    name,
+    slug,
+    ...(moved && { repeatable: is }),
+    previous: { name: before.name, slug: before.slug, ...(moved && { repeatable: before.repeatable }) },
+  };
+}

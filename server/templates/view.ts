@@ -17,12 +17,17 @@ export interface TemplateRow {
   slug: string;
   status: VersionStatus;
   current_version: number | null;
+  /** Whether a person can hold several live credentials of it. */
+  repeatable: boolean;
+  /** The number of the newest version. */
+  latest_version: number;
   /** The caller's own data: never public, never in events. */
   metadata: Record<string, unknown>;
   created_at: Date;
   updated_at: Date;
 }
-export const templateColumns = "id, name, kind, slug, status, current_version, metadata, created_at, updated_at";
+export const templateColumns =
+  "id, name, kind, slug, status, current_version, repeatable, latest_version, metadata, created_at, updated_at";
 
 /** A row of `template_versions` without its design. */
 export interface VersionSummaryRow {
@@ -75,6 +80,11 @@ export const templateSchema = z
       .enum(versionStatuses)
       .meta({ description: "published while a version is current; archived once none is and one was." }),
     currentVersion: z.int().nullable().meta({ description: "The version that new credentials use." }),
+    latestVersion: z.int().meta({ description: "The newest version, which may be a draft." }),
+    repeatable: z.boolean().meta({
+      description:
+        "Whether a person can hold several live credentials of it, such as a prize that is won twice. Fixed at the first publication.",
+    }),
     metadata: metadataSchema,
     createdAt: time,
     updatedAt: time,
@@ -95,13 +105,18 @@ export function templateView(row: TemplateRow): z.output<typeof templateSchema> 
     slug: row.slug,
     status: row.status,
     currentVersion: row.current_version,
+    latestVersion: row.latest_version,
+    repeatable: row.repeatable,
     metadata: row.metadata,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
 }
 
-/** The ETag of a template: it covers the template's own fields, not those of its versions. */
+/**
+ * The ETag of a template: it covers the template's own fields and which version is the newest, so that a new draft is
+ * not deleted unseen. What a version holds has an ETag of its own.
+ */
 export function templateTag(view: z.output<typeof templateSchema>): string {
   return entityTag(view, ["updatedAt", "version"]);
 }

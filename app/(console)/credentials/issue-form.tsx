@@ -68,7 +68,7 @@ export function IssueForm({ subject, onDone }: Props) {
       templateId: template.id,
       ...(Object.keys(data).length > 0 && { data }),
       ...(expiresAt && { expiresAt }),
-      ifExists: replace ? "replace" : "fail",
+      ...(replace && { ifExists: "replace" as const }),
     });
   };
   const held = action.problem?.code === "credential_exists" ? action.problem.members?.["credentialId"] : undefined;

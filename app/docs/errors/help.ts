@@ -127,7 +127,8 @@ export const help: Record<ErrorCode, Help> = {
   },
   credential_exists: {
     cause: "The person holds a live credential of this template. The answer names it as credentialId.",
-    remedy: "Send ifExists: return to get that one, or replace to supersede it.",
+    remedy:
+      "Send ifExists: return to get that one, or replace to supersede it. For what can be earned twice, make a repeatable template.",
   },
   credential_state: {
     cause: "The credential’s state does not allow the action; for example, a revoked one cannot be resumed.",

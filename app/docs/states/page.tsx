@@ -75,6 +75,12 @@ export default function States() {
         409 <Term>credential_exists</Term>, which names the first; <Term>ifExists: return</Term> answers that one, and{" "}
         <Term>replace</Term> supersedes it.
       </p>
+      <p>
+        Of a <Term>repeatable</Term> template a person can hold several, such as a prize that is won twice: each issue
+        makes another credential, and <Term>ifExists</Term> is a 400. A policy issues one, whatever else the person
+        holds of the template. <Term>repeatable</Term> is chosen when the template is made, and is fixed once it is
+        published. There, an <Term>Idempotency-Key</Term> alone tells a repeated request from a second award.
+      </p>
       <Note>
         <p>
           An action that a state does not allow is 409 <Term>credential_state</Term>, and nothing is done.

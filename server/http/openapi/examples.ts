@@ -63,6 +63,7 @@ const achievement = {
   name: "Master of Science in Computer Science",
   status: "published",
   currentVersion: 1,
+  latestVersion: 1,
   metadata: {},
   ...changed,
 };
@@ -103,6 +104,8 @@ const template = {
   slug: "student-id",
   status: "published",
   currentVersion: 1,
+  latestVersion: 1,
+  repeatable: false,
   metadata: {},
   ...changed,
 };

@@ -42,7 +42,8 @@ export class PolicySql {
   /**
    * SQL: subject_id, credential_id and action for everybody who is to hold a credential: issue, keep, foreign, renew,
    * resume or blocked. For an issue, credential_id is the suspended credential that the new one replaces. What another
-   * policy has suspended is resumed or replaced too, and is this policy's then (docs/decisions/426).
+   * policy has suspended is resumed or replaced too, and is this policy's then (docs/decisions/426). Of a repeatable
+   * template, what people and the API issue does not count: it is not exclusive (docs/decisions/407).
    */
   grants({ after, to }: { after?: string; to?: string } = {}): string {
     const { config } = this;
@@ -61,7 +62,7 @@ export class PolicySql {
     ) held ON true
     LEFT JOIN LATERAL (
       SELECT ${endedByPerson} AS by_person
-      FROM credentials c WHERE held.id IS NULL AND c.org_id = ${opaque("$1")} AND c.subject_id = s.id AND c.template_id = ${this.#template()}
+      FROM credentials c WHERE held.id IS NULL AND c.org_id = ${opaque("$1")} AND c.subject_id = s.id AND c.template_id = ${this.#template()} AND c.exclusive
       ORDER BY c.id DESC LIMIT 1
     ) ended ON true
     WHERE s.org_id = $1 AND ${this.wanted()}${after === undefined ? "" : ` AND s.id > ${this.parameter(after)}::uuid`}${to === undefined ? "" : ` AND s.id <= ${this.parameter(to)}::uuid`}`;

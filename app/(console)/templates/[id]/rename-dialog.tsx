@@ -6,20 +6,25 @@ import { Reloadable, useBasis } from "@/components/console/use-basis";
 import { useTRPC } from "@/components/trpc/client";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { CancelButton, ProblemForm, TextInput } from "@/components/ui/fields";
+import { RepeatableInput } from "../repeatable-input";
 
 interface Props {
   isOpen: boolean;
   onOpenChange(open: boolean): void;
-  template: { id: string; name: string; slug: string; etag: string };
+  template: { id: string; name: string; slug: string; repeatable: boolean; status: string; etag: string };
 }
 
+/** Changes a template's name and short name; before its first publication also how many of it a person can hold. */
 export function RenameDialog({ isOpen, onOpenChange, template }: Props) {
   return (
     <Dialog
       isOpen={isOpen}
       onOpenChange={onOpenChange}
-      title="Rename template"
-      description="The name on cards and public pages changes at once, also of credentials that were issued already."
+      title={template.status === "draft" ? "Change basics" : "Rename template"}
+      {...(template.status !== "draft" && {
+        description:
+          "The name on cards and public pages changes at once, also of credentials that were issued already.",
+      })}
     >
       <Reloadable>
         {(reload) => <RenameForm template={template} onReload={reload} onClose={() => onOpenChange(false)} />}
@@ -40,16 +45,22 @@ function RenameForm({
   const trpc = useTRPC();
   const [name, setName] = useState(template.name);
   const [slug, setSlug] = useState(template.slug);
-  const action = useAction(trpc.templates.update.mutationOptions(), { done: "Template renamed", onDone: onClose });
+  const [repeatable, setRepeatable] = useState(template.repeatable);
+  const entered = { name, slug, repeatable };
+  const action = useAction(trpc.templates.update.mutationOptions(), {
+    done: template.status === "draft" ? "Template changed" : "Template renamed",
+    onDone: onClose,
+  });
   const { ifMatch, conflict, changes } = useBasis({
     record: template,
-    shown: (t) => ({ name: t.name, slug: t.slug }),
-    entered: { name, slug },
+    shown: (t) => ({ name: t.name, slug: t.slug, repeatable: t.repeatable }),
+    entered,
     onMerge(merged) {
       setName(merged.name);
       setSlug(merged.slug);
+      setRepeatable(merged.repeatable);
     },
-    labels: { name: "Name", slug: "Short name" },
+    labels: { name: "Name", slug: "Short name", repeatable: "Several at a time" },
     action,
     reload: onReload,
   });
@@ -57,8 +68,8 @@ function RenameForm({
     <ProblemForm
       problem={action.problem}
       isPending={action.isPending}
-      entered={{ name, slug }}
-      onSubmit={() => action.run({ id: template.id, ifMatch, ...changes({ name, slug }) })}
+      entered={entered}
+      onSubmit={() => action.run({ id: template.id, ifMatch, ...changes(entered) })}
       conflict={conflict}
     >
       <TextInput label="Name" name="name" value={name} onChange={setName} isRequired autoFocus />
@@ -71,6 +82,7 @@ function RenameForm({
         isRequired
         description="Unique in the organisation. The API calls it slug and finds the template by it."
       />
+      {template.status === "draft" && <RepeatableInput value={repeatable} onChange={setRepeatable} />}
       <DialogActions>
         <CancelButton />
         <Button type="submit" isPending={action.isPending} isDisabled={!name.trim() || !slug.trim()}>

@@ -62,7 +62,7 @@ function TemplateDetail({ template }: { template: RouterOutputs["templates"]["ge
                 </Button>
               )}
               <Button variant="outline" onPress={() => setRenaming(true)}>
-                <TextCursorInput aria-hidden="true" /> Rename
+                <TextCursorInput aria-hidden="true" /> {template.status === "draft" ? "Change basics" : "Rename"}
               </Button>
               <ButtonLink href={`/templates/${template.id}/edit`}>
                 <Pencil aria-hidden="true" /> Edit design
@@ -93,6 +93,7 @@ function TemplateDetail({ template }: { template: RouterOutputs["templates"]["ge
                 <code className="font-mono text-xs">{template.slug}</code>
               </Fact>
               {version.achievementId && <Achievement id={version.achievementId} />}
+              <Fact name="A person can hold">{template.repeatable ? "several at a time" : "one at a time"}</Fact>
               <Fact name="Validity">{validityWords(version.validity, region)}</Fact>
               <Fact name="The public sees">{publicWords(version.design)}</Fact>
               <Fact name="Changed">

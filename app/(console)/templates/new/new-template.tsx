@@ -11,6 +11,7 @@ import { Panel } from "@/components/ui/panel";
 import type { TemplateKind } from "@/server/templates/view";
 import { DesignForm, type Draft } from "../editor/design-form";
 import { kindOptions } from "../kinds";
+import { RepeatableInput } from "../repeatable-input";
 
 const trail = [{ label: "Templates", href: "/templates" }];
 
@@ -33,19 +34,20 @@ export function NewTemplate() {
   const router = useRouter();
   const [name, setName] = useState("");
   const [kind, setKind] = useState<TemplateKind>("membership");
+  const [repeatable, setRepeatable] = useState(false);
   const [draft, setDraft] = useState(first);
   const create = useAction(trpc.templates.create.mutationOptions(), {
     done: (made) => (made.status === "published" ? "Template published" : "Draft saved"),
     onDone: (made) => router.replace(`/templates/${made.id}`),
   });
   const save = (publish: boolean) =>
-    create.run({ name, kind, ...draft, ...(kind !== "academic" && { achievementId: null }), publish });
+    create.run({ name, kind, repeatable, ...draft, ...(kind !== "academic" && { achievementId: null }), publish });
   const ready = name.trim() !== "" && !create.isPending && !create.isDone;
   return (
     <ProblemForm
       problem={create.problem}
       isPending={create.isPending}
-      entered={{ name, kind, draft }}
+      entered={{ name, kind, repeatable, draft }}
       onSubmit={() => ready && save(false)}
     >
       <PageHeader
@@ -82,6 +84,9 @@ export function NewTemplate() {
             options={kindOptions}
             description="It cannot be changed later."
           />
+        </div>
+        <div className="mt-4">
+          <RepeatableInput value={repeatable} onChange={setRepeatable} />
         </div>
       </Panel>
       <DesignForm kind={kind} title={name} draft={draft} onChange={setDraft} />
