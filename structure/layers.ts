@@ -512,7 +512,7 @@ export const writers: Record<string, string[]> = {
   oauth_client_secrets: ["access"],
   oauth_clients: ["access"],
   one_time_links: ["access", "organisations", "retention"],
-  organisations: ["organisations"],
+  organisations: ["organisations", "issuers"],
   passkeys: ["access"],
   policies: ["policies"],
   policy_exceptions: ["policies", "erasure"],

@@ -3,11 +3,11 @@ import { contextUrls } from "@/server/standards/json-ld/contexts";
 import type { JsonObject } from "@/server/standards/json";
 import { achievementDocument, filled, minimalAchievement, resultDocuments } from "./achievement-document";
 import type { BadgeFacts } from "./facts";
-import { hashedIdentity } from "./identity";
+import { recipientIdentity } from "./identity";
 
 /**
  * Builds the unsigned document of an academic credential: an OpenBadgeCredential (Open Badges 3.0) on VCDM 2.0. It
- * names nobody, and depends on nothing but its arguments.
+ * names the holder only where the organisation chose so, and depends on nothing but its arguments.
  *
  * @param issuer the organisation's DID
  * @param statuses the entries of the credential in the status lists
@@ -29,7 +29,7 @@ export function badgeDocument(facts: BadgeFacts, issuer: string, statuses: JsonO
     validUntil: facts.expires_at?.toISOString(),
     credentialSubject: filled({
       type: ["AchievementSubject"],
-      identifier: [hashedIdentity(facts)],
+      identifier: recipientIdentity(facts),
       achievement: { ...stated, creator: profile },
       creditsEarned: typeof creditsEarned === "number" && creditsEarned >= 0 ? creditsEarned : undefined,
       result: achievement ? resultDocuments(stated["id"] as string, achievement.content, data) : [],

@@ -7,6 +7,8 @@ import { revokeCredential } from "@/server/credentials/revoke";
 import { resumeCredential } from "@/server/credentials/resume";
 import { suspendCredential } from "@/server/credentials/suspend";
 import { updateCredential } from "@/server/credentials/update";
+import { getIssuer } from "@/server/issuers/get";
+import { revokeIssuerKey } from "@/server/issuers/revoke-key";
 import { rotateIssuerKey } from "@/server/issuers/rotate-key";
 import type { JsonObject } from "@/server/standards/json";
 import { libraryVerifies } from "@/server/standards/testing/library";
@@ -84,7 +86,7 @@ interface BadgeDocument {
   name: string;
   issuer: { id: string };
   credentialSubject: {
-    identifier: { identityHash: string; salt: string }[];
+    identifier: { identityHash: string; salt: string; [field: string]: unknown }[];
     achievement: { id: string };
     result: object[];
   };
@@ -192,6 +194,49 @@ describe("the document of an academic credential", () => {
       (JSON.parse(texts[0]!) as BadgeDocument).proof[0]!.verificationMethod,
     );
     expect((await documentOf(w, credential.id)).text).toBe(text);
+  });
+
+  it("of a revoked key is signed anew, and a copy from before no longer verifies", async () => {
+    const w = await world();
+    const { credential } = await degree(w);
+    const before = await documentOf(w, credential.id);
+    expect(await verified({ credential: before.document })).toMatchObject({ result: "valid" });
+    const [active] = (await getIssuer(w.ctx, {})).keys;
+    await revokeIssuerKey(w.ctx, { id: active!.id });
+    expect(await verified({ credential: before.document })).toMatchObject({
+      result: "invalid",
+      reason: "signature_invalid",
+    });
+    const after = await documentOf(w, credential.id);
+    expect(after.document.proof[0]!.verificationMethod).not.toBe(before.document.proof[0]!.verificationMethod);
+    expect(await verified({ credential: after.document })).toMatchObject({ result: "valid" });
+    expect((await documentOf(w, credential.id)).text).toBe(after.text);
+  });
+
+  it.each([
+    ["hashed", [{ hashed: true, identityType: "emailAddress" }], 200],
+    ["name", [{ hashed: true }, { hashed: false, identityType: "name", identityHash: "Ada Lovelace" }], 200],
+    [
+      "email",
+      [
+        { hashed: false, identityType: "emailAddress", identityHash: "ada@example.edu" },
+        { hashed: false, identityType: "name", identityHash: "Ada Lovelace" },
+      ],
+      404,
+    ],
+  ] as const)("says for whom it is as the organisation chose: %s", async (recipientIdentity, identifier, onPage) => {
+    const w = await world();
+    const { credential } = await degree(w);
+    const hashed = await documentOf(w, credential.id);
+    const token = await w.key("settings:write");
+    const changed = await call("PATCH", "/v1/issuer", { token, body: { recipientIdentity } });
+    expect([changed.status, changed.json()["recipientIdentity"]]).toEqual([200, recipientIdentity]);
+    const { document } = await documentOf(w, credential.id);
+    expect(document.credentialSubject.identifier).toMatchObject(identifier);
+    for (const each of [hashed.document, document])
+      expect(await verified({ credential: each })).toMatchObject({ result: "valid" });
+    const anyone = await call("GET", `/public/credentials/${credential.code}/credential.json`);
+    expect(anyone.status).toBe(onPage);
   });
 
   it("states a minimal achievement of the template's name where the template names none", async () => {

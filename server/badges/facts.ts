@@ -3,6 +3,7 @@ import type { Ctx } from "@/server/core/context";
 import { notFound } from "@/server/core/errors";
 import { publicId, type Id } from "@/server/core/ids";
 import type { CredentialState } from "@/server/credentials/states";
+import type { RecipientIdentity } from "@/server/issuers/recipient-identity";
 import type { Design, DesignField } from "@/server/templates/design";
 import type { TemplateKind } from "@/server/templates/view";
 import type { StatedAchievement } from "./achievement-document";
@@ -26,6 +27,7 @@ export interface BadgeFacts {
   /** As the credential keeps it. */
   display_name: string;
   issuer_name: string;
+  recipient_identity: RecipientIdentity;
   slug: string;
   time_zone: string;
   locale: string;
@@ -43,7 +45,7 @@ export interface BadgeFacts {
 
 /** The columns of BadgeFacts, of a credential `c`. Each join is a look-up by a whole key. */
 export const badgeFacts = `c.id, c.code, c.kind, c.subject_id, c.state, c.valid_from, c.issued_at, c.expires_at, c.data, s.external_id, s.email, s.erased_at,
-  coalesce(c.data #>> '{subject,displayName}', s.display_name) AS display_name, o.name AS issuer_name, o.slug, o.time_zone, o.locale, t.id AS template_id, t.name AS template_name, v.public_name, v.public_fields, v.design -> 'colors' AS colors, v.design ->> 'logo' AS logo,
+  coalesce(c.data #>> '{subject,displayName}', s.display_name) AS display_name, o.name AS issuer_name, o.recipient_identity, o.slug, o.time_zone, o.locale, t.id AS template_id, t.name AS template_name, v.public_name, v.public_fields, v.design -> 'colors' AS colors, v.design ->> 'logo' AS logo,
   CASE WHEN a.id IS NOT NULL THEN jsonb_build_object('id', a.id, 'name', a.name, 'content', a.content,
     'image', (SELECT i.sha256 FROM achievement_images i WHERE i.org_id = a.org_id AND i.version_id = a.id)) END AS achievement
 FROM credentials c

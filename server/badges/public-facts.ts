@@ -37,14 +37,14 @@ async function find(code: string): Promise<(BadgeFacts & { org_id: Id<"org"> }) 
 
 /**
  * Whether the public page shows what the files say: the holder, whose hash stands in the document and can be guessed by
- * who knows the address, and the results and credits of the holder.
+ * who knows the address, and the results and credits of the holder. No page shows an address that stands in clear.
  */
-function isPublic({ public_name, public_fields, achievement, data }: BadgeFacts): boolean {
+function isPublic({ recipient_identity, public_name, public_fields, achievement, data }: BadgeFacts): boolean {
   const shown = (public_fields ?? []).flatMap(({ binding }) => binding ?? []);
   const shows = (path: string) => shown.some((each) => path === each || path.startsWith(`${each}.`));
   const results = (achievement?.content.resultDescriptions ?? [])
     .filter(({ key }) => resultOf(data, key) !== null)
     .map(({ key }) => `credential.data.results.${key}`);
   const credits = typeof data["creditsEarned"] === "number" ? ["credential.data.creditsEarned"] : [];
-  return public_name && [...results, ...credits].every(shows);
+  return recipient_identity !== "email" && public_name && [...results, ...credits].every(shows);
 }

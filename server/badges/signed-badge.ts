@@ -21,7 +21,7 @@ export interface SignedBadge {
 /**
  * Returns the signed document of an academic credential. The first call signs and stores it; later ones return the same
  * bytes until what it says changes, such as the expiry, a result or the name of the issuer. A rotation of the issuer's
- * key changes nothing, since the retired key still verifies. Call it outside of transactions: it signs and writes.
+ * key changes nothing, since the retired key still verifies; what a revoked key signed is signed anew. Call it outside of transactions: it signs and writes.
  *
  * @throws DomainError `conflict` for another kind of credential; `gone` once the holder was erased
  */
@@ -42,7 +42,7 @@ export async function signedBadge(ctx: Pick<Ctx, "orgId" | "now">, facts: BadgeF
     signDocument(unsigned, suiteOf("eddsa-rdfc-2022")!, key, { created: ctx.now }),
     signJwt(unsigned, "vc", key),
   ]);
-  await sql(storeStatement, [ctx.orgId, facts.id, digest, JSON.stringify(signed), jwt, ctx.now]);
+  await sql(storeStatement, [ctx.orgId, facts.id, digest, JSON.stringify(signed), jwt, ctx.now, key.id]);
   // Where several signed at once, one was stored.
   const kept = await read(ctx, facts, digest);
   if (!kept) throw erased();
@@ -58,16 +58,19 @@ async function read(
   digest: string,
 ): Promise<SignedBadge | undefined> {
   const [row] = await sql<SignedBadge>(
-    `SELECT document, jwt FROM badge_documents WHERE org_id = $1 AND credential_id = $2 AND digest = $3`,
+    `SELECT document, jwt FROM badge_documents d WHERE org_id = $1 AND credential_id = $2 AND digest = $3 AND ${trusted}`,
     [orgId, id, digest],
   );
   return row;
 }
 
+/** SQL: whether the key that signed the document `d` was not revoked since. */
+const trusted = `NOT EXISTS (SELECT FROM issuer_keys k WHERE k.org_id = $1 AND k.id = d.key_id AND k.revoked_at IS NOT NULL)`;
+
 // The lock on the subject waits for an erasure that is under way, and stores nothing after it.
 const storeStatement = `
-INSERT INTO badge_documents (org_id, credential_id, digest, document, jwt, signed_at)
-SELECT $1, c.id, $3, $4, $5, $6 FROM credentials c JOIN subjects s ON s.org_id = c.org_id AND s.id = c.subject_id
+INSERT INTO badge_documents AS d (org_id, credential_id, digest, document, jwt, signed_at, key_id)
+SELECT $1, c.id, $3, $4, $5, $6, $7::uuid FROM credentials c JOIN subjects s ON s.org_id = c.org_id AND s.id = c.subject_id
 WHERE c.org_id = $1 AND c.id = $2 AND s.erased_at IS NULL FOR SHARE OF s
-ON CONFLICT (org_id, credential_id) DO UPDATE SET digest = excluded.digest, document = excluded.document, jwt = excluded.jwt, signed_at = excluded.signed_at
-WHERE badge_documents.digest <> excluded.digest`;
+ON CONFLICT (org_id, credential_id) DO UPDATE SET digest = excluded.digest, document = excluded.document, jwt = excluded.jwt, signed_at = excluded.signed_at, key_id = excluded.key_id
+WHERE d.digest <> excluded.digest OR NOT ${trusted}`;

@@ -117,7 +117,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
     ...each("organisation", "url description headers header_names metadata"),
   },
 
-  organisations: each("organisation", "name confirmed_name slug time_zone locale"),
+  organisations: each("organisation", "name confirmed_name slug time_zone locale recipient_identity"),
   achievements: { ...each("stays", "status"), ...each("organisation", "name metadata") },
   achievement_images: each("organisation", "sha256"),
   achievement_versions: { ...each("stays", "status"), ...each("organisation", "name content") },

@@ -1,5 +1,10 @@
 import { env } from "@/server/core/env";
 
+/**
+ * How long verifiers may keep a DID document: short, so that they know a new key, and that one was revoked, soon.
+ */
+export const didMaxAgeSeconds = 60;
+
 /** The path of an organisation's DID document (did:web method specification, section 3.2). */
 export const didDocumentPath = (slug: string): string => `/public/issuers/${slug}/did.json`;
 

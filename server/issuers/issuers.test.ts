@@ -2,6 +2,7 @@ import { createPublicKey, sign, verify } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { sql } from "@/server/core/db";
 import { env } from "@/server/core/env";
+import type { DomainError } from "@/server/core/errors";
 import { publicId } from "@/server/core/ids";
 import { suspendOrganisation } from "@/server/organisations/suspend";
 import { getOrganisation } from "@/server/organisations/get";
@@ -12,8 +13,9 @@ import { urlOfDidWeb } from "@/server/standards/did/did-web";
 import { badge } from "@/server/standards/testing/issuer";
 import { listAudit } from "@/server/access/list-audit";
 import { call } from "@/server/testing/request";
-import { world } from "@/server/testing/world";
+import { world, type World } from "@/server/testing/world";
 import { getIssuer } from "./get";
+import { revokeIssuerKey } from "./revoke-key";
 import { rotateIssuerKey } from "./rotate-key";
 import { signingKeyOf } from "./signing-key";
 
@@ -109,11 +111,21 @@ describe("rotating the key", () => {
     });
   });
 
-  it("at the same moment leaves one key that signs", async () => {
+  it("several times at the same moment is done once, and again once every verifier knows the next key", async () => {
     const w = await world();
-    await Promise.all(Array.from({ length: 5 }, () => rotateIssuerKey(w.ctx, {})));
-    const { keys } = await getIssuer(w.ctx, {});
-    expect(keys.map(({ status }) => status)).toEqual(["active", "next", ...Array.from({ length: 5 }, () => "retired")]);
+    const first = await getIssuer(w.ctx, {});
+    const answers = await Promise.allSettled(Array.from({ length: 5 }, () => rotateIssuerKey(w.ctx, {})));
+    const refused = answers.flatMap((each) => (each.status === "rejected" ? [each.reason as DomainError] : []));
+    expect(refused.map(({ code }) => code)).toEqual(Array(4).fill("conflict"));
+    expect(Number(refused[0]!.extras.headers!["retry-after"])).toBeGreaterThan(0);
+    const statuses = async () => (await getIssuer(w.ctx, {})).keys.map(({ status }) => status);
+    expect(await statuses()).toEqual(["active", "next", "retired"]);
+    // A document that was kept for the longest time names each key that signs.
+    const { ctx } = { ctx: { ...w.ctx, now: new Date(Date.now() + 61_000) } };
+    const kept = (await documentOf(first.did)).json<{ assertionMethod: string[] }>().assertionMethod;
+    const again = await rotateIssuerKey(ctx, {});
+    expect(kept).toContain(again.keys[0]!.verificationMethod);
+    expect(await statuses()).toEqual(["active", "next", "retired", "retired"]);
   });
 
   it("is refused on the basis of an older state, and without settings:write", async () => {
@@ -125,6 +137,47 @@ describe("rotating the key", () => {
     expect([(await rotate()).status, (await rotate()).status]).toEqual([200, 412]);
     const reader = await call("POST", "/v1/issuer/rotate_key", { token: await w.key("events:read"), body: {} });
     expect([reader.status, reader.json()["code"]]).toEqual([403, "insufficient_scope"]);
+  });
+});
+
+describe("revoking a key", () => {
+  const revoke = (w: World, id: string) => revokeIssuerKey(w.ctx, { id });
+  const read = async (did: string) => (await documentOf(did)).json<DidDocument>();
+
+  it("lets nothing that it signed verify, and the next key sign at once", async () => {
+    const w = await world();
+    const stolen = await signingKeyOf(w.ctx);
+    const [, next] = (await getIssuer(w.ctx, {})).keys;
+    const after = await revoke(w, publicId("iky", stolen.id));
+    expect(after.keys.map(({ status }) => status)).toEqual(["active", "next", "revoked"]);
+    expect(after.keys[0]!.id).toBe(next!.id);
+    const document = await read(stolen.did);
+    expect(document["assertionMethod"]).not.toContain(stolen.verificationMethod);
+    expect(() => keyFor(document, stolen.verificationMethod, "assertionMethod", new Date())).toThrow("revoked from");
+    expect(
+      await sql(`SELECT private_key FROM issuer_keys WHERE org_id = $1 AND id = $2`, [w.orgId, stolen.id]),
+    ).toEqual([{ private_key: null }]);
+    expect((await listAudit(w.ctx, { limit: 1 })).data[0]).toMatchObject({ action: "issuer.key_revoked" });
+  });
+
+  it("replaces the next key, so that a thief of both is shut out by revoking both", async () => {
+    const w = await world();
+    const [active, next] = (await getIssuer(w.ctx, {})).keys;
+    await revoke(w, next!.id);
+    const { keys } = await revoke(w, active!.id);
+    expect(keys.map(({ status }) => status)).toEqual(["active", "next", "revoked", "revoked"]);
+    expect(keys.slice(0, 2).map(({ id }) => id)).not.toContain(next!.id);
+  });
+
+  it("ends a retired key too, changes nothing the second time, and is refused for another organisation's", async () => {
+    const w = await world();
+    const old = publicId("iky", (await signingKeyOf(w.ctx)).id);
+    await rotateIssuerKey(w.ctx, {});
+    const first = await revoke(w, old);
+    expect(first.keys.map(({ status }) => status)).toEqual(["active", "next", "revoked"]);
+    expect(await revoke(w, old)).toEqual(first);
+    const other = await world();
+    await expect(revoke(other, old)).rejects.toMatchObject({ code: "not_found" });
   });
 });
 

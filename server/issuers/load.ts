@@ -5,9 +5,11 @@ import type { IssuerKeyRow, IssuerRow } from "./view";
 /** Loads an organisation as an issuer, with all its keys: the active ones first, then the next ones, then the retired ones. */
 export async function loadIssuer(sql: Query, orgId: Id<"org">): Promise<IssuerRow> {
   const [[organisation], keys] = await Promise.all([
-    sql<Omit<IssuerRow, "keys">>(`SELECT slug, created_at FROM organisations WHERE id = $1`, [orgId]),
+    sql<Omit<IssuerRow, "keys">>(`SELECT slug, recipient_identity, created_at FROM organisations WHERE id = $1`, [
+      orgId,
+    ]),
     sql<IssuerKeyRow>(
-      `SELECT id, kind, public_key, created_at, activated_at, retired_at FROM issuer_keys WHERE org_id = $1
+      `SELECT id, kind, public_key, created_at, activated_at, retired_at, revoked_at FROM issuer_keys WHERE org_id = $1
        ORDER BY retired_at IS NOT NULL, activated_at IS NULL, id DESC`,
       [orgId],
     ),

@@ -2,12 +2,13 @@ import { z } from "zod";
 import { audit } from "@/server/access/audit";
 import { ifMatch, requireMatch } from "@/server/core/entity-tag";
 import { DomainError } from "@/server/core/errors";
-import { publicId, type Id } from "@/server/core/ids";
+import { publicId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
+import { didMaxAgeSeconds } from "./did";
 import { keyKindNames } from "./key-kinds";
 import { loadIssuer } from "./load";
-import { insertKeys } from "./signing-key";
-import { issuerTag, issuerView } from "./view";
+import { promoteNextKey } from "./promote-key";
+import { issuerTag, issuerView, type IssuerKeyRow } from "./view";
 
 /** The most keys of an issuer. Verifiers read the DID document with each credential, so it must stay small. */
 const maxKeys = 200;
@@ -17,7 +18,8 @@ const maxKeys = 200;
  * next one. The retired key's private part is deleted; its public part stays in the DID document, so that what it signed
  * still verifies. The status lists are signed anew when they are next read.
  *
- * @throws DomainError conflict after 200 keys
+ * @throws DomainError conflict after 200 keys, and while the next key is published for less than a minute: verifiers that
+ *   keep the DID document do not know it yet
  */
 export const rotateIssuerKey = command({
   name: "issuers.rotate_key",
@@ -34,22 +36,34 @@ export const rotateIssuerKey = command({
         "conflict",
         `The issuer has had ${maxKeys} keys, which is the most that its DID document lists. Ask the operator.`,
       );
-    const [retired] = await ctx.tx.sql<{ id: Id<"iky"> }>(
-      `UPDATE issuer_keys SET retired_at = $3, private_key = NULL WHERE org_id = $1 AND kind = $2 AND activated_at IS NOT NULL AND retired_at IS NULL RETURNING id`,
-      [ctx.orgId, kind, ctx.now],
+    requirePublished(
+      before.keys.filter((key) => key.kind === kind),
+      ctx.now,
     );
-    const [promoted] = await ctx.tx.sql<{ id: Id<"iky"> }>(
-      `UPDATE issuer_keys SET activated_at = $3 WHERE org_id = $1 AND kind = $2 AND activated_at IS NULL AND retired_at IS NULL RETURNING id`,
-      [ctx.orgId, kind, ctx.now],
-    );
-    await insertKeys(ctx.tx.sql, ctx, kind);
+    const { retired, promoted } = await promoteNextKey(ctx, kind);
     const after = await loadIssuer(ctx.tx.sql, ctx.orgId);
     await audit(
       ctx,
       "issuer.key_rotated",
-      { type: "issuer_key", id: publicId("iky", promoted?.id ?? after.keys[0]!.id) },
-      { kind, ...(retired && { retired: publicId("iky", retired.id) }) },
+      { type: "issuer_key", id: publicId("iky", promoted ?? after.keys[0]!.id) },
+      { kind, ...(retired && { retired: publicId("iky", retired) }) },
     );
     return issuerView(ctx.orgId, after);
   },
 });
+
+/**
+ * Refuses to let a key sign that some verifiers do not know: a DID document may be kept for a minute. The first two keys
+ * of an organisation were published together, so one is known wherever the other is.
+ */
+function requirePublished(keys: IssuerKeyRow[], now: Date): void {
+  const next = keys.find((key) => !key.activated_at && !key.retired_at);
+  if (!next || !keys.some(({ created_at }) => created_at < next.created_at)) return;
+  const seconds = Math.ceil((next.created_at.getTime() + didMaxAgeSeconds * 1000 - now.getTime()) / 1000);
+  if (seconds <= 0) return;
+  throw new DomainError(
+    "conflict",
+    `The key was replaced less than a minute ago, and not every verifier knows the one after it yet. Try again in ${seconds} seconds. A key that somebody copied is revoked instead, which takes effect at once.`,
+    { headers: { "retry-after": String(seconds) } },
+  );
+}

@@ -5,6 +5,7 @@ import { createGroup } from "@/server/groups/create";
 import { suspendCredential } from "@/server/credentials/suspend";
 import { receiver } from "@/server/connectors/sftp/testing/receiver";
 import { connector, held, httpConnector, uploaded } from "@/server/connectors/testing/runs";
+import { getIssuer } from "@/server/issuers/get";
 import { pausePolicy } from "@/server/policies/pause";
 import { haltedPolicy, policy } from "@/server/policies/testing/halted";
 import { scimConnector } from "@/server/scim/testing/connection";
@@ -54,7 +55,9 @@ async function delivery(ctx: Ctx): Promise<string> {
  */
 export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
   "PATCH /v1/organisation": async () => ({ body: { locale: "en-GB" } }),
+  "PATCH /v1/issuer": async () => ({ body: { recipientIdentity: "name" } }),
   "POST /v1/issuer/rotate_key": async () => ({ body: {} }),
+  "POST /v1/issuer/keys/{id}/revoke": async (ctx) => ({ id: (await getIssuer(ctx, {})).keys[0]!.id, body: {} }),
   "PATCH /v1/subjects/{id}": async (ctx) => ({
     id: (await upsertSubject(ctx, { externalId: "patched" })).subject.id,
     body: { displayName: "Eve" },

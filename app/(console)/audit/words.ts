@@ -29,6 +29,8 @@ const phrases: Record<string, string> = {
   "member.invitation_withdrawn": "Invitation withdrawn",
   "webhook_endpoint.old_secret_retired": "Webhook secret retired",
   "issuer.key_rotated": "Signing key replaced",
+  "issuer.key_revoked": "Signing key revoked",
+  "issuer.updated": "How documents name holders changed",
   "webhook_endpoint.secret_rotated": "Webhook secret rotated",
   "webhook_endpoint.missing_replayed": "Missing events replayed",
   "webhook_endpoint.recovered": "Failed deliveries recovered",

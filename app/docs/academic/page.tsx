@@ -37,7 +37,8 @@ export default function Academic() {
       <p>
         <Term>GET /v1/credentials/&#123;id&#125;/credential.json</Term> gives it with an <Term>eddsa-rdfc-2022</Term>{" "}
         proof, and as <Term>vc+jwt</Term> where <Term>Accept</Term> names <Term>application/vc+jwt</Term> first. It has
-        the same bytes each time, until what it says changes. It states no name: the holder is a salted hash of the
+        the same bytes each time, until what it says changes. Unless your organisation chooses otherwise (see{" "}
+        <To href="/docs/issuer">Keys and status lists</To>), it states no name: the holder is a salted hash of the
         e-mail address or, without one, of the external id.
       </p>
       <p>

@@ -18,7 +18,10 @@ export default function Issuer() {
         label="Documents of an issuer"
         head={["path", "what it is"]}
         rows={[
-          ["/public/issuers/{slug}/did.json", "The DID document: every key that signs, has signed or will sign next."],
+          [
+            "/public/issuers/{slug}/did.json",
+            "The DID document: every key that signs, has signed or will sign next, and those that were revoked.",
+          ],
           ["/public/status/{slug}/revocation", "The list of revoked academic credentials."],
           ["/public/status/{slug}/suspension", "The list of suspended academic credentials."],
         ]}
@@ -31,8 +34,23 @@ export default function Issuer() {
       </p>
       <p>
         The private part of the retired key is deleted. Its public part stays in the DID document, so everything that it
-        signed stays valid. Replace the key twice if you fear that somebody copied your keys: the next key is stored
-        with the one that signs.
+        signed stays valid. Verifiers may keep the DID document for a minute, so a second replacement within a minute is
+        409 <Term>conflict</Term> with <Term>Retry-After</Term>: they would not know the key that signs.
+      </p>
+      <p>
+        If somebody may have copied a key, revoke it: <Term>{"POST /v1/issuer/keys/{id}/revoke"}</Term>, or Revoke
+        beside the key in the console. Nothing that the key signed verifies any more, whatever date it bears, since a
+        thief can write any date. The next key signs at once; if it was stored with the stolen one and may be copied
+        too, revoke the next key first. Documents and status lists are signed anew when they are next asked for. Files
+        that holders saved before no longer verify; they get new ones from the page of their credential.
+      </p>
+      <Heading id="holders">How documents name their holders</Heading>
+      <p>
+        A signed document holds a salted hash of the holder’s e-mail address, or of the external id of somebody without
+        one: who knows the address can check it, and nobody else learns it. <Term>PATCH /v1/issuer</Term> with{" "}
+        <Term>recipientIdentity</Term> changes that: <Term>name</Term> adds the name in clear, and <Term>email</Term>{" "}
+        holds name and address in clear. With <Term>email</Term> the files are no longer given out on public pages,
+        which never show an address. Documents are signed anew when they are next asked for; copies stay valid.
       </p>
       <Heading id="lists">Status lists</Heading>
       <p>

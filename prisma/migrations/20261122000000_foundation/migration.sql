@@ -17,6 +17,7 @@ CREATE TABLE "organisations" (
     "require_second_factor" BOOLEAN NOT NULL DEFAULT false,
     "time_zone" TEXT NOT NULL DEFAULT 'UTC',
     "locale" TEXT NOT NULL DEFAULT 'en-GB',
+    "recipient_identity" TEXT NOT NULL DEFAULT 'hashed',
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
@@ -232,6 +233,7 @@ CREATE TABLE "issuer_keys" (
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "activated_at" TIMESTAMPTZ(3),
     "retired_at" TIMESTAMPTZ(3),
+    "revoked_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "issuer_keys_pkey" PRIMARY KEY ("org_id","id")
 );
@@ -665,6 +667,7 @@ CREATE TABLE "badge_documents" (
     "digest" TEXT NOT NULL,
     "document" TEXT NOT NULL,
     "jwt" TEXT NOT NULL,
+    "key_id" UUID NOT NULL,
     "signed_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "badge_documents_pkey" PRIMARY KEY ("org_id","credential_id")
@@ -1845,6 +1848,8 @@ ALTER TABLE "template_versions" ADD CONSTRAINT "template_versions_photo_check" C
 ALTER TABLE "credentials" ADD CONSTRAINT "credentials_state_check" CHECK ("state" IN ('pending', 'active', 'suspended', 'expired', 'revoked'));
 ALTER TABLE "credentials" ADD CONSTRAINT "credentials_check" CHECK (("state" = 'revoked') = ("revoked_at" IS NOT NULL));
 ALTER TABLE "issuer_keys" ADD CONSTRAINT "issuer_keys_private_key_check" CHECK (("private_key" IS NULL) = ("retired_at" IS NOT NULL));
+ALTER TABLE "issuer_keys" ADD CONSTRAINT "issuer_keys_revoked_at_check" CHECK ("revoked_at" IS NULL OR "retired_at" IS NOT NULL);
+ALTER TABLE "organisations" ADD CONSTRAINT "organisations_recipient_identity_check" CHECK ("recipient_identity" IN ('hashed', 'name', 'email'));
 ALTER TABLE "status_lists" ADD CONSTRAINT "status_lists_purpose_check" CHECK ("purpose" IN ('revocation', 'suspension'));
 ALTER TABLE "connectors" ADD CONSTRAINT "connectors_type_check" CHECK ("type" IN ('csv', 'http', 'scim', 'sftp'));
 ALTER TABLE "connectors" ADD CONSTRAINT "connectors_mode_check" CHECK ("mode" IN ('full', 'delta'));

@@ -249,6 +249,7 @@ const issuerKey = {
   createdAt: at,
   activatedAt: at,
   retiredAt: null,
+  revokedAt: null,
 };
 const issuer = {
   id: event.organisationId,
@@ -256,6 +257,7 @@ const issuer = {
   did: issuerDid,
   didDocumentUrl: "https://credentials.example.edu/public/issuers/acme/did.json",
   keys: [issuerKey],
+  recipientIdentity: "hashed",
   createdAt: at,
 };
 

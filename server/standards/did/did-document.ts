@@ -24,14 +24,22 @@ export function keyFor(document: DidDocument, method: string, purpose: ProofPurp
   const allowed = listOf(document[purpose]);
   const named = allowed.some((entry) => typeof entry === "string" && absolute(entry) === method);
   const found = embedded(allowed) ?? (named ? embedded(listOf(document["verificationMethod"])) : undefined);
-  if (!found)
+  if (!found) {
+    requireLive(embedded(listOf(document["verificationMethod"])), now);
     throw new Invalid(
       `The issuer's DID document does not name the key ${method} for ${purpose === "assertionMethod" ? "issuing credentials" : "authentication"}.`,
     );
+  }
   if (found["controller"] !== undefined && found["controller"] !== document.id)
     throw new Invalid("The key is controlled by somebody else than its DID document.");
+  requireLive(found, now);
+  return keyOf(found);
+}
+
+/** @throws Invalid for a key that is revoked or expired */
+function requireLive(found: JsonObject | undefined, now: Date): void {
   for (const end of ["revoked", "expires"] as const) {
-    const time = found[end];
+    const time = found?.[end];
     if (time === undefined) continue;
     if (typeof time !== "string" || Number.isNaN(Date.parse(time)))
       throw new Invalid(
@@ -42,7 +50,6 @@ export function keyFor(document: DidDocument, method: string, purpose: ProofPurp
         `The issuer's key was ${end === "revoked" ? "revoked" : "no longer to be used"} from ${time} on.`,
       );
   }
-  return keyOf(found);
 }
 
 function keyOf(method: JsonObject): KeyObject {

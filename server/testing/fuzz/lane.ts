@@ -4,6 +4,7 @@ import { createOAuthClient } from "@/server/access/create-oauth-client";
 import { receiver } from "@/server/connectors/sftp/testing/receiver";
 import { held, httpConnector } from "@/server/connectors/testing/runs";
 import { scopes } from "@/server/core/scopes";
+import { publicId, type Id } from "@/server/core/ids";
 import { getOrganisation } from "@/server/organisations/get";
 import { at, entries, isObject, type Json } from "@/server/http/openapi/json";
 import { haltedPolicy } from "@/server/policies/testing/halted";
@@ -12,7 +13,8 @@ import { createConnectorToken } from "@/server/scim/tokens/create";
 import { draftAchievement, imageOf, publishedAchievement } from "../achievements";
 import { issued, publishedTemplate } from "../credentials";
 import { resourcesOf } from "../resources";
-import { world } from "../world";
+import { sql } from "../sql";
+import { world, type World } from "../world";
 import { AnswerCheck, type Received } from "./answers";
 import { requests, type Described, type Draft } from "./requests";
 import { Existing, type Value } from "./values";
@@ -140,6 +142,7 @@ export async function runLane(
   const organisation = await getOrganisation(mine.ctx, {});
   own.learn(organisation);
   own.add("issuer slug", organisation.slug);
+  own.add("iky", await retiredKey(mine));
   const degree = await publishedTemplate(mine.ctx, { kind: "academic" });
   for (let i = 0; i < 12; i++) {
     const { id, code } = await issued(mine.ctx, degree.id);
@@ -262,4 +265,15 @@ function asForm(body: Json): string {
         ]),
       ).toString()
     : JSON.stringify(body);
+}
+
+/** A key that signs nothing any more: revoking one that signs would keep the keys from being rotated for a minute. */
+async function retiredKey({ orgId }: World): Promise<string> {
+  const [key] = await sql<{ id: Id<"iky"> }>(
+    `INSERT INTO issuer_keys (org_id, id, kind, public_key, created_at, activated_at, retired_at)
+     SELECT org_id, uuidv7(), kind, 'z6MkiTBz1ymuepAQ4HEHYSF1H8quG5GLVVQR3djdX3mDooWp', created_at, created_at, created_at
+     FROM issuer_keys WHERE org_id = $1 AND activated_at IS NOT NULL RETURNING id`,
+    [orgId],
+  );
+  return publicId("iky", key!.id)!;
 }

@@ -38,6 +38,7 @@ const idKinds: Record<string, string> = {
   bulk: "blk",
   connectors: "con",
   policies: "pol",
+  issuer: "iky",
 };
 
 const rawBodies = [

@@ -1,5 +1,7 @@
 import { getIssuer } from "@/server/issuers/get";
+import { revokeIssuerKey } from "@/server/issuers/revoke-key";
 import { rotateIssuerKey } from "@/server/issuers/rotate-key";
+import { updateIssuer } from "@/server/issuers/update";
 import { getOrganisation } from "@/server/organisations/get";
 import { getMe } from "@/server/organisations/get-me";
 import { updateOrganisation } from "@/server/organisations/update";
@@ -27,5 +29,27 @@ export const organisationSteps: Step[] = [
     prepare: async (ctx) => () => rotateIssuerKey(ctx, {}),
     events: [],
     audit: ["issuer.key_rotated"],
+  },
+  {
+    operation: revokeIssuerKey,
+    async prepare(ctx) {
+      const { id } = (await getIssuer(ctx, {})).keys[0]!;
+      return () => revokeIssuerKey(ctx, { id });
+    },
+    events: [],
+    audit: ["issuer.key_revoked"],
+  },
+  {
+    operation: updateIssuer,
+    prepare: async (ctx) => () => updateIssuer(ctx, { recipientIdentity: "name" }),
+    events: [],
+    audit: ["issuer.updated"],
+  },
+  {
+    operation: updateIssuer,
+    case: "unchanged",
+    prepare: async (ctx) => () => updateIssuer(ctx, { recipientIdentity: "hashed" }),
+    events: [],
+    nothingToDo: true,
   },
 ];

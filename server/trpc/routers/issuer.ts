@@ -1,8 +1,12 @@
 import { getIssuer } from "@/server/issuers/get";
+import { revokeIssuerKey } from "@/server/issuers/revoke-key";
 import { rotateIssuerKey } from "@/server/issuers/rotate-key";
+import { updateIssuer } from "@/server/issuers/update";
 import { fromTagged, fromTaggedCommand, router } from "../trpc";
 
 export const issuerRouter = router({
   get: fromTagged(getIssuer),
+  update: fromTaggedCommand(updateIssuer),
+  revokeKey: fromTaggedCommand(revokeIssuerKey),
   rotateKey: fromTaggedCommand(rotateIssuerKey),
 });

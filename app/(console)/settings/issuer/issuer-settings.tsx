@@ -12,6 +12,8 @@ import { Time } from "@/components/ui/time";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { useSession } from "../../_shell/session";
 import { SettingsTabs } from "../settings-tabs";
+import { RecipientIdentity } from "./recipient-identity";
+import { RevokeKey } from "./revoke-key";
 import { RotateKey } from "./rotate-key";
 
 type Issuer = RouterOutputs["issuer"]["get"];
@@ -61,43 +63,54 @@ function Details({ issuer }: { issuer: Issuer }) {
       </Panel>
       <Panel
         title="Signing keys"
-        description="One key signs. The next one is published already, so that verifiers know it before it signs. Retired keys stay listed, so that everything they signed stays valid."
+        description="One key signs. The next one is published already, so that verifiers know it before it signs. Retired keys stay listed, so that everything they signed stays valid. A key that somebody copied is revoked: then nothing that it signed is valid."
         actions={can("settings:write") && <RotateKey etag={issuer.etag} />}
       >
         <ul className="divide-y divide-separator text-[0.8125rem]">
           {issuer.keys.map((key) => (
-            <Key key={key.id} of={key} />
+            <Key key={key.id} of={key} etag={issuer.etag} />
           ))}
         </ul>
         {!can("settings:write") && <p className="mt-3 text-xs text-muted">Admins and owners can replace the key.</p>}
       </Panel>
+      <RecipientIdentity key={issuer.etag} issuer={issuer} />
     </>
   );
 }
 
-function Key({ of: key }: { of: Issuer["keys"][number] }) {
-  const word = { active: "Signs", next: "Next", retired: "Retired" }[key.status];
+function Key({ of: key, etag }: { of: Issuer["keys"][number]; etag: string }) {
+  const { can } = useSession();
+  const word = { active: "Signs", next: "Next", retired: "Retired", revoked: "Revoked" }[key.status];
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2.5 first:pt-0 last:pb-0">
       <div className="min-w-0 grow basis-64">
         <Copyable text={key.publicKeyMultibase} what="public key" />
         <p className="text-xs text-muted">
-          Ed25519 · made <Time at={key.createdAt} as="date" />
+          Ed25519 · made <Time at={key.createdAt} as="exact" />
           {key.activatedAt && (
             <>
               {" "}
-              · {key.retiredAt ? "signed from" : "signs since"} <Time at={key.activatedAt} as="date" />
+              · {key.retiredAt ? "signed from" : "signs since"} <Time at={key.activatedAt} as="exact" />
             </>
           )}
-          {key.retiredAt && (
+          {key.retiredAt && !key.revokedAt && (
             <>
               {" "}
-              · retired <Time at={key.retiredAt} as="date" />
+              · retired <Time at={key.retiredAt} as="exact" />
+            </>
+          )}
+          {key.revokedAt && (
+            <>
+              {" "}
+              · revoked <Time at={key.revokedAt} as="exact" />
             </>
           )}
         </p>
       </div>
-      <Status of={key.status} label={word} />
+      <div className="flex items-center gap-2">
+        {can("settings:write") && key.status !== "revoked" && <RevokeKey of={key} etag={etag} />}
+        <Status of={key.status} label={word} />
+      </div>
     </li>
   );
 }

@@ -36,8 +36,8 @@ export function RotateKey({ etag }: { etag: string }) {
           anything.
         </p>
         <p>
-          The secret part of the present key is deleted, so this cannot be undone. If you fear that somebody copied your
-          keys, replace the key twice: the next key is stored with the present one.
+          The secret part of the present key is deleted, so this cannot be undone. If you fear that somebody copied a
+          key, revoke it instead: a thief signs in your name until you do.
         </p>
       </Confirm>
     </>

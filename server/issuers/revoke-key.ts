@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { audit } from "@/server/access/audit";
+import { ifMatch, requireMatch } from "@/server/core/entity-tag";
+import { DomainError, notFound } from "@/server/core/errors";
+import { publicId } from "@/server/core/ids";
+import { id } from "@/server/core/input";
+import { command } from "@/server/core/operation";
+import { insertKeys } from "./signing-key";
+import { loadIssuer } from "./load";
+import { promoteNextKey } from "./promote-key";
+import { issuerTag, issuerView } from "./view";
+
+/** Verifiers read the DID document with each credential, so it must stay small. */
+const maxKeys = 400;
+
+/**
+ * Revokes a key that somebody else may have copied: nothing that it signed verifies any more, whatever date it bears, as
+ * a thief can write any date (Controlled Identifiers 1.0, section 2.2). Where it was the key that signs, the next one
+ * signs from the commit on; where it was the next one, another is made. The organisation's documents that the key signed
+ * are signed anew when they are next asked for, and so are the status lists; copies that holders keep no longer verify.
+ * Revoking a revoked key changes nothing. Leaves an audit entry.
+ *
+ * @throws DomainError not_found
+ */
+export const revokeIssuerKey = command({
+  name: "issuers.revoke_key",
+  scope: "settings:write",
+  input: z.strictObject({ id: id("iky"), ifMatch }),
+  tag: issuerTag,
+  async run(ctx, { id: keyId, ifMatch: sent }) {
+    await ctx.tx.sql(`SELECT FROM organisations WHERE id = $1 FOR NO KEY UPDATE`, [ctx.orgId]);
+    const before = await loadIssuer(ctx.tx.sql, ctx.orgId);
+    requireMatch(sent, issuerTag(issuerView(ctx.orgId, before)));
+    const key = before.keys.find((each) => publicId("iky", each.id) === publicId("iky", keyId));
+    if (!key) throw notFound("signing key", publicId("iky", keyId));
+    if (key.revoked_at) return issuerView(ctx.orgId, before);
+    if (before.keys.length >= maxKeys)
+      throw new DomainError("conflict", `The issuer has had ${maxKeys} keys, which is the most. Ask the operator.`);
+    if (key.activated_at && !key.retired_at) await promoteNextKey(ctx, key.kind);
+    await ctx.tx.sql(
+      `UPDATE issuer_keys SET revoked_at = $3, retired_at = coalesce(retired_at, $3), private_key = NULL WHERE org_id = $1 AND id = $2`,
+      [ctx.orgId, key.id, ctx.now],
+    );
+    await insertKeys(ctx.tx.sql, ctx, key.kind);
+    await audit(ctx, "issuer.key_revoked", { type: "issuer_key", id: publicId("iky", key.id) }, { kind: key.kind });
+    return issuerView(ctx.orgId, await loadIssuer(ctx.tx.sql, ctx.orgId));
+  },
+});

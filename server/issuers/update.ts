@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { audit } from "@/server/access/audit";
+import { ifMatch, requireMatch } from "@/server/core/entity-tag";
+import { publicId } from "@/server/core/ids";
+import { command } from "@/server/core/operation";
+import { loadIssuer } from "./load";
+import { recipientIdentities, recipientIdentityMeaning } from "./recipient-identity";
+import { issuerTag, issuerView } from "./view";
+
+/**
+ * Changes how signed documents say for whom they are. Each document is signed anew when it is next asked for; copies
+ * that were given out stay as they are, and valid. Leaves an audit entry; none if nothing changes.
+ */
+export const updateIssuer = command({
+  name: "issuers.update",
+  scope: "settings:write",
+  input: z.strictObject({
+    recipientIdentity: z.enum(recipientIdentities).optional().meta({ description: recipientIdentityMeaning }),
+    ifMatch,
+  }),
+  tag: issuerTag,
+  async run(ctx, { recipientIdentity, ifMatch: sent }) {
+    await ctx.tx.sql(`SELECT FROM organisations WHERE id = $1 FOR NO KEY UPDATE`, [ctx.orgId]);
+    const before = await loadIssuer(ctx.tx.sql, ctx.orgId);
+    requireMatch(sent, issuerTag(issuerView(ctx.orgId, before)));
+    const from = before.recipient_identity;
+    if (recipientIdentity === undefined || recipientIdentity === from) return issuerView(ctx.orgId, before);
+    await ctx.tx.sql(`UPDATE organisations SET recipient_identity = $2 WHERE id = $1`, [ctx.orgId, recipientIdentity]);
+    await audit(
+      ctx,
+      "issuer.updated",
+      { type: "organisation", id: publicId("org", ctx.orgId) },
+      { recipientIdentity: { from, to: recipientIdentity } },
+    );
+    return issuerView(ctx.orgId, { ...before, recipient_identity: recipientIdentity });
+  },
+});
