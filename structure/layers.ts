@@ -379,7 +379,7 @@ export const modules: Module[] = [
   },
   { name: "organisations", paths: ["server/organisations"], imports: ["issuers", "access", "core", "shared"] },
   // Keys, DIDs and status entries of organisations as issuers.
-  { name: "issuers", paths: ["server/issuers"], imports: ["access", "standards", "core", "shared"] },
+  { name: "issuers", paths: ["server/issuers"], imports: ["access", "standards", "outbound", "core", "shared"] },
   // The language that groups and policies share.
   { name: "rules", paths: ["server/rules"], imports: ["core", "shared"] },
   { name: "subjects", paths: ["server/subjects"], imports: ["access", "events", "core", "shared"] },
@@ -505,6 +505,7 @@ export const writers: Record<string, string[]> = {
   group_members: ["groups"],
   groups: ["groups"],
   idempotency_records: ["rest", "erasure", "retention"],
+  issuer_domains: ["issuers"],
   issuer_keys: ["issuers"],
   master_secret: ["admin"],
   memberships: ["organisations"],
@@ -530,6 +531,7 @@ export const writers: Record<string, string[]> = {
   status_changes: ["issuers", "retention"],
   status_entries: ["issuers"],
   status_lanes: ["issuers"],
+  status_list_copies: ["issuers"],
   status_lists: ["issuers", "retention"],
   subject_photos: ["subjects", "erasure"],
   subject_sources: ["subjects", "erasure", "retention"],

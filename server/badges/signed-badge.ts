@@ -34,7 +34,7 @@ export async function signedBadge(ctx: Pick<Ctx, "orgId" | "now">, facts: BadgeF
   if (facts.erased_at) throw erased();
   const key = await signingKeyOf(ctx);
   const place = (await statusPlacesOf(ctx, [facts.id])).get(facts.id);
-  const unsigned = badgeDocument(facts, key.did, place ? statusEntriesOf(place) : []);
+  const unsigned = badgeDocument(facts, key.did, place ? statusEntriesOf(place, key.domain) : []);
   const digest = hash("sha256", JSON.stringify(unsigned), "base64url");
   const stored = await read(ctx, facts, digest);
   if (stored) return stored;

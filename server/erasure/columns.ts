@@ -93,7 +93,9 @@ export const columns: Record<string, Record<string, Treatment>> = {
   erasure_keys: each("stays", "key"),
   status_lanes: each("stays", "taken"),
   status_changes: each("stays", "purpose credential_ids"),
+  status_list_copies: each("stays", "purpose domain document jwt"),
   status_lists: each("stays", "purpose bits document jwt url"),
+  issuer_domains: each("organisation", "domain challenge problem"),
   issuer_keys: each("organisation", "kind public_key private_key"),
   // No audit entry holds a subject's data in its detail. `erase` keeps its reason, which names the request.
   audit_entries: { ...each("stays", "action actor target_type target_id request_id"), detail: "organisation" },

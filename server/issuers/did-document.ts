@@ -1,8 +1,11 @@
 import { sql } from "@/server/core/db";
 import type { JsonObject } from "@/server/standards/json";
-import { issuerDid, verificationMethodOf } from "./did";
+import { DomainError } from "@/server/core/errors";
+import { domainDid, issuerDid, verificationMethodOf } from "./did";
+import { findByHost } from "./domain/find-by-host";
 import { findBySlug } from "./find-by-slug";
 import { loadIssuer } from "./load";
+import type { IssuerRow } from "./view";
 
 /**
  * Returns the DID document of the organisation with this slug (DID Core 1.0, section 5; Controlled Identifiers 1.0,
@@ -12,8 +15,23 @@ import { loadIssuer } from "./load";
  * @throws DomainError not_found
  */
 export async function issuerDidDocument(slug: string): Promise<JsonObject> {
-  const { keys } = await loadIssuer(sql, await findBySlug(slug));
-  const did = issuerDid(slug);
+  return didDocumentOf(issuerDid(slug), await loadIssuer(sql, await findBySlug(slug)));
+}
+
+/**
+ * Returns the DID document that a host serves for the organisation that signs under this domain, or signed under it.
+ *
+ * @param challenge see findByHost
+ * @throws DomainError not_found
+ */
+export async function hostDidDocument(host: string, challenge?: string): Promise<JsonObject> {
+  const found = await findByHost(host, challenge);
+  if (!found) throw new DomainError("not_found", `No issuer here signs under ${host.slice(0, 300)}.`);
+  const alsoKnownAs = [issuerDid(found.slug)];
+  return { ...didDocumentOf(domainDid(found.domain), await loadIssuer(sql, found.org_id)), alsoKnownAs };
+}
+
+function didDocumentOf(did: string, { keys }: IssuerRow): JsonObject {
   const methods = keys.map(({ public_key, revoked_at }) => ({
     id: verificationMethodOf(did, public_key),
     type: "Multikey",

@@ -16,6 +16,12 @@ export const didDocumentPath = (slug: string): string => `/public/issuers/${slug
  */
 export const issuerDid = (slug: string): string => `did:web:${didHost()}:public:issuers:${slug}`;
 
+/** The DID of an organisation that signs under a domain of its own. @example domainDid("example.edu:8443") // "did:web:example.edu%3A8443" */
+export const domainDid = (domain: string): string => `did:web:${domain.replace(":", "%3A")}`;
+
+/** The URL of the DID document of a domain. */
+export const domainDocumentUrl = (domain: string): string => `https://${domain}/.well-known/did.json`;
+
 /** The URL of an organisation's DID document. Resolvers of did:web ask for it over https. */
 export const didDocumentUrl = (slug: string): string => `${env().PUBLIC_URL}${didDocumentPath(slug)}`;
 

@@ -6,7 +6,7 @@ import { publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { insertKeys } from "./signing-key";
-import { loadIssuer } from "./load";
+import { loadIssuer, lockIssuer } from "./load";
 import { promoteNextKey } from "./promote-key";
 import { issuerTag, issuerView } from "./view";
 
@@ -28,8 +28,7 @@ export const revokeIssuerKey = command({
   input: z.strictObject({ id: id("iky"), ifMatch }),
   tag: issuerTag,
   async run(ctx, { id: keyId, ifMatch: sent }) {
-    await ctx.tx.sql(`SELECT FROM organisations WHERE id = $1 FOR NO KEY UPDATE`, [ctx.orgId]);
-    const before = await loadIssuer(ctx.tx.sql, ctx.orgId);
+    const before = await lockIssuer(ctx);
     requireMatch(sent, issuerTag(issuerView(ctx.orgId, before)));
     const key = before.keys.find((each) => publicId("iky", each.id) === publicId("iky", keyId));
     if (!key) throw notFound("signing key", publicId("iky", keyId));

@@ -6,7 +6,7 @@ import { publicId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 import { didMaxAgeSeconds } from "./did";
 import { keyKindNames } from "./key-kinds";
-import { loadIssuer } from "./load";
+import { loadIssuer, lockIssuer } from "./load";
 import { promoteNextKey } from "./promote-key";
 import { issuerTag, issuerView, type IssuerKeyRow } from "./view";
 
@@ -27,9 +27,7 @@ export const rotateIssuerKey = command({
   input: z.strictObject({ kind: z.enum(keyKindNames).default("ed25519"), ifMatch }),
   tag: issuerTag,
   async run(ctx, { kind, ifMatch: sent }) {
-    // One rotation at a time: the organisation is locked, in a mode that lets others refer to it.
-    await ctx.tx.sql(`SELECT FROM organisations WHERE id = $1 FOR NO KEY UPDATE`, [ctx.orgId]);
-    const before = await loadIssuer(ctx.tx.sql, ctx.orgId);
+    const before = await lockIssuer(ctx);
     requireMatch(sent, issuerTag(issuerView(ctx.orgId, before)));
     if (before.keys.length >= maxKeys)
       throw new DomainError(

@@ -4,7 +4,7 @@ import type { Ctx, TxCtx } from "@/server/core/context";
 import { newId, type Id } from "@/server/core/ids";
 import { decrypt, encrypt } from "@/server/core/secrets";
 import { writeMultikey } from "@/server/standards/encoding/multikey";
-import { issuerDid, verificationMethodOf } from "./did";
+import { domainDid, issuerDid, verificationMethodOf } from "./did";
 import { keyKinds, type IssuerKeyKind } from "./key-kinds";
 
 /** The key with which an organisation signs: what the functions of server/standards take as a Signer, and its DID. */
@@ -14,6 +14,10 @@ export interface SigningKey {
   /** The DID URL under which others find the public key. */
   verificationMethod: string;
   privateKey: KeyObject;
+  /** As multikey. */
+  publicKey: string;
+  /** The organisation's own domain, if it signs under one. */
+  domain: string | null;
 }
 
 /** The context to which a stored private key's encryption is bound, for encrypt and decrypt. */
@@ -24,6 +28,7 @@ interface KeyRow {
   public_key: string;
   private_key: Buffer;
   slug: string;
+  domain: string | null;
 }
 
 /**
@@ -41,18 +46,29 @@ export async function signingKeyOf(
     await insertKeys(sql, ctx, kind);
     [row] = await find();
   }
-  const { id, public_key, private_key, slug } = row!;
-  const did = issuerDid(slug);
+  const { id, public_key, private_key, slug, domain } = row!;
+  const did = domain === null ? issuerDid(slug) : domainDid(domain);
   return {
     id,
     did,
     verificationMethod: verificationMethodOf(did, public_key),
     privateKey: createPrivateKey(decrypt(private_key, issuerKeyBoundTo(ctx.orgId, id))),
+    publicKey: public_key,
+    domain,
   };
 }
 
+/** The same key under another DID of the organisation: each of its DID documents lists it. */
+export const underDid = (key: SigningKey, did: string): SigningKey => ({
+  ...key,
+  did,
+  verificationMethod: verificationMethodOf(did, key.publicKey),
+});
+
 const byKind = `
-SELECT k.id, k.public_key, k.private_key, o.slug FROM issuer_keys k JOIN organisations o ON o.id = k.org_id
+SELECT k.id, k.public_key, k.private_key, o.slug,
+  (SELECT d.domain FROM issuer_domains d WHERE d.org_id = $1 AND d.activated_at IS NOT NULL AND d.retired_at IS NULL) AS domain
+FROM issuer_keys k JOIN organisations o ON o.id = k.org_id
 WHERE k.org_id = $1 AND k.kind = $2 AND k.activated_at IS NOT NULL AND k.retired_at IS NULL`;
 
 /** Makes what is missing of the key that signs and the next one (decision 400). */

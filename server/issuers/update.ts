@@ -3,7 +3,7 @@ import { audit } from "@/server/access/audit";
 import { ifMatch, requireMatch } from "@/server/core/entity-tag";
 import { publicId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
-import { loadIssuer } from "./load";
+import { lockIssuer } from "./load";
 import { recipientIdentities, recipientIdentityMeaning } from "./recipient-identity";
 import { issuerTag, issuerView } from "./view";
 
@@ -20,8 +20,7 @@ export const updateIssuer = command({
   }),
   tag: issuerTag,
   async run(ctx, { recipientIdentity, ifMatch: sent }) {
-    await ctx.tx.sql(`SELECT FROM organisations WHERE id = $1 FOR NO KEY UPDATE`, [ctx.orgId]);
-    const before = await loadIssuer(ctx.tx.sql, ctx.orgId);
+    const before = await lockIssuer(ctx);
     requireMatch(sent, issuerTag(issuerView(ctx.orgId, before)));
     const from = before.recipient_identity;
     if (recipientIdentity === undefined || recipientIdentity === from) return issuerView(ctx.orgId, before);

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { entityTag } from "@/server/core/entity-tag";
 import { publicId, type Id } from "@/server/core/ids";
-import { didDocumentUrl, issuerDid, verificationMethodOf } from "./did";
+import { didDocumentUrl, domainDid, domainDocumentUrl, issuerDid, verificationMethodOf } from "./did";
+import { dnsProof } from "./domain/check-domain";
 import { recipientIdentities, recipientIdentityMeaning, type RecipientIdentity } from "./recipient-identity";
 import { keyKindNames, type IssuerKeyKind } from "./key-kinds";
 
@@ -22,6 +23,15 @@ export interface IssuerRow {
   slug: string;
   recipient_identity: RecipientIdentity;
   created_at: Date;
+  /** The domain under which it signs, or wants to; null for none. */
+  domain: {
+    domain: string;
+    challenge: string;
+    problem: string | null;
+    created_at: Date;
+    checked_at: Date | null;
+    activated_at: Date | null;
+  } | null;
   keys: IssuerKeyRow[];
 }
 
@@ -43,12 +53,40 @@ const keySchema = z
   })
   .meta({ id: "IssuerKey" });
 
+const domainSchema = z
+  .object({
+    domain: z.string(),
+    status: z
+      .enum(["pending", "active"])
+      .meta({ description: "pending: to be verified, nothing is signed under it. active: everything is." }),
+    dnsName: z
+      .string()
+      .meta({ description: "The name that needs a TXT record, which proves that the domain is yours." }),
+    dnsValue: z.string().meta({ description: "What the TXT record has to hold." }),
+    didDocumentUrl: z.string().meta({
+      description:
+        "Where the domain has to serve the DID document: this service answers it for the Host of the domain.",
+    }),
+    problem: z.string().nullable().meta({ description: "What the last check found wrong; null for nothing." }),
+    createdAt: z.iso.datetime(),
+    checkedAt: z.iso.datetime().nullable(),
+    activatedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "IssuerDomain" });
+
 export const issuerSchema = z
   .object({
     id: z.string().meta({ description: "The organisation's id." }),
     object: z.literal("issuer"),
-    did: z.string().meta({ description: "The issuer's name in credentials. It never changes." }),
+    did: z.string().meta({
+      description: "The issuer's name in what is signed now: of its own domain once that is verified, else serviceDid.",
+    }),
+    serviceDid: z.string().meta({
+      description:
+        "Its name under the host of this service, which never changes. What was signed under it stays valid.",
+    }),
     didDocumentUrl: z.string().meta({ description: "Where verifiers find the public keys." }),
+    domain: domainSchema.nullable().meta({ description: "A domain of its own; null for none." }),
     keys: z.array(keySchema).meta({ description: "The active ones first, then the next ones, then the retired ones." }),
     recipientIdentity: z.enum(recipientIdentities).meta({ description: recipientIdentityMeaning }),
     createdAt: z.iso.datetime(),
@@ -57,14 +95,26 @@ export const issuerSchema = z
 
 export function issuerView(
   orgId: Id<"org">,
-  { slug, recipient_identity, created_at, keys }: IssuerRow,
+  { slug, recipient_identity, created_at, domain, keys }: IssuerRow,
 ): z.output<typeof issuerSchema> {
-  const did = issuerDid(slug);
+  const active = domain?.activated_at ? domain.domain : null;
+  const did = active === null ? issuerDid(slug) : domainDid(active);
   return {
     id: publicId("org", orgId),
     object: "issuer",
     did,
-    didDocumentUrl: didDocumentUrl(slug),
+    serviceDid: issuerDid(slug),
+    didDocumentUrl: active === null ? didDocumentUrl(slug) : domainDocumentUrl(active),
+    domain: domain && {
+      domain: domain.domain,
+      status: domain.activated_at ? "active" : "pending",
+      ...dnsProof(domain),
+      didDocumentUrl: domainDocumentUrl(domain.domain),
+      problem: domain.problem,
+      createdAt: domain.created_at.toISOString(),
+      checkedAt: domain.checked_at?.toISOString() ?? null,
+      activatedAt: domain.activated_at?.toISOString() ?? null,
+    },
     keys: keys.map((key) => ({
       id: publicId("iky", key.id),
       object: "issuer_key",

@@ -5,12 +5,14 @@ import { createGroup } from "@/server/groups/create";
 import { suspendCredential } from "@/server/credentials/suspend";
 import { receiver } from "@/server/connectors/sftp/testing/receiver";
 import { connector, held, httpConnector, uploaded } from "@/server/connectors/testing/runs";
+import { setIssuerDomain } from "@/server/issuers/domain/set-domain";
 import { getIssuer } from "@/server/issuers/get";
 import { pausePolicy } from "@/server/policies/pause";
 import { haltedPolicy, policy } from "@/server/policies/testing/halted";
 import { scimConnector } from "@/server/scim/testing/connection";
 import { sequenceBatch } from "@/server/consumers";
 import { photoOf } from "./photo";
+import { sql } from "./sql";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { archiveAchievementVersion } from "@/server/achievements/archive-version";
 import { archiveTemplateVersion } from "@/server/templates/archive-version";
@@ -56,7 +58,20 @@ async function delivery(ctx: Ctx): Promise<string> {
 export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
   "PATCH /v1/organisation": async () => ({ body: { locale: "en-GB" } }),
   "PATCH /v1/issuer": async () => ({ body: { recipientIdentity: "name" } }),
-  "POST /v1/issuer/rotate_key": async () => ({ body: {} }),
+  "PUT /v1/issuer/domain": async () => ({ body: { domain: "credentials.example.edu" } }),
+  "POST /v1/issuer/domain/verify": async (ctx) => {
+    await setIssuerDomain(ctx, { domain: "nowhere.invalid.example" });
+    return { body: {} };
+  },
+  "DELETE /v1/issuer/domain": async (ctx) => {
+    await setIssuerDomain(ctx, { domain: "removed.example" });
+    return {};
+  },
+  "POST /v1/issuer/rotate_key": async (ctx) => {
+    // A key that was published a moment ago does not sign yet.
+    await sql(`UPDATE issuer_keys SET created_at = created_at - interval '1 hour' WHERE org_id = $1`, [ctx.orgId]);
+    return { body: {} };
+  },
   "POST /v1/issuer/keys/{id}/revoke": async (ctx) => ({ id: (await getIssuer(ctx, {})).keys[0]!.id, body: {} }),
   "PATCH /v1/subjects/{id}": async (ctx) => ({
     id: (await upsertSubject(ctx, { externalId: "patched" })).subject.id,

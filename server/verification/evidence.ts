@@ -29,6 +29,8 @@ export interface CredentialEvidence {
   /** Whether the operator of the service confirmed the issuer's name. */
   is_issuer_name_confirmed: boolean;
   issuer_slug: string;
+  /** The domain that the issuer proved to be its own, and signs under; null for none. */
+  issuer_domain: string | null;
   time_zone: string;
   locale: string;
   /** Empty if the holder was erased, the name is withheld, or the template keeps it private. */

@@ -1,7 +1,9 @@
 import { sql } from "@/server/core/db";
 import { readCode } from "@/server/credentials/code";
+import { findByHost } from "@/server/issuers/domain/find-by-host";
 import { issuerDid } from "@/server/issuers/did";
 import { textOf, type JsonObject } from "@/server/standards/json";
+import { domainOf } from "@/server/standards/verify/check-issuer-identity";
 import { idOf } from "@/server/standards/vcdm/validate-credential";
 import type { CredentialEvidence } from "./evidence";
 import { findByCode } from "./find-by-code";
@@ -29,7 +31,7 @@ export async function findOwnCredential(
   document: JsonObject,
   now: Date,
 ): Promise<{ issuer: OwnIssuer; credential?: CredentialEvidence } | undefined> {
-  const slug = slugIn(idOf(document["issuer"]) ?? "");
+  const slug = await slugIn(idOf(document["issuer"]) ?? "");
   if (slug === undefined) return undefined;
   const [issuer] = await sql<OwnIssuer>(organisation, [slug]);
   if (!issuer) return undefined;
@@ -41,8 +43,10 @@ export async function findOwnCredential(
 const organisation = `
 SELECT name, slug, name IS NOT DISTINCT FROM confirmed_name AS is_name_confirmed FROM organisations WHERE slug = $1`;
 
-/** The slug in the DID of an organisation of this service. */
-function slugIn(did: string): string | undefined {
+/** The slug of the organisation of this service that a DID names: under the host of this service, or its own domain. */
+async function slugIn(did: string): Promise<string | undefined> {
+  const domain = domainOf(did);
+  if (domain !== null && did.startsWith("did:web:")) return (await findByHost(domain))?.slug;
   const slug = did.split(":").at(-1)!;
   return slug !== "" && did === issuerDid(slug) ? slug : undefined;
 }

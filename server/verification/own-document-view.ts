@@ -36,7 +36,12 @@ export function ownDocumentView(
     reasonText: isOnRecord ? own.reasonText : document.reasonText,
     credential: {
       ...own.credential,
-      issuer: { ...own.credential.issuer, did: document.credential.issuer.did },
+      issuer: {
+        ...own.credential.issuer,
+        did: document.credential.issuer.did,
+        domain: document.credential.issuer.domain,
+        domainVerified: document.credential.issuer.domainVerified,
+      },
       fields: own.credential.subject.erased
         ? []
         : [

@@ -1,7 +1,9 @@
 import { env } from "@/server/core/env";
 import { DomainError } from "@/server/core/errors";
-import { issuerDidDocument } from "@/server/issuers/did-document";
+import { hostDidDocument, issuerDidDocument } from "@/server/issuers/did-document";
 import { statusPurpose } from "@/server/issuers/status/purposes";
+import { findByHost } from "@/server/issuers/domain/find-by-host";
+import { readDomainStatusList } from "@/server/issuers/status/read-domain-list";
 import { readStatusList } from "@/server/issuers/status/read-list";
 import type { OutboundRequest, OutboundResult } from "@/server/outbound/request";
 
@@ -16,13 +18,20 @@ export const ownHost = (): string => new URL(env().PUBLIC_URL).host;
  */
 export async function ownDocument({ url }: OutboundRequest, now: Date): Promise<OutboundResult | undefined> {
   const { host, pathname } = new URL(url);
-  if (host !== ownHost()) return undefined;
+  if (host !== ownHost()) {
+    if (pathname !== "/.well-known/did.json" || !(await findByHost(host))) return undefined;
+    return answered("application/did+ld+json", async () => JSON.stringify(await hostDidDocument(host)));
+  }
   const [, slug, document] = /^\/public\/issuers\/([^/]+)\/(did\.json)$/.exec(pathname) ?? [];
   if (document) return answered("application/did+ld+json", async () => JSON.stringify(await issuerDidDocument(slug!)));
-  const [, issuer, name] = /^\/public\/status\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
+  const [, issuer, name, domain] = /^\/public\/status\/([^/]+)\/([^/]+)(?:\/([^/]+))?$/.exec(pathname) ?? [];
   const purpose = statusPurpose.safeParse(name);
   if (!purpose.success) return undefined;
-  return answered("application/vc", async () => (await readStatusList(issuer!, purpose.data, now)).document);
+  const read = () =>
+    domain === undefined
+      ? readStatusList(issuer!, purpose.data, now)
+      : readDomainStatusList(issuer!, purpose.data, decodeURIComponent(domain), now);
+  return answered("application/vc", async () => (await read()).document);
 }
 
 async function answered(type: string, read: () => Promise<string>): Promise<OutboundResult> {

@@ -12,7 +12,16 @@ export default function Issuer() {
       <Heading id="did">The issuer</Heading>
       <p>
         Your organisation is the issuer <Term>did:web:HOST:public:issuers:SLUG</Term>, with the host of this service and
-        your slug. The name never changes. <Term>GET /v1/issuer</Term> tells it, with the keys.
+        your slug. That name never changes. <Term>GET /v1/issuer</Term> tells it, with the keys.
+      </p>
+      <p>
+        You can sign under a domain of your own instead, as <Term>did:web:credentials.example.edu</Term>, so that
+        verifiers see that whoever runs the domain issued a credential. <Term>PUT /v1/issuer/domain</Term> names it and
+        answers a DNS record (TXT) that proves it is yours. Let the domain point to this service, or let your web server
+        pass <Term>/.well-known/did.json</Term> on to it with the Host header as it came.{" "}
+        <Term>POST /v1/issuer/domain/verify</Term> checks both, and everything is signed under the domain from then on.
+        Documents from before keep their DID and stay valid. After <Term>DELETE /v1/issuer/domain</Term> what was signed
+        under the domain stays valid while the domain points here and no other organisation signs under it.
       </p>
       <Table
         label="Documents of an issuer"
@@ -22,8 +31,10 @@ export default function Issuer() {
             "/public/issuers/{slug}/did.json",
             "The DID document: every key that signs, has signed or will sign next, and those that were revoked.",
           ],
+          ["/.well-known/did.json", "The same at your own domain, for the Host of the request."],
           ["/public/status/{slug}/revocation", "The list of revoked academic credentials."],
           ["/public/status/{slug}/suspension", "The list of suspended academic credentials."],
+          ["/public/status/{slug}/{purpose}/{domain}", "The same list, signed under your own domain."],
         ]}
       />
       <Heading id="keys">Keys</Heading>

@@ -239,6 +239,20 @@ CREATE TABLE "issuer_keys" (
 );
 
 -- CreateTable
+CREATE TABLE "issuer_domains" (
+    "org_id" UUID NOT NULL,
+    "domain" TEXT NOT NULL,
+    "challenge" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "checked_at" TIMESTAMPTZ(3),
+    "problem" TEXT,
+    "activated_at" TIMESTAMPTZ(3),
+    "retired_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "issuer_domains_pkey" PRIMARY KEY ("org_id","domain")
+);
+
+-- CreateTable
 CREATE TABLE "audit_entries" (
     "org_id" UUID NOT NULL,
     "id" UUID NOT NULL,
@@ -658,6 +672,19 @@ CREATE TABLE "status_lists" (
     "signed_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "status_lists_pkey" PRIMARY KEY ("org_id","purpose")
+);
+
+-- CreateTable
+CREATE TABLE "status_list_copies" (
+    "org_id" UUID NOT NULL,
+    "purpose" TEXT NOT NULL,
+    "domain" TEXT NOT NULL,
+    "revision" INTEGER NOT NULL,
+    "document" TEXT NOT NULL,
+    "jwt" TEXT NOT NULL,
+    "key_id" UUID NOT NULL,
+
+    CONSTRAINT "status_list_copies_pkey" PRIMARY KEY ("org_id","purpose","domain")
 );
 
 -- CreateTable
@@ -1427,6 +1454,9 @@ ALTER TABLE "oauth_client_secrets" ADD CONSTRAINT "oauth_client_secrets_org_id_c
 ALTER TABLE "issuer_keys" ADD CONSTRAINT "issuer_keys_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "issuer_domains" ADD CONSTRAINT "issuer_domains_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "subjects" ADD CONSTRAINT "subjects_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -1933,6 +1963,11 @@ CREATE INDEX "credentials_apart_idx" ON "credentials" ("org_id", "id")
 
 -- Issuers. One key of each kind signs, and one is the next.
 CREATE UNIQUE INDEX "issuer_keys_live_idx" ON "issuer_keys" ("org_id", "kind", ("activated_at" IS NULL)) WHERE "retired_at" IS NULL;
+
+-- An organisation has one domain at a time, and a domain speaks for one organisation.
+CREATE UNIQUE INDEX "issuer_domains_own_idx" ON "issuer_domains" ("org_id") WHERE "retired_at" IS NULL;
+CREATE UNIQUE INDEX "issuer_domains_active_idx" ON "issuer_domains" ("domain") WHERE "activated_at" IS NOT NULL AND "retired_at" IS NULL;
+CREATE INDEX "issuer_domains_domain_idx" ON "issuer_domains" ("domain") WHERE "org_id" IS NOT NULL;
 
 -- Connectors. Whom a connector provides, by the key under which it knows them.
 CREATE UNIQUE INDEX "subject_sources_key_idx" ON "subject_sources" ("org_id", "source_id", "key") WHERE "key" IS NOT NULL;

@@ -12,9 +12,12 @@ export interface StatusPlace {
   index: number;
 }
 
-/** The `credentialStatus` of a credential: a BitstringStatusListEntry for revocation, then one for suspension. */
-export const statusEntriesOf = ({ slug, index }: StatusPlace): JsonObject[] =>
-  statusPurposes.map((purpose) => statusEntry(statusListUrl(slug, purpose), purpose, index));
+/**
+ * The `credentialStatus` of a credential: a BitstringStatusListEntry for revocation, then one for suspension.
+ * @param domain under which the credential is signed; null for the host of this service
+ */
+export const statusEntriesOf = ({ slug, index }: StatusPlace, domain: string | null = null): JsonObject[] =>
+  statusPurposes.map((purpose) => statusEntry(statusListUrl(slug, purpose, domain), purpose, index));
 
 /**
  * Finds the places of credentials in the status lists. Omits credentials without one, which only academic ones have.

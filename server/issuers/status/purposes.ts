@@ -6,6 +6,9 @@ export const statusPurposes = ["revocation", "suspension"] as const;
 export const statusPurpose = z.enum(statusPurposes);
 export type StatusPurpose = (typeof statusPurposes)[number];
 
-/** Where an issuer's list is served, which is also its id. */
-export const statusListUrl = (slug: string, purpose: StatusPurpose): string =>
-  `${env().PUBLIC_URL}/public/status/${slug}/${purpose}`;
+/**
+ * Where an issuer's list is served, which is also its id. Credentials that were signed under a domain name a list of the
+ * same DID, since verifiers want one issuer of both.
+ */
+export const statusListUrl = (slug: string, purpose: StatusPurpose, domain: string | null = null): string =>
+  `${env().PUBLIC_URL}/public/status/${slug}/${purpose}${domain === null ? "" : `/${encodeURIComponent(domain)}`}`;

@@ -5,7 +5,8 @@ import { signDocument } from "@/server/standards/data-integrity/sign-document";
 import { signJwt } from "@/server/standards/jose/sign-jwt";
 import { Bitstring } from "@/server/standards/status-list/bitstring";
 import { statusListCredential } from "@/server/standards/status-list/list-credential";
-import { signingKeyOf } from "../signing-key";
+import { issuerDid } from "../did";
+import { signingKeyOf, underDid, type SigningKey } from "../signing-key";
 import { lanes } from "./claim";
 import { statusListUrl, type StatusPurpose } from "./purposes";
 import { listTtlMs, listValidMs, type SignedList } from "./signed-list";
@@ -33,19 +34,11 @@ interface Snapshot {
  * signs and stores without a transaction, so that no lock is held while it signs.
  */
 export async function signList(orgId: Id<"org">, slug: string, purpose: StatusPurpose, now: Date): Promise<SignedList> {
-  const [key, snapshot] = await Promise.all([signingKeyOf({ orgId, now }), read(orgId, purpose)]);
+  const [own, snapshot] = await Promise.all([signingKeyOf({ orgId, now }), read(orgId, purpose)]);
+  const key = underDid(own, issuerDid(slug));
   const bits = listOf(snapshot);
   const url = statusListUrl(slug, purpose);
-  const unsigned = statusListCredential(bits, {
-    url,
-    issuer: key.did,
-    purpose,
-    validFrom: new Date(now.getTime() - clockSkewMs),
-    validUntil: new Date(now.getTime() + listValidMs),
-    ttlMs: listTtlMs,
-  });
-  const document = JSON.stringify(await signDocument(unsigned, eddsaRdfc2022, key, { created: now }));
-  const jwt = await signJwt(unsigned, "vc", key);
+  const { document, jwt } = await signBits(bits, key, { url, purpose, now });
   await sql(store, [
     orgId,
     purpose,
@@ -59,6 +52,24 @@ export async function signList(orgId: Id<"org">, slug: string, purpose: StatusPu
     snapshot.seen,
   ]);
   return { document, jwt };
+}
+
+/** Signs a list of these bits. */
+export async function signBits(
+  bits: Bitstring,
+  key: SigningKey,
+  { url, purpose, now }: { url: string; purpose: StatusPurpose; now: Date },
+): Promise<SignedList> {
+  const unsigned = statusListCredential(bits, {
+    url,
+    issuer: key.did,
+    purpose,
+    validFrom: new Date(now.getTime() - clockSkewMs),
+    validUntil: new Date(now.getTime() + listValidMs),
+    ttlMs: listTtlMs,
+  });
+  const document = JSON.stringify(await signDocument(unsigned, eddsaRdfc2022, key, { created: now }));
+  return { document, jwt: await signJwt(unsigned, "vc", key) };
 }
 
 /** Applies the changes to the list that was last signed. */

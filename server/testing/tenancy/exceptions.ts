@@ -53,6 +53,12 @@ const lookUps: Exception[] = [
     because: "The user name of an SFTP sign-in finds its connector: user names are unique across all.",
   },
   {
+    file: "server/issuers/domain/find-by-host.ts",
+    tables: ["issuer_domains"],
+    because:
+      "The host of a request finds whose DID document it serves: one organisation at a time signs under a domain.",
+  },
+  {
     file: "server/verification/find-by-code.ts",
     tables: ["credentials"],
     because: "The code of a credential finds its organisation: codes are unique across all.",

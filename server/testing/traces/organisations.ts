@@ -1,4 +1,7 @@
 import { getIssuer } from "@/server/issuers/get";
+import { removeIssuerDomain } from "@/server/issuers/domain/remove-domain";
+import { setIssuerDomain } from "@/server/issuers/domain/set-domain";
+import { verifyIssuerDomain } from "@/server/issuers/domain/verify-domain";
 import { revokeIssuerKey } from "@/server/issuers/revoke-key";
 import { rotateIssuerKey } from "@/server/issuers/rotate-key";
 import { updateIssuer } from "@/server/issuers/update";
@@ -29,6 +32,30 @@ export const organisationSteps: Step[] = [
     prepare: async (ctx) => () => rotateIssuerKey(ctx, {}),
     events: [],
     audit: ["issuer.key_rotated"],
+  },
+  {
+    operation: setIssuerDomain,
+    prepare: async (ctx) => () => setIssuerDomain(ctx, { domain: "credentials.example.edu" }),
+    events: [],
+    audit: ["issuer.domain_set"],
+  },
+  {
+    operation: verifyIssuerDomain,
+    async prepare(ctx) {
+      await setIssuerDomain(ctx, { domain: "credentials.example.edu" });
+      return () => verifyIssuerDomain(ctx, {});
+    },
+    events: [],
+    audit: ["issuer.domain_checked"],
+  },
+  {
+    operation: removeIssuerDomain,
+    async prepare(ctx) {
+      await setIssuerDomain(ctx, { domain: "credentials.example.edu" });
+      return () => removeIssuerDomain(ctx, {});
+    },
+    events: [],
+    audit: ["issuer.domain_removed"],
   },
   {
     operation: revokeIssuerKey,

@@ -12,6 +12,7 @@ import { Time } from "@/components/ui/time";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { useSession } from "../../_shell/session";
 import { SettingsTabs } from "../settings-tabs";
+import { DomainPanel } from "./domain-panel";
 import { RecipientIdentity } from "./recipient-identity";
 import { RevokeKey } from "./revoke-key";
 import { RotateKey } from "./rotate-key";
@@ -50,7 +51,7 @@ function Details({ issuer }: { issuer: Issuer }) {
   const { can } = useSession();
   return (
     <>
-      <Panel title="Identity" description="The name under which your organisation signs. It never changes.">
+      <Panel title="Identity" description="The name under which your organisation signs.">
         <Facts>
           <Fact name="DID">
             <Copyable text={issuer.did} what="DID" />
@@ -59,8 +60,15 @@ function Details({ issuer }: { issuer: Issuer }) {
             <Copyable text={issuer.didDocumentUrl} what="address of the DID document" />
             <p className="text-xs text-muted">Verifiers read your public keys here.</p>
           </Fact>
+          {issuer.did !== issuer.serviceDid && (
+            <Fact name="Also known as">
+              <Copyable text={issuer.serviceDid} what="DID under this service" />
+              <p className="text-xs text-muted">What was signed before names this DID, and stays valid.</p>
+            </Fact>
+          )}
         </Facts>
       </Panel>
+      <DomainPanel issuer={issuer} />
       <Panel
         title="Signing keys"
         description="One key signs. The next one is published already, so that verifiers know it before it signs. Retired keys stay listed, so that everything they signed stays valid. A key that somebody copied is revoked: then nothing that it signed is valid."
