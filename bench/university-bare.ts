@@ -74,7 +74,7 @@ const lanes: Write[][] = [
     {
       name: "numbers, and deliveries that are due",
       from: "event_log",
-      text: ({ event_log, webhook_deliveries }) => `WITH numbered AS (
+      text: ({ event_log }) => `WITH numbered AS (
           INSERT INTO event_log (${event_log}) SELECT ${event_log} FROM s ORDER BY n
         ), gone AS (
           DELETE FROM event_outbox o USING (SELECT DISTINCT org_id FROM s) org WHERE o.org_id = org.org_id AND o.position IN (SELECT position FROM event_outbox ORDER BY position LIMIT ${chunk})
