@@ -1,12 +1,12 @@
 "use client";
 import { Button } from "@heroui/react";
 import { Undo2 } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { Confirm } from "@/components/ui/confirm";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { Time } from "@/components/ui/time";
 import { useSession } from "../../../../_shell/session";
