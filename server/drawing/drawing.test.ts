@@ -187,12 +187,19 @@ describe("a name in any script", () => {
       document: "{}",
       issuedAt: new Date(0),
     };
-    expect(Buffer.from(await drawCertificate(text)).subarray(0, 5).toString()).toBe("%PDF-");
+    expect(
+      Buffer.from(await drawCertificate(text))
+        .subarray(0, 5)
+        .toString(),
+    ).toBe("%PDF-");
     expect(drawPreview({ ...text, status: "Valid", isValid: true })).toContain("<svg");
   });
 
   it("shows letters that no font has as boxes, and emoji only where nothing else would be seen", () => {
-    const drawn = (text: string) => runsOf(text, style).map((run) => run.text).join("");
+    const drawn = (text: string) =>
+      runsOf(text, style)
+        .map((run) => run.text)
+        .join("");
     expect(drawn("ཀ Karma")).toBe("\u25a1 Karma");
     expect(drawn("\u{1F393} Karma")).toBe(" Karma");
     expect(drawn("\u{1F393}\u{1F393}")).toBe("\u25a1\u25a1");

@@ -1941,7 +1941,7 @@ ALTER TABLE "engine_runs" ADD CONSTRAINT "engine_runs_check" CHECK (("state" = '
 
 -- Access
 CREATE INDEX "account_mails_due_idx" ON "account_mails" ("next_attempt_at") WHERE "state" = 'pending';
-CREATE INDEX "credential_channels_due_idx" ON "credential_channels" ("next_attempt_at") WHERE "status" = 'pending';
+CREATE INDEX "credential_channels_due_idx" ON "credential_channels" ("org_id", "next_attempt_at") WHERE "status" = 'pending';
 -- An address has no case, and a credential goes to each once.
 CREATE UNIQUE INDEX "credential_channels_address_key" ON "credential_channels" ("org_id", "credential_id", "type", lower("address"));
 -- Stored answers without a list of the people they tell of: looked through one by one when a person is erased.

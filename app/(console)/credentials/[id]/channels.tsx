@@ -10,8 +10,12 @@ type Channel = RouterOutputs["credentials"]["channels"]["data"][number];
 
 const words: Record<Channel["status"], string> = { pending: "Waiting", provisioned: "Sent", failed: "Not sent" };
 
+// Nothing is sent once the credential has ended.
+const endedWords = { ...words, pending: "Not sent" };
+const isSent = ({ state }: { state: string }) => state === "active" || state === "pending";
+
 /** Where the credential was sent, and how it went. Nothing while it was sent nowhere. */
-export function Channels({ credential }: { credential: { id: string; channels: unknown[] } }) {
+export function Channels({ credential }: { credential: { id: string; state: string; channels: unknown[] } }) {
   const trpc = useTRPC();
   const query = useQuery(
     trpc.credentials.channels.queryOptions(
@@ -33,7 +37,10 @@ export function Channels({ credential }: { credential: { id: string; channels: u
               <span className="min-w-0 font-medium break-all">
                 <bdi>{channel.address}</bdi>
               </span>
-              <Status of={channel.status} label={words[channel.status]} />
+              <Status
+                of={channel.status}
+                label={isSent(credential) ? words[channel.status] : endedWords[channel.status]}
+              />
               <span className="ms-auto text-xs text-muted">
                 <Time at={channel.provisionedAt ?? channel.updatedAt} />
               </span>
