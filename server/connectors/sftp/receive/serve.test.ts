@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,6 @@ import { promisify } from "node:util";
 import type { Client as SshClient, SFTPWrapper } from "ssh2";
 import SftpClient from "ssh2-sftp-client";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { uploadsFolder } from "@/server/core/blobs/upload";
 import { world, type World } from "@/server/testing/world";
 import { deleteConnector } from "../../delete";
 import { getConnectorRun } from "../../get-run";
