@@ -161,6 +161,7 @@ const screens = () => [
   "/settings",
   "/settings/account",
   "/settings/issuer",
+  "/settings/wallets",
 ];
 
 /** The addresses of the console's pages in the code, with "*" for an id. */

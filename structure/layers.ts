@@ -56,6 +56,7 @@ const domain = [
   "scim",
   ...webhooks,
   "verification",
+  "wallets",
 ];
 const browser = ["next", "next-auth", "react", "@heroui/react", "@tanstack/react-query"];
 
@@ -72,6 +73,7 @@ export const modules: Module[] = [
     imports: [
       "jobs",
       "web",
+      "wallets",
       "webhook dispatch",
       "connectors",
       "scim",
@@ -89,6 +91,7 @@ export const modules: Module[] = [
     imports: [
       "rest",
       "demo",
+      "wallets",
       "webhook endpoints",
       "connectors",
       "organisations",
@@ -107,6 +110,7 @@ export const modules: Module[] = [
       "consumers",
       "retention",
       "notifications",
+      "wallets",
       "webhook dispatch",
       "webhook deliveries",
       "webhook endpoints",
@@ -144,7 +148,7 @@ export const modules: Module[] = [
   {
     name: "consumers",
     paths: ["server/consumers.ts"],
-    imports: ["notifications", "webhook dispatch", "reactions", "core"],
+    imports: ["notifications", "wallets", "webhook dispatch", "reactions", "core"],
   },
 
   // Pages.
@@ -159,7 +163,7 @@ export const modules: Module[] = [
   {
     name: "public pages",
     paths: ["app/c", "app/verify", "app/assets", "app/offline.js"],
-    imports: ["components", "web", "rest", "badges", "verification", "core", "shared"],
+    imports: ["components", "web", "rest", "badges", "wallets", "verification", "core", "shared"],
   },
   {
     name: "docs",
@@ -186,12 +190,13 @@ export const modules: Module[] = [
   // kept by hand.
   {
     name: "api",
-    paths: ["app/v1", "app/public", "app/oauth", "app/scim", "app/healthz", "app/readyz", "app/metrics"],
+    paths: ["app/v1", "app/public", "app/wallet", "app/oauth", "app/scim", "app/healthz", "app/readyz", "app/metrics"],
     imports: [
       "web",
       "oauth",
       "scim dialect",
       "rest",
+      "wallets",
       "channels",
       "erasure",
       "badges",
@@ -219,6 +224,7 @@ export const modules: Module[] = [
     imports: [
       "web",
       "rest",
+      "wallets",
       "channels",
       "erasure",
       "badges",
@@ -260,7 +266,7 @@ export const modules: Module[] = [
   {
     name: "openapi",
     paths: ["server/http/openapi"],
-    imports: ["rest", "badges", "verification", "issuers", "events", "shared"],
+    imports: ["rest", "badges", "wallets", "verification", "issuers", "events", "shared"],
   },
   {
     name: "scim dialect",
@@ -292,6 +298,24 @@ export const modules: Module[] = [
     name: "notifications",
     paths: ["server/notifications"],
     imports: ["webhook endpoints", "channels", "credentials", "events", "access", "reactions", "core", "shared"],
+  },
+  // Passes in Apple Wallet.
+  {
+    name: "wallets",
+    paths: ["server/wallets"],
+    imports: [
+      "verification",
+      "channels",
+      "credentials",
+      "subjects",
+      "reactions",
+      "access",
+      "events",
+      "standards",
+      "drawing",
+      "core",
+      "shared",
+    ],
   },
   // The ways on which credentials are sent to their holders.
   {
@@ -437,6 +461,7 @@ export const modules: Module[] = [
       "server/subjects/photo-limits.ts",
       "server/templates/binding.ts",
       "server/templates/design.ts",
+      "server/templates/field-text.ts",
       "server/templates/fields.ts",
       "server/templates/palette.ts",
       "server/templates/states.ts",
@@ -481,6 +506,9 @@ export const writers: Record<string, string[]> = {
   achievement_versions: ["achievements"],
   achievements: ["achievements"],
   api_keys: ["access", "demo"],
+  apple_devices: ["wallets"],
+  apple_passes: ["wallets", "erasure", "retention"],
+  apple_wallet_settings: ["wallets"],
   audit_entries: ["access"],
   authenticator_apps: ["access"],
   badge_documents: ["badges", "erasure"],
@@ -488,15 +516,17 @@ export const writers: Record<string, string[]> = {
   bulk_jobs: ["credentials"],
   bulk_rows: ["credentials", "erasure"],
   challenges: ["access", "retention"],
+  connector_changes: ["connectors", "erasure", "retention"],
+  connector_rejected_rows: ["connectors", "erasure", "retention"],
   connector_removals: ["connectors"],
   connector_row_errors: ["connectors"],
   connector_rows: ["connectors", "erasure"],
-  connector_runs: ["connectors"],
+  connector_runs: ["connectors", "retention"],
   connectors: ["connectors", "retention"],
   console_sessions: ["access", "retention"],
   credential_action_counts: ["credentials", "retention"],
   credential_action_deltas: ["credentials"],
-  credential_channels: ["channels", "notifications", "erasure"],
+  credential_channels: ["channels", "notifications", "wallets", "erasure", "retention"],
   credential_count_deltas: ["credentials"],
   credential_counts: ["credentials"],
   credential_history: ["credentials", "erasure"],
@@ -550,6 +580,7 @@ export const writers: Record<string, string[]> = {
   template_versions: ["templates"],
   templates: ["templates"],
   users: ["access", "organisations"],
+  wallet_changes: ["wallets"],
   webhook_attempts: ["webhook dispatch", "erasure", "retention"],
   webhook_deliveries: ["webhook dispatch", "webhook deliveries", "webhook endpoints", "demo", "retention"],
   webhook_endpoints: ["webhook dispatch", "webhook endpoints", "demo"],

@@ -128,8 +128,9 @@ it("pages are written as React writes them", async () => {
   const compare = async (code: string, hasFiles: boolean) => {
     const page = await loadPublicPage(code, look());
     const origin = "https://credentials.example.edu";
-    const [, ours] = /^<!doctype html>(.*)$/s.exec(pages.credentialPage({ page, hasFiles, origin }))!;
-    const reacts = renderToStaticMarkup(<CredentialPage {...{ page, hasFiles, origin, assets }} />);
+    const given = { page, hasFiles, hasApplePass: true, origin };
+    const [, ours] = /^<!doctype html>(.*)$/s.exec(pages.credentialPage(given))!;
+    const reacts = renderToStaticMarkup(<CredentialPage {...{ ...given, assets }} />);
     const body = (html: string) => plain(html.slice(html.indexOf("<body")));
     expect(body(ours!)).toBe(body(reacts));
     const answer = { kind: "decision" as const, verification: page.verification };

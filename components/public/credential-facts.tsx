@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { fieldText } from "@/components/card/field-text";
+import { fieldText } from "@/server/templates/field-text";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Markdown } from "@/components/ui/markdown";
 import type { Verification } from "@/server/verification/view";

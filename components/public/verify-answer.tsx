@@ -114,13 +114,21 @@ export function BriefAnswer({ verification, askAnew }: BriefProps) {
 /** Of a credential that another issuer signed: what it says, whose word that is, and each check. */
 function ForeignAnswer({ verification, askAnew }: { verification: Verification; askAnew?: () => Promise<void> }) {
   const { issuer } = verification.credential;
+  const isForged = verification.checks.some(({ name, outcome }) => name === "signature" && outcome === "fail");
   const isRead = verification.reason !== "malformed" || verification.credential.issuer.did !== null;
   return (
     <div className="space-y-5">
       <Decision verification={verification} recheck="Check the credential itself again" {...(askAnew && { askAnew })} />
       {isRead && (
         <div className="rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
-          {issuer.nameVerified ? (
+          {isForged ? (
+            <div className="mb-4">
+              <Notice tone="warning" title="Its signature does not fit">
+                It was changed after it was signed, or somebody else made it. What it says of its holder and issuer is
+                left out here, because anybody can have written it.
+              </Notice>
+            </div>
+          ) : issuer.nameVerified ? (
             <p className="mb-4 text-[0.8125rem] text-pretty text-muted">
               An organisation of this service signed this. It is not the document of one of its credentials here, so ask
               the organisation what it is.
@@ -138,10 +146,12 @@ function ForeignAnswer({ verification, askAnew }: { verification: Verification; 
               </Notice>
             </div>
           )}
-          <ForeignFacts verification={verification} />
-          <div className="mt-4">
-            <Checks checks={verification.checks} isOpen />
-          </div>
+          {!isForged && (
+            <div className="mb-4">
+              <ForeignFacts verification={verification} />
+            </div>
+          )}
+          <Checks checks={verification.checks} isOpen />
         </div>
       )}
     </div>

@@ -82,11 +82,11 @@ WITH RECURSIVE waiting AS (
   JOIN organisations o ON o.id = waiting.org_id AND o.suspended_at IS NULL
   CROSS JOIN LATERAL (
     SELECT ch.org_id, ch.id, ch.next_attempt_at FROM credential_channels ch
-    WHERE ch.org_id = o.id AND ${leases.claimable("ch", "$1", "$3")} ORDER BY ch.next_attempt_at LIMIT $2
+    WHERE ch.org_id = o.id AND ch.type = 'email' AND ${leases.claimable("ch", "$1", "$3")} ORDER BY ch.next_attempt_at LIMIT $2
   ) next
 ), due AS MATERIALIZED (
   SELECT ch.ctid AS tid FROM turns JOIN credential_channels ch ON ch.org_id = turns.org_id AND ch.id = turns.id
-  WHERE ${leases.claimable("ch", "$1", "$3")} ORDER BY turns.turn, turns.next_attempt_at LIMIT $2 FOR UPDATE OF ch SKIP LOCKED
+  WHERE ch.type = 'email' AND ${leases.claimable("ch", "$1", "$3")} ORDER BY turns.turn, turns.next_attempt_at LIMIT $2 FOR UPDATE OF ch SKIP LOCKED
 )
 ${leases.claim("due", "$3", "$4", ", attempts = leased.attempts + 1")} RETURNING org_id, claim_id, attempts, ${channelColumns}`;
 

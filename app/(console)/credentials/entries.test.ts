@@ -79,6 +79,29 @@ describe("what can be entered at issue", () => {
     expect(readNumber(text, locale)).toBe(number);
   });
 
+  it("is chosen among the allowed values and levels of a result, and sent as they are written", () => {
+    const entries = entriesOf(
+      design(
+        { binding: "credential.data.results.grade", format: "number" },
+        { binding: "credential.data.results.thesis" },
+      ),
+      [
+        { key: "grade", allowedValues: ["1.0", "2"] },
+        { key: "thesis", rubricLevels: [{ key: "passed", name: "Passed with honours" }] },
+      ],
+    );
+    expect(entries.map(({ choices }) => choices)).toEqual([
+      [
+        { value: "1.0", label: "1.0" },
+        { value: "2", label: "2" },
+      ],
+      [{ value: "passed", label: "Passed with honours" }],
+    ]);
+    const typed = { "data/results/grade": "1.0", "data/results/thesis": "passed" };
+    expect(wrongNumbers(entries, typed, "de-DE")).toEqual([]);
+    expect(dataOf(entries, typed, "de-DE")).toEqual({ results: { grade: "1.0", thesis: "passed" } });
+  });
+
   it("keeps a place within another, and a key called __proto__", () => {
     const entries = entriesOf(
       design({ binding: "attributes.a.b" }, { binding: "credential.data.a" }, { binding: "attributes.__proto__.c" }),

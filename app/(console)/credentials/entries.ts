@@ -16,13 +16,22 @@ export interface Entry {
   format: NonNullable<DesignField["format"]>;
   /** Whether the subject's record is read where nothing is entered. */
   hasRecord: boolean;
+  /** The values that can be chosen; undefined where any can be typed. */
+  choices?: { value: string; label: string }[];
 }
+
+/** As much of an achievement's result descriptions as the fields of an issue need. */
+export type ResultChoices = readonly {
+  key: string;
+  allowedValues?: readonly string[] | undefined;
+  rubricLevels?: readonly { key: string; name: string }[] | undefined;
+}[];
 
 /**
  * What can be entered for a design, in the order of the card. Each place in the data stands once. The last day that a
- * validity reads has a field of its own.
+ * validity reads has a field of its own. A result of the achievement that has allowed values is chosen among them.
  */
-export function entriesOf(design: Design): Entry[] {
+export function entriesOf(design: Design, results: ResultChoices = []): Entry[] {
   const entries = new Map<string, Entry>();
   const add = (binding: string, label: string, format: Entry["format"]) => {
     const path = enteredPath(binding);
@@ -30,11 +39,28 @@ export function entriesOf(design: Design): Entry[] {
     const name = ["data", ...path].join("/");
     const known = entries.get(name);
     const hasRecord = binding.startsWith("attributes.") || known?.hasRecord === true;
-    entries.set(name, { path, name, label: known?.label ?? label, format: known?.format ?? format, hasRecord });
+    const choices = choicesOf(path, results);
+    entries.set(name, {
+      path,
+      name,
+      label: known?.label ?? label,
+      format: known?.format ?? format,
+      hasRecord,
+      ...(choices.length > 0 && { choices }),
+    });
   };
   for (const field of fieldsOf(design))
     if (field.binding) add(field.binding, inLocale(field.label ?? field.key, "en"), field.format ?? "text");
   return [...entries.values()];
+}
+
+function choicesOf([first, key, ...rest]: string[], results: ResultChoices): NonNullable<Entry["choices"]> {
+  if (first !== "results" || rest.length > 0) return [];
+  const { allowedValues = [], rubricLevels = [] } = results.find((each) => each.key === key) ?? {};
+  return [
+    ...allowedValues.map((value) => ({ value, label: value })),
+    ...rubricLevels.map(({ key: value, name: label }) => ({ value, label })),
+  ];
 }
 
 /**
@@ -50,7 +76,7 @@ export function dataOf(
   // Outer places first: a value within another takes its place.
   for (const entry of entries.toSorted((a, b) => a.path.length - b.path.length)) {
     const text = typed[entry.name]?.trim();
-    const value = text && (entry.format === "number" ? readNumber(text, locale) : text);
+    const value = text && (entry.format === "number" && !entry.choices ? readNumber(text, locale) : text);
     if (value || value === 0) put(data, entry.path, value);
   }
   return data;
@@ -69,8 +95,8 @@ export function wrongNumbers(
 ): FieldProblem[] {
   return entries
     .filter(
-      ({ name, format }) =>
-        format === "number" && typed[name]?.trim() && readNumber(typed[name].trim(), locale) === null,
+      ({ name, format, choices }) =>
+        format === "number" && !choices && typed[name]?.trim() && readNumber(typed[name].trim(), locale) === null,
     )
     .map(({ name }) => ({
       pointer: `/${name}`,

@@ -20,11 +20,12 @@ import { showsPhoto } from "@/server/templates/design";
 import { expiryOf } from "@/server/templates/validity";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { endOfDay, endsWithDay, formatUntil, type Region } from "@/server/core/dates";
+import { useSession } from "../_shell/session";
 import { SubjectPicker } from "../subjects/subject-picker";
 import { usePhoto } from "../subjects/use-photo";
 import { SampleCard } from "../templates/editor/sample-card";
 import { TemplatePicker, type PickedTemplate } from "../templates/template-picker";
-import { dataOf, entriesOf, wrongNumbers } from "./entries";
+import { dataOf, entriesOf, wrongNumbers, type ResultChoices } from "./entries";
 import { EntryFields } from "./entry-fields";
 
 interface Props {
@@ -48,7 +49,8 @@ export function IssueForm({ subject, onDone }: Props) {
     onDone: (made) => onDone(made.credential),
   });
   const version = detail.data?.id === template?.id ? detail.data?.version : undefined;
-  const entries = version ? entriesOf(version.design) : [];
+  const results = useResults(version?.achievementId);
+  const entries = version ? entriesOf(version.design, results) : [];
   const data = dataOf(entries, typed, locale);
   const [now] = useState(() => new Date());
   /** The template takes the last day from the person's record, and neither that nor what is entered holds one. */
@@ -149,6 +151,16 @@ export function IssueForm({ subject, onDone }: Props) {
       </DialogActions>
     </ProblemForm>
   );
+}
+
+/** The results that the achievement of a template describes, as far as they may be read. */
+function useResults(achievementId: string | null | undefined): ResultChoices {
+  const trpc = useTRPC();
+  const { can } = useSession();
+  const query = useQuery(
+    trpc.achievements.get.queryOptions(achievementId && can("achievements:read") ? { id: achievementId } : skipToken),
+  );
+  return (achievementId && query.data?.version.resultDescriptions) || [];
 }
 
 interface PreviewProps {

@@ -101,6 +101,18 @@ export default function Connectors() {
         MiB, or as <Term>content</Term> in JSON. At most 50,000 rows are read. In the console it is the button Preview
         of the upload.
       </p>
+      <p>
+        <Term>GET …/runs/{"{run}"}/rejected/export</Term> gives the rejected rows as CSV for 7 days, each with what is
+        wrong. Correct them and send that file with <Term>mode</Term> <Term>delta</Term>: it lists some people alone,
+        and nobody is missing from it.
+      </p>
+      <Heading id="undo">Take a run back</Heading>
+      <p>
+        For 7 days, <Term>POST …/runs/{"{run}"}/undo</Term>, in the console Undo, takes back what a run did. People whom
+        it changed are as before; whom it created is deleted, or deactivated where they hold a credential. Whoever was
+        changed since, is in a static group or comes from another source too stays, and counts as <Term>skipped</Term>.
+        A run is undone once. It takes <Term>connectors:approve</Term>.
+      </p>
       <Heading id="missing">Who is missing</Heading>
       <Table
         label="What becomes of people whom a file does not list"

@@ -1,4 +1,5 @@
 import { CredentialCard } from "@/components/credential-card";
+import { AddToWallet } from "@/components/public/add-to-wallet";
 import { AchievementText } from "@/components/public/achievement-text";
 import { Checks } from "@/components/public/checks";
 import { CredentialFacts } from "@/components/public/credential-facts";
@@ -20,12 +21,14 @@ interface Props {
   page: PublicPage;
   /** Whether the signed files of the credential are for anyone. */
   hasFiles: boolean;
+  /** Whether the template and the organisation offer a pass for Apple Wallet. */
+  hasApplePass: boolean;
   origin: string;
   assets: Assets;
 }
 
 /** A credential as its holder wants to show it. */
-export function CredentialPage({ page, hasFiles, origin, assets }: Props) {
+export function CredentialPage({ page, hasFiles, hasApplePass, origin, assets }: Props) {
   const { verification, design, achievement, url, scanUrl } = page;
   const { credential, state, reason, checks } = verification;
   const { kind, title, issuer, subject, fields, code, validFrom, expiresAt } = credential;
@@ -98,6 +101,7 @@ export function CredentialPage({ page, hasFiles, origin, assets }: Props) {
             </QrFullScreen>
             <p className="mt-3 text-[0.8125rem] text-pretty text-muted">Scan to check this credential yourself.</p>
             <p className="mt-1 text-xs wrap-anywhere text-muted select-all">{url}</p>
+            {hasApplePass && <AddToWallet code={code} />}
             <div className="no-print">
               <Island name="share" properties={share}>
                 <Share {...share} />

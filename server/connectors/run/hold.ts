@@ -27,7 +27,7 @@ export async function holdOf(ctx: Ctx, work: Planning, planned: Planned): Promis
   const { limit, recent } = await limitOf(ctx, work);
   const held = (reason: Hold["reason"], message: string): Hold => ({ reason, message, limit });
   if (missing > 0) {
-    const before = await lastFile(ctx, work);
+    const before = await lastFile(ctx, work, "full");
     const lost = before?.headers.filter((header) => header !== "" && !now.headers.includes(header)) ?? [];
     if (lost.length > 0)
       return held(
@@ -60,7 +60,7 @@ export async function mayBeCutOff(
   now: Pick<SeenFile, "endsWithLineEnd">,
 ): Promise<boolean> {
   if (now.endsWithLineEnd) return false;
-  const before = await lastFile(ctx, work);
+  const before = await lastFile(ctx, work, null);
   return before !== undefined && endsEarly(before, now);
 }
 
@@ -85,11 +85,16 @@ async function limitOf(ctx: Ctx, { connector_id, config }: Planning): Promise<{ 
  * The file to compare with: the last that was applied whole. A broken one does not become the measure of the next, unless
  * a person approved it.
  */
-async function lastFile(ctx: Ctx, work: Pick<Planning, "id" | "connector_id">): Promise<SeenFile | undefined> {
+async function lastFile(
+  ctx: Ctx,
+  work: Pick<Planning, "id" | "connector_id">,
+  mode: "full" | null,
+): Promise<SeenFile | undefined> {
   const [row] = await reading(ctx).sql<{ file: SeenFile }>(
     `SELECT file FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND id < $3 AND file ? 'headers' AND status = 'succeeded'
+       AND ($4::text IS NULL OR config ->> 'mode' = $4)
        AND (approved OR NOT coalesce((file ->> 'mayBeCutOff')::boolean, false)) ORDER BY id DESC LIMIT 1`,
-    [ctx.orgId, work.connector_id, work.id],
+    [ctx.orgId, work.connector_id, work.id, mode],
   );
   return row?.file;
 }

@@ -336,7 +336,7 @@ const policyRun = {
     recent: 0,
     holders: 851,
     message: "311 credentials would be ended. Up to 85 within 24 hours need nobody's approval.",
-    causes: ["attributes.dept is missing for 311 of the 311 people, who had it when they got their credential."],
+    causes: ["attributes.dept is missing for 311 of the 311 people, who had it when this policy last ran, a day ago."],
   },
   approved: false,
   waitsFor: null,

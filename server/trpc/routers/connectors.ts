@@ -3,6 +3,7 @@ import { cancelConnectorRun } from "@/server/connectors/cancel-run";
 import { createConnector } from "@/server/connectors/create";
 import { deleteConnector } from "@/server/connectors/delete";
 import { exportConnectorRunErrors } from "@/server/connectors/export-run-errors";
+import { exportRejectedRows } from "@/server/connectors/export-rejected-rows";
 import { getConnector } from "@/server/connectors/get";
 import { getConnectorRun } from "@/server/connectors/get-run";
 import { listConnectors } from "@/server/connectors/list";
@@ -18,6 +19,7 @@ import { getSftpAccess } from "@/server/connectors/sftp/get-access";
 import { createSftpPassword, deleteSftpPassword } from "@/server/connectors/sftp/password";
 import { syncConnector } from "@/server/connectors/sync";
 import { testConnectorSource } from "@/server/connectors/test-source";
+import { undoConnectorRun } from "@/server/connectors/undo-run";
 import { updateConnector } from "@/server/connectors/update";
 import { uploadToConnector } from "@/server/connectors/upload";
 import { listDrift } from "@/server/scim/overview/list-drift";
@@ -61,9 +63,11 @@ export const connectorsRouter = router({
   run: fromQuery(getConnectorRun),
   errors: fromQuery(listConnectorRunErrors),
   exportErrors: fromDownload(exportConnectorRunErrors),
+  exportRejected: fromDownload(exportRejectedRows),
   removals: fromQuery(listConnectorRemovals),
   approve: fromCommand(approveConnectorRun),
   cancel: fromCommand(cancelConnectorRun),
+  undo: fromCommand(undoConnectorRun),
   sftp: fromQuery(getSftpAccess),
   createSftpPassword: fromCommand(createSftpPassword),
   deleteSftpPassword: fromCommand(deleteSftpPassword),

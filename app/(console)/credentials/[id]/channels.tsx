@@ -8,13 +8,30 @@ import type { RouterOutputs } from "@/server/trpc/root";
 
 type Channel = RouterOutputs["credentials"]["channels"]["data"][number];
 
-const words: Record<Channel["status"], string> = { pending: "Waiting", provisioned: "Sent", failed: "Not sent" };
+const words: Record<Channel["status"], string> = {
+  pending: "Waiting",
+  provisioned: "Sent",
+  installed: "On the phone",
+  removed: "Removed",
+  failed: "Not sent",
+};
 
 // Nothing is sent once the credential has ended.
-const endedWords = { ...words, pending: "Not sent" };
 const isSent = ({ state }: { state: string }) => state === "active" || state === "pending";
 
-/** Where the credential was sent, and how it went. Nothing while it was sent nowhere. */
+/** Of a wallet: a pass that was made is on no phone yet. */
+const walletWords: Record<Channel["status"], string> = {
+  ...words,
+  provisioned: "Not added yet",
+  failed: "Not reached",
+};
+
+const wallets: Record<Exclude<Channel["type"], "email">, string> = {
+  apple_wallet: "Apple Wallet",
+  google_wallet: "Google Wallet",
+};
+
+/** Where the credential was sent and which phones hold it, and how it went. Nothing while it was sent nowhere. */
 export function Channels({ credential }: { credential: { id: string; state: string; channels: unknown[] } }) {
   const trpc = useTRPC();
   const query = useQuery(
@@ -35,14 +52,25 @@ export function Channels({ credential }: { credential: { id: string; state: stri
           <li key={channel.id} className="py-2.5 text-[0.8125rem] first:pt-0 last:pb-0">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="min-w-0 font-medium break-all">
-                <bdi>{channel.address}</bdi>
+                {channel.type === "email" ? <bdi>{channel.address}</bdi> : wallets[channel.type]}
               </span>
+              {channel.type !== "email" && channel.address && (
+                <span className="text-xs text-muted">
+                  phone <span className="font-mono">{channel.address.slice(0, 4)}</span>
+                </span>
+              )}
               <Status
-                of={channel.status}
-                label={isSent(credential) ? words[channel.status] : endedWords[channel.status]}
+                of={channel.type === "email" || channel.status !== "provisioned" ? channel.status : "pending"}
+                label={
+                  channel.type === "email" && channel.status === "pending" && !isSent(credential)
+                    ? words.failed
+                    : (channel.type === "email" ? words : walletWords)[channel.status]
+                }
               />
               <span className="ms-auto text-xs text-muted">
-                <Time at={channel.provisionedAt ?? channel.updatedAt} />
+                <Time
+                  at={channel.type === "email" ? (channel.provisionedAt ?? channel.updatedAt) : channel.updatedAt}
+                />
               </span>
             </p>
             {channel.error && <p className="mt-1 text-pretty text-muted">{channel.error}</p>}

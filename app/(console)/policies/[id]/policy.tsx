@@ -23,6 +23,7 @@ import { Exceptions } from "./exceptions";
 import { HaltedRun } from "./halted-run";
 import { PreviewPanel } from "./preview";
 import { RunList } from "./run-list";
+import { StateNotices } from "./state-notices";
 
 const trail = [{ label: "Policies", href: "/policies" }];
 
@@ -80,6 +81,7 @@ function PolicyDetail({ policy }: { policy: Policy }) {
           )
         }
       />
+      <StateNotices policy={policy} />
       {lastRun?.status === "halted" && policy.status === "halted" && <HaltedRun policy={policy} run={lastRun} />}
       {lastRun?.status === "failed" && lastRun.error && (
         <Notice tone="danger" title="The last run failed" className="mb-5">

@@ -1,4 +1,4 @@
-import type { ShownField } from "@/server/templates/fields";
+import type { ShownField } from "./fields";
 import { formatDay, formatMoment, isDay, isInstant, type Region } from "@/server/core/dates";
 import { formatDecimal, isDecimal } from "@/server/core/decimal";
 
