@@ -22,12 +22,11 @@ export const missingColumns = (mapping: Mapping, headers: readonly string[]) =>
   columnsOf(mapping).filter((column) => !headers.includes(column));
 
 /** The last row of a file that may be cut off: its last cell, or its key, may be the beginning of a longer one. */
-export const rejectedAsCutOff = ({ line, key, errors }: FeedRow): FeedRow => ({
-  line,
-  key,
+export const rejectedAsCutOff = (row: FeedRow): FeedRow => ({
+  ...row,
   input: null,
   errors: [
-    ...errors,
+    ...row.errors,
     {
       column: null,
       code: "cut_off",
