@@ -34,7 +34,7 @@ export const setAchievementImage = command({
 });
 
 async function store(orgId: Id<"org">, bytes: Buffer): Promise<string> {
-  const picture = await draw(orgId, "picture", {
+  const picture = await draw({ caller: orgId }, "picture", {
     bytes,
     maxPixels: maxImagePixels,
     minSide: minImageSide,

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { processState } from "@/server/core/process-state";
-import type { Caller } from "@/server/core/turns";
+import type { Client } from "@/server/core/workers/worker-pool";
 import { openAchievementImage } from "@/server/achievements/get-image";
 import { keptImageSide } from "@/server/achievements/image-limits";
 import type { Ctx } from "@/server/core/context";
@@ -26,7 +26,7 @@ const { pictures } = processState("badge pictures", () => ({
  * of the achievement and of the issuer, in the colours of the template.
  */
 export function badgePicture(
-  { orgId, now, caller }: Pick<Ctx, "orgId" | "now"> & { caller: Caller },
+  { orgId, now, caller, isAnonymous = false }: Pick<Ctx, "orgId" | "now"> & Client,
   facts: BadgeFacts,
 ): Promise<BadgePicture> {
   const image = facts.achievement?.image;
@@ -37,7 +37,9 @@ export function badgePicture(
     language: facts.locale,
     colors: paletteOf("academic", facts.colors ?? undefined),
   };
-  return pictures.get(hash("sha256", JSON.stringify(text), "base64url"), now, () => draw(caller, "badge", text));
+  return pictures.get(hash("sha256", JSON.stringify(text), "base64url"), now, () =>
+    draw({ caller, isAnonymous }, "badge", text),
+  );
 }
 
 /** The picture of an achievement: as it is, and within an SVG. */

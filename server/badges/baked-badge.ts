@@ -1,6 +1,6 @@
 import type { Ctx } from "@/server/core/context";
 import type { Download } from "@/server/core/download";
-import type { Caller } from "@/server/core/turns";
+import type { Client } from "@/server/core/workers/worker-pool";
 import { formatCode } from "@/server/credentials/code";
 import { bakePng } from "@/server/standards/baking/png";
 import { bakeSvg } from "@/server/standards/baking/svg";
@@ -19,7 +19,7 @@ export type BadgeFormat = keyof typeof badgeTypes;
  * @throws DomainError as signedBadge; `unavailable` if the picture cannot be drawn now
  */
 export async function bakedBadge(
-  ctx: Pick<Ctx, "orgId" | "now"> & { caller: Caller },
+  ctx: Pick<Ctx, "orgId" | "now"> & Client,
   facts: BadgeFacts,
   format: BadgeFormat,
 ): Promise<Download> {

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { issueCredential } from "@/server/credentials/issue";
 import { revokeCredential } from "@/server/credentials/revoke";
 import { updateCredential } from "@/server/credentials/update";
-import { stopDrawing } from "@/server/drawing/draw";
+import { drawingFigures, stopDrawing } from "@/server/drawing/draw";
 import { eraseSubject } from "@/server/erasure/erase-subject";
 import { degree } from "@/server/testing/academic";
 import { issued, publishedTemplate } from "@/server/testing/credentials";
@@ -81,6 +81,19 @@ describe("credential.pdf", () => {
     expect((await pdfOf(w, credential.id, headers)).status).toBe(304);
     await updateCredential(w.ctx, { id: credential.id, data: { results: { grade: "B" }, creditsEarned: 120 } });
     expect((await pdfOf(w, credential.id, headers)).status).toBe(200);
+  });
+
+  it("is not drawn for HEAD, nor where the reader has it already", async () => {
+    const { ctx } = await world();
+    const { credential } = await degree(ctx);
+    await stopDrawing();
+    const head = await call("HEAD", `/public/credentials/${credential.code}/credential.pdf`);
+    expect(head.status).toBe(200);
+    const headers = { "if-none-match": head.headers.get("etag")! };
+    expect((await call("GET", `/public/credentials/${credential.code}/credential.pdf`, { headers })).status).toBe(304);
+    expect(drawingFigures().processes).toBe(0);
+    const drawn = await call("GET", `/public/credentials/${credential.code}/credential.pdf`);
+    expect([drawn.status, drawn.headers.get("etag")]).toEqual([200, head.headers.get("etag")]);
   });
 
   it("has its state written on it once it is revoked", async () => {

@@ -2,16 +2,15 @@ import sharp from "sharp";
 import type { Ctx } from "@/server/core/context";
 import { formatFrom, formatUntil } from "@/server/core/dates";
 import type { Download } from "@/server/core/download";
-import type { Caller } from "@/server/core/turns";
+import type { Client } from "@/server/core/workers/worker-pool";
 import { formatCode } from "@/server/credentials/code";
 import { effectiveState } from "@/server/credentials/states";
 import { scanUrl, verifyUrl } from "@/server/credentials/view";
 import type { CertificateText } from "@/server/drawing/certificate";
-import { draw } from "@/server/drawing/draw";
+import { drawnFile } from "@/server/drawing/drawn-file";
 import { paletteOf } from "@/server/templates/palette";
 import { resultOf } from "./achievement-document";
 import type { BadgeFacts } from "./facts";
-import { wholeFile } from "./file";
 import { signedBadge } from "./signed-badge";
 
 /** What is written across a certificate that is not valid as it stands. */
@@ -28,10 +27,7 @@ const stamps: Partial<Record<BadgeFacts["state"], string>> = {
  *
  * @throws DomainError as signedBadge; `unavailable` if it cannot be drawn now
  */
-export async function certificate(
-  ctx: Pick<Ctx, "orgId" | "now"> & { caller: Caller },
-  facts: BadgeFacts,
-): Promise<Download> {
+export async function certificate(ctx: Pick<Ctx, "orgId" | "now"> & Client, facts: BadgeFacts): Promise<Download> {
   const { document } = await signedBadge(ctx, facts);
   const text: CertificateText = {
     title: facts.achievement?.name ?? facts.template_name,
@@ -47,8 +43,8 @@ export async function certificate(
     document,
     issuedAt: facts.issued_at ?? facts.valid_from,
   };
-  const bytes = await draw(ctx.caller, "certificate", text);
-  return wholeFile(bytes, "application/pdf", `certificate-${formatCode(facts.code)}.pdf`);
+  const file = drawnFile(ctx, "certificate", text);
+  return { ...file, type: "application/pdf", fileName: `certificate-${formatCode(facts.code)}.pdf` };
 }
 
 /** Dates, credits and results, as a certificate lists them. At most nine fit. */

@@ -42,7 +42,7 @@ export async function publicBadge(
   { caller, now }: { caller: string; now: Date },
 ): Promise<PublicFile> {
   const { orgId, facts } = await publicBadgeFacts(code);
-  const badge = await bakedBadge({ orgId, now, caller }, facts, format);
+  const badge = await bakedBadge({ orgId, now, caller, isAnonymous: true }, facts, format);
   return { orgId, file: { ...badge, headers: fileHeaders.public } };
 }
 
@@ -56,6 +56,6 @@ export async function publicCertificate(
   { caller, now }: { caller: string; now: Date },
 ): Promise<PublicFile> {
   const { orgId, facts } = await publicBadgeFacts(code);
-  const file = await certificate({ orgId, now, caller }, facts);
+  const file = await certificate({ orgId, now, caller, isAnonymous: true }, facts);
   return { orgId, file: { ...file, headers: fileHeaders.public } };
 }

@@ -4,6 +4,7 @@ import { id } from "@/server/core/input";
 import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
 import { loadCredential } from "@/server/credentials/load";
+import { effectiveState } from "@/server/credentials/states";
 import { channelColumns, channelView, type ChannelRow } from "./view";
 
 /** Lists where a credential was sent and which wallets hold it, newest first. */
@@ -31,6 +32,8 @@ export const listChannels = query({
         )[0]!.n,
       keyOf: (row) => row.id,
     });
-    return { ...found, data: found.data.map(channelView) };
+    const state = effectiveState(credential, ctx.now);
+    const ended = state === "active" || state === "pending" ? null : state;
+    return { ...found, data: found.data.map((row) => channelView(row, ended)) };
   },
 });

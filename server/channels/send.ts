@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
 import type { TxCtx } from "@/server/core/context";
+import { count, giveBack, type Limit } from "@/server/core/limiter";
 import { emailAddress } from "@/server/core/email-address";
 import { DomainError } from "@/server/core/errors";
 import { newId, publicId, type Id } from "@/server/core/ids";
@@ -9,7 +10,7 @@ import { command } from "@/server/core/operation";
 import { loadForChange } from "@/server/credentials/load";
 import type { CredentialRow } from "@/server/credentials/view";
 import { subjectErased } from "@/server/subjects/erased";
-import { channelColumns, channelView, type ChannelRow } from "./view";
+import { channelColumns, channelView, waitsMs, type ChannelRow } from "./view";
 
 /** The most addresses that one credential is sent to. */
 const mostAddresses = 10;
@@ -17,9 +18,14 @@ const mostAddresses = 10;
 /** The time between two messages about one credential to one address, in milliseconds. */
 const pauseMs = 5 * 60_000;
 
+/** Messages of an organisation to one address, about all credentials. */
+const ofAddress: Limit = { name: "credential-mail-address", points: 20, seconds: 24 * 3600 };
+/** Messages of an organisation in all. */
+const ofOrganisation: Limit = { name: "credential-mail-organisation", points: 1000, seconds: 3600 };
+
 /**
  * Queues an e-mail with the link to the credential's public page: to the holder's address, or to another one. Sending
- * to an address again renews its channel. Leaves an audit entry; credential.channel.provisioned or .failed follows
+ * to an address again renews its channel; while a message waits, nothing more is queued. Leaves an audit entry; credential.channel.provisioned or .failed follows
  * when a mail server took or refused the message (server/notifications/send-credential-mail.ts).
  *
  * @throws DomainError credential_state unless it is pending or active; conflict without an address; rate_limited;
@@ -40,7 +46,10 @@ export const sendCredential = command({
     requireShowable(credential);
     const address = input.to ?? (await addressOf(ctx, credential.subject_id));
     const before = await channelTo(ctx, credential.id, address);
-    if (before && before.status === "provisioned") requirePause(before, ctx.now);
+    if (before?.status === "pending" && ctx.now.getTime() - before.asked_at.getTime() < waitsMs)
+      return channelView(before);
+    if (before) requirePause(before, ctx.now);
+    admitMessage(ctx.orgId, address);
     const row = await queue(ctx, credential.id, address);
     await audit(
       ctx,
@@ -86,10 +95,27 @@ async function channelTo(ctx: TxCtx, credentialId: Id<"crd">, address: string): 
 function requirePause({ asked_at }: ChannelRow, now: Date): void {
   const seconds = Math.ceil((asked_at.getTime() + pauseMs - now.getTime()) / 1000);
   if (seconds > 0)
-    throw new DomainError("rate_limited", "A message went to this address less than five minutes ago.", {
+    throw new DomainError("rate_limited", "A message to this address was asked for less than five minutes ago.", {
       headers: { "retry-after": String(seconds) },
     });
 }
+
+/** Counts a message against the limits of its address and organisation. @throws DomainError rate_limited */
+function admitMessage(orgId: Id<"org">, address: string): void {
+  const toAddress = count(ofAddress, `${orgId} ${address.toLowerCase()}`);
+  if (toAddress.isOver)
+    throw limited(`${ofAddress.points} messages went to this address within a day, the most.`, toAddress.msBeforeNext);
+  const ofAll = count(ofOrganisation, `${orgId}`);
+  if (!ofAll.isOver) return;
+  giveBack(ofAddress, `${orgId} ${address.toLowerCase()}`);
+  throw limited(
+    `Your organisation sent ${ofOrganisation.points} credentials by e-mail within an hour, the most. Send the others later.`,
+    ofAll.msBeforeNext,
+  );
+}
+
+const limited = (what: string, msBeforeNext: number) =>
+  new DomainError("rate_limited", what, { headers: { "retry-after": String(Math.ceil(msBeforeNext / 1000)) } });
 
 async function queue(ctx: TxCtx, credentialId: Id<"crd">, address: string): Promise<ChannelRow> {
   const [row] = await ctx.tx.sql<ChannelRow>(

@@ -55,17 +55,22 @@ export const channelSchema = z
 
 export type ChannelView = z.infer<typeof channelSchema>;
 
-export function channelView(row: ChannelRow): ChannelView {
+/** @param ended the state of a credential that is not sent any more, e.g. "revoked" */
+export function channelView(row: ChannelRow, ended: string | null = null): ChannelView {
   return {
     ...channelFactsOf(row),
     address: row.address,
-    error:
-      row.error ??
-      (row.type === "email" && row.status === "pending" && env().SMTP_URL === undefined ? noMailServer : null),
+    error: row.type === "email" && row.status === "pending" ? waitingFor(row, ended) : row.error,
     provisionedAt: row.provisioned_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
+}
+
+/** Why a message still waits, or is not going to be sent. */
+function waitingFor({ error }: ChannelRow, ended: string | null): string | null {
+  if (ended) return `The credential is ${ended}, so the message is not sent.`;
+  return error ?? (env().SMTP_URL === undefined ? noMailServer : null);
 }
 
 const noMailServer =

@@ -5,6 +5,8 @@ import { ifMatch, requireMatch } from "@/server/core/entity-tag";
 import { publicId, type Id } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
+import { retryDeadlock } from "@/server/core/retry-deadlock";
+import type { TxCtx } from "@/server/core/context";
 import { endRuns } from "./end-runs";
 import { loadConnector } from "./load";
 import { connectorTag, connectorView } from "./view";
@@ -18,7 +20,7 @@ export const deleteConnector = command({
   scope: "connectors:write",
   input: z.strictObject({ id: id("con"), ifMatch }),
   async run(ctx, input) {
-    const connector = await loadConnector(ctx, input.id, "FOR UPDATE");
+    const { connector, runs } = await retryDeadlock(() => ctx.tx.savepoint(() => lockAll(ctx, input.id)));
     requireMatch(input.ifMatch, connectorTag(connectorView(connector)));
     const { id: connectorId, name } = connector;
     await ctx.tx.sql(`UPDATE connectors SET deleted_at = $3 WHERE org_id = $1 AND id = $2`, [
@@ -26,15 +28,7 @@ export const deleteConnector = command({
       connectorId,
       ctx.now,
     ]);
-    const runs = await ctx.tx.sql<{ id: Id<"run"> }>(
-      `SELECT id FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND status IN ('queued', 'running', 'held') ORDER BY id FOR UPDATE`,
-      [ctx.orgId, connectorId],
-    );
-    await endRuns(
-      ctx,
-      runs.map((run) => run.id),
-      { status: "cancelled" },
-    );
+    await endRuns(ctx, runs, { status: "cancelled" });
     await ctx.tx.sql(
       `UPDATE scim_removals SET state = 'dropped' WHERE org_id = $1 AND connector_id = $2 AND state = 'staged'`,
       [ctx.orgId, connectorId],
@@ -43,3 +37,21 @@ export const deleteConnector = command({
     await audit(ctx, "connector.deleted", { type: "connector", id: publicId("con", connectorId) }, { name });
   },
 });
+
+/**
+ * Locks the connector and its runs that are not over. A step of a run locks its own row first, then older runs, and the
+ * connector last, so this locks in the same order. A run that was queued in between can still cause a deadlock.
+ */
+async function lockAll(ctx: TxCtx, id: Id<"con">) {
+  await lockRuns(ctx, id);
+  const connector = await loadConnector(ctx, id, "FOR UPDATE");
+  return { connector, runs: await lockRuns(ctx, id) };
+}
+
+async function lockRuns(ctx: TxCtx, connectorId: Id<"con">): Promise<Id<"run">[]> {
+  const runs = await ctx.tx.sql<{ id: Id<"run"> }>(
+    `SELECT id FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND status IN ('queued', 'running', 'held') ORDER BY id DESC FOR UPDATE`,
+    [ctx.orgId, connectorId],
+  );
+  return runs.map((run) => run.id);
+}

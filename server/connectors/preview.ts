@@ -19,9 +19,9 @@ import { countMissing, listMissing } from "./preview/missing";
 import { previewSet, type PreviewFeed, type Seen } from "./preview/preview-set";
 import { previewActions, type PreviewAction, type PreviewRow, type PreviewView } from "./preview/view";
 import { configOf } from "./run/config";
-import { holdOf } from "./run/hold";
+import { holdOf, mayBeCutOff } from "./run/hold";
 import { precedenceOf } from "./run/precedence";
-import { rowReader, type FeedRow } from "./run/read-row";
+import { rejectedAsCutOff, rowReader, type FeedRow } from "./run/read-row";
 import { begin } from "./run/stage";
 import type { SeenFile } from "./run/work";
 import type { CsvSettings } from "./types";
@@ -131,7 +131,7 @@ async function readThrough(ctx: Ctx, feed: PreviewFeed, source: Source, window: 
       done.total++;
     }
   };
-  const { file, unknown } = await readFile(feed, source, done.counts, take);
+  const { file, unknown } = await readFile(ctx, feed, source, done.counts, take);
   if (connectorId === null) return done;
   const inactive = done.counts.deactivated;
   const keys = [...seen.keys];
@@ -160,6 +160,7 @@ interface Read {
 
 /** Reads the rows of a file of any form, set by set. @throws FileError, as a run would */
 async function readFile(
+  ctx: Ctx,
   feed: PreviewFeed,
   source: Source,
   counts: PreviewView["counts"],
@@ -170,14 +171,15 @@ async function readFile(
   const isNumbered = converted?.isNumbered ?? false;
   const as = { ...feed, isNumbered, settings: settingsFor(settings as CsvSettings, isNumbered) };
   try {
-    return await readRows(as, converted ? sourceOf(converted.file) : source, counts, take);
+    return await readRows(ctx, as, converted ? sourceOf(converted.file) : source, counts, take);
   } finally {
     await converted?.file.discard();
   }
 }
 
 async function readRows(
-  { config, settings, isNumbered }: PreviewFeed & { settings: CsvSettings; isNumbered: boolean },
+  ctx: Ctx,
+  { connectorId, config, settings, isNumbered }: PreviewFeed & { settings: CsvSettings; isNumbered: boolean },
   source: Source,
   counts: PreviewView["counts"],
   take: (batch: FeedRow[]) => Promise<void>,
@@ -187,24 +189,32 @@ async function readRows(
   const records = readRecords(source, settings, position);
   let batch: FeedRow[] = [];
   let unknown = 0;
+  let endsWithRow = false;
   try {
     for (;;) {
       const next = await records.next();
       if (next.done) {
+        const run = connectorId && { id: newId("run"), connector_id: connectorId };
+        const last = batch.at(-1);
+        if (last && run && endsWithRow && (await mayBeCutOff(ctx, run, next.value)))
+          batch[batch.length - 1] = rejectedAsCutOff(last);
         await take(batch);
         if (counts.rows === 0)
           throw new FileError("no_rows", "The file has no rows below its first line. Nothing was changed.");
         return { file: { headers: position.headers, ...next.value }, unknown };
       }
       if (next.value.end.bytes > unpackedLimit || counts.rows > rowLimit) throw tooLarge();
+      endsWithRow = !next.value.isBlank;
       if (next.value.isBlank) continue;
+      // Before the row is added: the last row of the file is judged at its end.
+      if (batch.length >= setSize) {
+        await take(batch);
+        batch = [];
+      }
       const row = readRow(next.value);
       counts.rows++;
       if (row.key === null) unknown++;
       batch.push(row);
-      if (batch.length < setSize) continue;
-      await take(batch);
-      batch = [];
     }
   } finally {
     await records.return({ endsWithLineEnd: false });

@@ -8,6 +8,8 @@ export interface Download {
   size?: number;
   etag?: string;
   headers?: Record<string, string>;
+  /** Makes the bytes where that takes long. Asked before the answer begins, and not for HEAD or 304. */
+  prepare?(): Promise<{ size: number; chunks: AsyncIterable<string | Uint8Array> }>;
   /** Asked for the next chunk only after the last one was sent. Ended early if the client disconnects. */
   chunks: AsyncIterable<string | Uint8Array>;
 }

@@ -1,7 +1,9 @@
+import type { Font } from "fontkit";
 import PDFDocument from "pdfkit";
 import { create } from "qrcode";
 import type { Colors } from "./badge";
 import { fitLines, lineHeight, type Fitted } from "./fit-lines";
+import { guardLayout } from "./guard-layout";
 import { heightOf } from "./outline";
 
 /** What a certificate says, in words that are ready to print. */
@@ -230,6 +232,9 @@ function writeLabel(doc: Doc, label: string, y: number, color: string): void {
   doc.fillOpacity(1);
 }
 
+/** The font that pdfkit opened last, which its types lack. */
+const fontOf = (doc: Doc) => (doc as unknown as { _font: { font: Font } })._font.font;
+
 /** Writes lines from the top of the first, as text that can be searched and copied. `x` is their middle or left end. */
 function write(doc: Doc, { lines, size }: Fitted, x: number, top: number, color: string, align = "middle"): void {
   doc.fillColor(color, undefined as never).fontSize(size);
@@ -238,7 +243,9 @@ function write(doc: Doc, { lines, size }: Fitted, x: number, top: number, color:
     const baseline = top + size * (0.86 + index * lineHeight);
     for (const { text, face, width: share } of line.runs) {
       // With features, even none, pdfkit shapes the run as a whole, as fontkit did when it was measured.
-      doc.font(face.path).text(text, at, baseline, { lineBreak: false, features: [], baseline: "alphabetic" });
+      doc.font(face.path);
+      guardLayout(fontOf(doc));
+      doc.text(text, at, baseline, { lineBreak: false, features: [], baseline: "alphabetic" });
       at += share * size;
     }
   });

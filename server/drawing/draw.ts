@@ -1,16 +1,17 @@
 import { join } from "node:path";
 import { DomainError } from "@/server/core/errors";
 import { processState } from "@/server/core/process-state";
-import type { Caller } from "@/server/core/turns";
 import { WorkerEnded } from "@/server/core/workers/worker-ended";
-import { WorkerPool } from "@/server/core/workers/worker-pool";
+import { WorkerPool, type Client } from "@/server/core/workers/worker-pool";
 import type { DrawingJobs, Job, JobName } from "./jobs";
+
+/** The program of the processes that draw. npm runs every command in the project's folder. */
+export const drawingProgram = join(process.cwd(), ".build", "drawing-worker.mjs");
 
 // Once per process: pages and the API share the process that draws, and the server's stop ends it.
 const { pool } = processState("drawing", () => ({
   pool: new WorkerPool<Job, unknown>({
-    // npm runs every command in the project's folder.
-    entry: join(process.cwd(), ".build", "drawing-worker.mjs"),
+    entry: drawingProgram,
     // Fonts of every script that was drawn stay open: some 40 MB with Chinese, Japanese and Korean.
     memoryMb: 256,
     // A first drawing opens fonts, which takes half a second; later ones take some 50 ms.
@@ -21,16 +22,17 @@ const { pool } = processState("drawing", () => ({
 }));
 
 /**
- * Draws a file in a process of its own, so that no other request waits for it. Callers take turns.
+ * Draws a file in a process of its own, so that no other request waits for it. Callers take turns, and
+ * whoever has not signed in comes after those who have.
  * @throws DomainError unavailable if it cannot be drawn now; rate_limited if the caller has many waiting
  */
 export async function draw<Name extends JobName>(
-  caller: Caller,
+  client: Client,
   name: Name,
   given: DrawingJobs[Name]["given"],
 ): Promise<DrawingJobs[Name]["result"]> {
   try {
-    return (await pool.run({ caller }, { name, given } as Job)) as DrawingJobs[Name]["result"];
+    return (await pool.run(client, { name, given } as Job)) as DrawingJobs[Name]["result"];
   } catch (error) {
     if (!(error instanceof WorkerEnded)) throw error;
     throw new DomainError("unavailable", "The file could not be drawn in time. Try again shortly.", {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { drawBadge } from "./badge";
+import { drawCertificate } from "./certificate";
 import { fitLines, type Box } from "./fit-lines";
 import { outlineOf } from "./outline";
+import { drawPreview } from "./preview";
 import { runsOf } from "./runs";
 
 const style = { style: "sans", weight: 400, language: "en" } as const;
@@ -109,4 +111,97 @@ it("outlines centre each line", () => {
   const outline = outlineOf(fitLines("oo", box), { x: 100, y: 50 });
   const xs = [...outline.matchAll(/[ML](-?[\d.]+)/g)].map(([, x]) => Number(x));
   expect(Math.abs((Math.min(...xs) + Math.max(...xs)) / 2 - 100)).toBeLessThan(3);
+});
+
+describe("a name in any script", () => {
+  const names: [script: string, name: string][] = [
+    ["Latin", "Łukasz Žižek"],
+    ["Vietnamese", "Nguyễn Thị Minh Khai"],
+    ["Yoruba", "Ọlábísí Adéṣínà"],
+    ["Turkish", "İbrahim Ğalip Şükrü"],
+    ["Cyrillic", "Елена Смирнова"],
+    ["Kazakh", "Әйгерім Қасымова"],
+    ["Greek", "Ελένη Παπαδοπούλου"],
+    ["Polytonic Greek", "Ἀριστοτέλης"],
+    ["Armenian", "Արամ Խաչատրյան"],
+    ["Georgian", "ქეთევან"],
+    ["Hebrew", "שלום כהן"],
+    ["pointed Hebrew", "דָּוִד בֶּן־גּוּרִיּוֹן"],
+    ["Arabic", "محمد بن سلمان"],
+    ["pointed Arabic", "مُحَمَّدٌ"],
+    ["Persian", "فرهاد پورگیلانی"],
+    ["Urdu", "ڈاکٹر ٹیپو گھوڑے"],
+    ["Devanagari", "श्रीमती प्रियंका"],
+    ["Marathi", "ज्ञानेश्वर कुऱ्हाडे"],
+    ["Nepali", "ङिमा शेर्पा"],
+    ["Bengali", "তাসনিম চক্রবর্তী"],
+    ["Assamese", "ৰঞ্জন বৰুৱা"],
+    ["Punjabi", "ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ"],
+    ["Gujarati", "કૃષ્ણકાંત જ્ઞાની"],
+    ["Tamil", "தமிழ்ச்செல்வி ஸ்ரீ"],
+    ["Telugu", "వెంకటేశ్వర్లు శ్రీనివాస్"],
+    ["Kannada", "ಕೃಷ್ಣಮೂರ್ತಿ ಶ್ರೀ"],
+    ["Malayalam", "ഉണ്ണികൃഷ്ണൻ ശ്രീധരൻ"],
+    ["Sinhala", "ශ්‍රීමතී ක්‍රිශාන්"],
+    ["Thai", "ณัฐวุฒิ ตั้งจิตร์"],
+    ["Lao", "ສົມສັກ ວົງສາ"],
+    ["Khmer", "ស្រី ខ្មែរ"],
+    ["Burmese", "ကျော်စွာ မြင့်"],
+    ["Amharic", "አበበ ቢቂላ"],
+    ["Chinese", "王小明"],
+    ["Japanese", "山田はなこ"],
+    ["Korean", "김민준"],
+    ["decomposed Korean", "김민준"],
+    ["Oriya", "ପ୍ରିୟଙ୍କା ଦାସ"],
+    ["Tibetan", "ནམ་མཁའ"],
+    ["Mongolian", "ᠪᠠᠲᠤ"],
+    ["Cherokee", "ᏣᎳᎩ"],
+    ["Tifinagh", "ⵜⵉⴼⵉⵏⴰⵖ"],
+    ["Nko", "ߒߞߏ"],
+    ["Dhivehi", "އިބްރާހީމް"],
+    ["Syriac", "ܐܦܪܝܡ"],
+    ["emoji", "👩‍🎓🎓"],
+    ["zalgo", "Z̵̧̛a̶̢͝l̷̨͠g̸̡̛o̴̧̕"],
+    ["lone surrogate", "A\ud83c"],
+    ["control characters", "A\u0000\u200f\u202eB"],
+  ];
+
+  it.each(names)("has a line that is seen: %s", (_, name) => {
+    const fitted = fitLines(name, { ...box, style: "serif", weight: 700 });
+    expect(fitted.lines.every(({ width }) => width > 0 && Number.isFinite(width))).toBe(true);
+    expect(outlineOf(fitted, { x: 0, y: 0 })).not.toBe("");
+  });
+
+  it("does not stop a certificate or a preview", async () => {
+    const text = {
+      title: "ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ",
+      issuer: "వెంకటేశ్వర్లు శ్రీనివాస్",
+      holder: "ഉണ്ണികൃഷ്ണൻ ശ്രീധരൻ",
+      language: "en",
+      colors,
+      logo: null,
+      facts: names.map(([label, value]) => ({ label, value })),
+      stamp: null,
+      verifyUrl: "https://example.edu/v/1",
+      scanUrl: "https://example.edu/v/1",
+      document: "{}",
+      issuedAt: new Date(0),
+    };
+    expect(
+      Buffer.from(await drawCertificate(text))
+        .subarray(0, 5)
+        .toString(),
+    ).toBe("%PDF-");
+    expect(drawPreview({ ...text, status: "Valid", isValid: true })).toContain("<svg");
+  });
+
+  it("shows letters that no font has as boxes, and emoji only where nothing else would be seen", () => {
+    const drawn = (text: string) =>
+      runsOf(text, style)
+        .map((run) => run.text)
+        .join("");
+    expect(drawn("ཀ Karma")).toBe("\u25a1 Karma");
+    expect(drawn("\u{1F393} Karma")).toBe(" Karma");
+    expect(drawn("\u{1F393}\u{1F393}")).toBe("\u25a1\u25a1");
+  });
 });

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { create, type Font } from "fontkit";
+import { guardLayout } from "./guard-layout";
 
 // Packages of this project, wherever the bundle of a worker process lies: npm runs every command in the project's folder.
 const packages = createRequire(join(process.cwd(), "package.json"));
@@ -126,6 +127,7 @@ function open(path: string): Face | null {
   const font = create(readFileSync(path)) as Font;
   try {
     font.hasGlyphForCodePoint(0x20);
+    guardLayout(font);
     return { path, font };
   } catch {
     return null;

@@ -23,9 +23,21 @@ const bidi = bidiFactory();
 
 /**
  * Splits a line of text into runs, from left to right: each character is drawn by a face that has it, and text from
- * right to left stands where the Unicode Bidirectional Algorithm puts it. Characters that no face has are left out.
+ * right to left stands where the Unicode Bidirectional Algorithm puts it. A letter or digit that no face has is drawn as
+ * □; other characters that no face has are left out, unless nothing else would be seen.
  */
 export function runsOf(line: string, style: TextStyle): Run[] {
+  const runs = runsWith(line, style, letter);
+  const isEmpty = runs.every(({ text }) => ![...text].some((character) => visible.test(character)));
+  return isEmpty ? runsWith(line, style, visible) : runs;
+}
+
+const standIn = "\u25a1";
+const letter = /^[\p{L}\p{N}]$/u;
+const visible = /^[^\p{M}\p{C}\p{Z}\p{Sk}]$/u;
+
+/** @param shown which characters that no face has are drawn as □ */
+function runsWith(line: string, style: TextStyle, shown: RegExp): Run[] {
   const text = line.normalize("NFC");
   const embedding = bidi.getEmbeddingLevels(text, "auto");
   const mirrored = bidi.getMirroredCharactersMap(text, embedding.levels);
@@ -34,13 +46,15 @@ export function runsOf(line: string, style: TextStyle): Run[] {
   let at = 0;
   for (const character of text) {
     const level = embedding.levels[at]!;
-    const drawn = mirrored.get(at) ?? character;
+    const wanted = mirrored.get(at) ?? character;
+    const has = (each: string) => faceOf(each.codePointAt(0)!, preference, style.weight);
+    const drawn = shown.test(wanted) && !has(wanted) ? standIn : wanted;
     const last = parts.at(-1);
     at += character.length;
     const codePoint = drawn.codePointAt(0)!;
     // Spaces, digits and marks stay in the face of what is before them, where it has them.
     const stays = last && isShared(drawn) && last.face.font.hasGlyphForCodePoint(codePoint);
-    const face = stays ? last.face : faceOf(codePoint, preference, style.weight);
+    const face = stays ? last.face : has(drawn);
     if (!face) continue;
     if (last?.face === face && last.level === level) last.text += drawn;
     else parts.push({ text: drawn, face, level });

@@ -5,7 +5,11 @@ import { log } from "@/server/core/log";
 import type { Letter } from "./letter";
 import type { MailSettings } from "./settings";
 
-export type Outcome = "sent" | "refused" | "retry";
+/**
+ * What became of a message: taken, refused for good, or to be tried again. unwilling: the mail server refused our sender,
+ * our sign-in or our quota, which is the operator's matter; the message is tried again.
+ */
+export type Outcome = "sent" | "refused" | "retry" | "unwilling";
 
 /** The wait after each failed attempt, in milliseconds. After the last attempt a mail fails: its news is a day old. */
 const retryMs = [1, 5, 30, 2 * 60, 6 * 60, 12 * 60].map((minutes) => minutes * 60_000);
@@ -19,7 +23,7 @@ export function nextState(
   attempts: number,
   now: Date,
 ): { state: "sent" | "failed" | "pending"; dueAt: Date } {
-  const wait = outcome === "retry" ? retryMs[attempts - 1] : undefined;
+  const wait = outcome === "retry" || outcome === "unwilling" ? retryMs[attempts - 1] : undefined;
   if (wait === undefined) return { state: outcome === "sent" ? "sent" : "failed", dueAt: now };
   return { state: "pending", dueAt: new Date(now.getTime() + wait) };
 }
@@ -53,9 +57,33 @@ export async function handOver(
     });
     return "sent";
   } catch (error) {
-    const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
+    const { code, command, responseCode = 0, response = "" } = error as MailError;
     // The error's message is not logged, because it can contain the address.
-    log().warn({ ...facts, code, responseCode }, "an e-mail was not sent");
-    return responseCode >= 500 && (code === "EENVELOPE" || code === "EMESSAGE") ? "refused" : "retry";
+    log().warn({ ...facts, code, command, responseCode }, "an e-mail was not sent");
+    if (responseCode >= 500 && (code === "EAUTH" || command === "MAIL FROM")) {
+      log().error({ code, command, responseCode }, "the mail server refuses the sender or the sign-in of this service");
+      return "unwilling";
+    }
+    return isFinal(command, responseCode, response) ? "refused" : "retry";
   }
+}
+
+/** What nodemailer tells of a failure. */
+interface MailError {
+  code?: string;
+  /** The command that was refused. */
+  command?: string;
+  responseCode?: number;
+  response?: string;
+}
+
+/**
+ * Whether a refusal concerns this message alone: its recipient, or its content. An enhanced status (RFC 3463) after the
+ * content that tells of another matter, such as a quota or a policy on the sender, is not final.
+ */
+function isFinal(command: string | undefined, responseCode: number, response: string): boolean {
+  if (responseCode < 500) return false;
+  const subject = /^\d{3}[ -]5\.(\d{1,3})\.\d{1,3}\b/.exec(response)?.[1];
+  if (command === "RCPT TO") return subject === undefined || subject === "1" || subject === "2" || subject === "4";
+  return command === "DATA" && (subject === undefined || subject === "1" || subject === "2" || subject === "6");
 }

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { newId } from "@/server/core/ids";
 import { letterOf } from "./letter";
+import { quoted } from "./quoted";
 
 const facts = {
   endpointId: newId("whe"),
@@ -38,4 +39,45 @@ it("masks path and query of the endpoint's URL, which may hold a token", () => {
     expect(body).toContain("https://hooks.example.edu/***?***");
     expect(body).not.toMatch(/secret|hidden/);
   }
+});
+
+it.each([
+  "B.Sc. Computer Science",
+  "M.Ed.",
+  "M.Ed",
+  "B.Com. (Hons)",
+  "B.Tech in Mining",
+  "Ph.D.",
+  "LL.M. European Law",
+  "Dr.Ing. Ada",
+  "Dipl.-Ing. Maschinenbau",
+  "St.John Ambulance",
+  "St. John’s College",
+  "Module 2.5",
+  "Physics. Chemistry",
+  "U.S.A. History",
+])("tells the name %s, which is no link", (name) => {
+  expect(quoted(name)).toBe(`“${name}”`);
+});
+
+it.each([
+  "evil.example",
+  "Win at evil.example now",
+  "https://evil.example",
+  "www.evil",
+  "WWW.Evil",
+  "me@evil.example",
+  "Evil.Com",
+  "T.Co",
+  "t.me",
+  "Bit.Ly",
+  "G.Page",
+  "b.sc.evil.example",
+  "B.Sc.Evil.Com",
+  "evil．example",
+  "xn--evil.xn--p1ai",
+  "St.Online",
+  "evil.example/B.Sc.",
+])("leaves out the name %s, which mail programs turn into a link", (name) => {
+  expect(quoted(name)).toBeNull();
 });

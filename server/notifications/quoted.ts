@@ -1,8 +1,28 @@
 /** The most characters of a name in a letter. */
 const maxName = 60;
 
-/** Text that mail programs turn into a link: an address with a scheme, or a domain. */
-const linkLike = /:\/\/|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}|@/u;
+/** Text that mail programs turn into a link: an address with a scheme, or one of a mailbox. */
+const linkLike = /:\/\/|\bwww\.|@/iu;
+
+/** Words with a dot within, such as evil.example or B.Sc. */
+const dotted = /[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
+
+/** The abbreviations of degrees and titles that look like hosts. Each part begins with a capital and is short. */
+const abbreviation = /^(?:\p{Lu}\p{L}?\.)+\p{Lu}\p{Ll}{0,4}$/u;
+
+/** A name after an abbreviated word, written without a space, such as St.John. No host is written so. */
+const titled = /^(?:St|Ste|Mt|Ft|Dr|Prof|Mr|Mrs|Ms|Jr|Sr)\.\p{Lu}\p{Ll}+$/u;
+
+/** Endings of hosts that are short enough to end an abbreviation, and are in use for phishing or by many services. */
+const shortEndings =
+  /\.(?:com|net|org|info|biz|edu|gov|xyz|top|app|dev|site|shop|live|link|click|page|online|io|co|me|ly|gg|to|tv|cc|ru|cn|de|uk|us|eu|ai|sh|at|be|ch|fr|it|nl|pl|pw|su|tk|ml|ga|cf|gq|in|id|is|im|la|ws|st|so|cz|es|dk|se|no|fi|jp|kr|br|mx|ca|au|nz)$/i;
+
+const isHost = (word: string): boolean => {
+  if (!/\.\p{L}{2,}(?:-|\p{N})*$/u.test(word) && !/\.xn--/iu.test(word)) return false;
+  // Nobody can have b.com or m.com: names of one letter are reserved there.
+  if (/^[BM]\.Com$/.test(word)) return false;
+  return !(abbreviation.test(word) || titled.test(word)) || shortEndings.test(word);
+};
 
 /**
  * Writes a name that a user chose for people who may not know it: quoted and shortened. Null for one that looks like a
@@ -10,7 +30,8 @@ const linkLike = /:\/\/|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}|@/u;
  * full name.
  */
 export function quoted(name: string | null): string | null {
-  if (!name || linkLike.test(name.normalize("NFKC"))) return null;
+  const plain = name?.normalize("NFKC");
+  if (!name || !plain || linkLike.test(plain) || plain.match(dotted)?.some(isHost)) return null;
   const line = name.replaceAll(/[\s“”"]+/gu, " ").trim();
   return `“${[...line].slice(0, maxName).join("").trim()}”`;
 }

@@ -24,6 +24,7 @@ beforeEach(async () => {
   server.received.length = 0;
   server.refused.length = 0;
   server.answer = () => 0;
+  server.refusesSender = null;
 });
 
 const minute = 60_000;
@@ -135,6 +136,35 @@ describe("a credential that is sent", () => {
     expect(server.received).toHaveLength(1);
   });
 
+  it("goes to one address twenty times a day, whichever credentials it is about", async () => {
+    const { home, token } = await holder();
+    const asked: Awaited<ReturnType<typeof call>>[] = [];
+    for (let n = 1; n <= 21; n++) {
+      const { id: templateId } = await publishedTemplate(home.ctx, { name: `Course ${n}` });
+      const subject = { externalId: "s-1", displayName: "Ada Lovelace", email: "ada@example.edu" };
+      const body = { subject, templateId };
+      const { id } = (await call("POST", "/v1/credentials", { token, body })).json<{ id: string }>();
+      asked.push(await call("POST", `/v1/credentials/${id}/send`, { token, body: {} }));
+    }
+    expect(asked.map(({ status }) => status)).toEqual([...Array<number>(20).fill(202), 429]);
+    expect(asked.at(-1)!.json()["detail"]).toContain("20 messages went to this address within a day");
+    expect(Number(asked.at(-1)!.headers.get("retry-after"))).toBeGreaterThan(23 * 3600);
+  });
+
+  it("is not delayed by the backlog of another organisation", async () => {
+    const [busy, quiet] = [await holder("a@example.edu"), await holder("b@example.edu")];
+    for (let n = 0; n < 8; n++) await busy.ask({ to: `a${n}@example.edu` });
+    await quiet.ask();
+    const started: string[] = [];
+    server.answer = (to) => {
+      started.push(to);
+      return 451;
+    };
+    await send();
+    // Five are sent at once, in whatever order.
+    expect(started.slice(0, 5)).toContain("b@example.edu");
+  });
+
   it("says when it becomes valid and how long it is", async () => {
     const { ask, credential } = await holder("ada@example.edu", {
       validFrom: "2990-01-01T00:00:00Z",
@@ -164,6 +194,7 @@ describe("a message that cannot be sent", () => {
     const { home, ask, post, channels } = await holder();
     await ask();
     await post("revoke", { reason: "Left" });
+    expect(await channels()).toMatchObject([{ error: "The credential is revoked, so the message is not sent." }]);
     expect(await send()).toEqual({ sent: 0 });
     expect(server.received).toEqual([]);
     const error = "The credential was revoked before the message was sent.";
@@ -186,6 +217,30 @@ describe("a message that cannot be sent", () => {
     ]);
     await send(60 * minute);
     expect(server.refused).toHaveLength(2);
+  });
+
+  it("is tried again where the mail server refuses our sender, and says that the operator has to act", async () => {
+    const { ask, channels } = await holder();
+    server.refusesSender = { responseCode: 550, message: "5.4.5 Daily quota exceeded" };
+    await ask();
+    expect(await send()).toEqual({ sent: 0 });
+    expect(await channels()).toMatchObject([{ status: "pending", error: expect.stringContaining("operator") }]);
+    server.refusesSender = null;
+    expect(await send(2 * minute)).toEqual({ sent: 1 });
+    expect(await channels()).toMatchObject([{ status: "provisioned" }]);
+  });
+
+  it("is not queued again while it waits for its next attempt, nor within five minutes of its failure", async () => {
+    const { ask } = await holder();
+    server.answer = () => 451;
+    await ask();
+    await send();
+    expect((await ask()).status).toBe(202);
+    await send();
+    expect(server.refused).toHaveLength(1);
+    server.answer = () => 550;
+    await send(2 * minute);
+    expect([(await ask()).status, server.refused.length]).toEqual([429, 2]);
   });
 
   it("waits where no mail server is configured, for seven days", async () => {

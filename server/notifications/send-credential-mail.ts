@@ -35,7 +35,10 @@ const leases = new LeasedTable<Pick<Claimed, "org_id" | "id" | "claim_id">>({
 });
 
 /** What became of a message: taken by the mail server, to be tried again, or not to be sent, with the reason. */
-type Result = "sent" | "retry" | { failed: string };
+type Result = "sent" | "retry" | { failed: string } | { retry: string };
+
+const unwilling =
+  "The mail server does not take messages from this service at the moment. The operator has to look at its settings; the message is sent again later.";
 
 /**
  * Sends the due messages that a credential is ready. Each is sent once, unless the process ends after the SMTP server
@@ -66,11 +69,24 @@ function claim(now: Date): Promise<Claimed[]> {
   return queueSql<Claimed>(claimStatement, [now, batch, randomUUID(), new Date(now.getTime() + leaseMs)]);
 }
 
+// Organisations take turns: the first message of each comes before the second of any. The index gives the organisations
+// with pending messages one by one, so a backlog is not read.
 const claimStatement = `
-WITH due AS MATERIALIZED (
-  SELECT ch.ctid AS tid FROM credential_channels ch
-  CROSS JOIN LATERAL (SELECT FROM organisations WHERE id = ch.org_id AND suspended_at IS NULL OFFSET 0) o
-  WHERE ch.type = 'email' AND ${leases.claimable("ch", "$1", "$3")} ORDER BY ch.next_attempt_at LIMIT $2 FOR UPDATE OF ch SKIP LOCKED
+WITH RECURSIVE waiting AS (
+  (SELECT org_id FROM credential_channels WHERE status = 'pending' ORDER BY org_id LIMIT 1)
+  UNION ALL
+  SELECT (SELECT ch.org_id FROM credential_channels ch WHERE ch.status = 'pending' AND ch.org_id > waiting.org_id ORDER BY ch.org_id LIMIT 1)
+  FROM waiting WHERE waiting.org_id IS NOT NULL
+), turns AS (
+  SELECT next.*, row_number() OVER (PARTITION BY next.org_id ORDER BY next.next_attempt_at) AS turn FROM waiting
+  JOIN organisations o ON o.id = waiting.org_id AND o.suspended_at IS NULL
+  CROSS JOIN LATERAL (
+    SELECT ch.org_id, ch.id, ch.next_attempt_at FROM credential_channels ch
+    WHERE ch.org_id = o.id AND ch.type = 'email' AND ${leases.claimable("ch", "$1", "$3")} ORDER BY ch.next_attempt_at LIMIT $2
+  ) next
+), due AS MATERIALIZED (
+  SELECT ch.ctid AS tid FROM turns JOIN credential_channels ch ON ch.org_id = turns.org_id AND ch.id = turns.id
+  WHERE ch.type = 'email' AND ${leases.claimable("ch", "$1", "$3")} ORDER BY turns.turn, turns.next_attempt_at LIMIT $2 FOR UPDATE OF ch SKIP LOCKED
 )
 ${leases.claim("due", "$3", "$4", ", attempts = leased.attempts + 1")} RETURNING org_id, claim_id, attempts, ${channelColumns}`;
 
@@ -113,7 +129,8 @@ async function attempt(mailer: ReturnType<typeof createMailer>, claimed: Claimed
     channelId,
     attempt: claimed.attempts,
   });
-  return outcome === "refused" ? { failed: "The mail server refused the address or the message." } : outcome;
+  if (outcome === "refused") return { failed: "The mail server refused the address or the message." };
+  return outcome === "unwilling" ? { retry: unwilling } : outcome;
 }
 
 const selectSubject = `
@@ -127,15 +144,17 @@ WHERE c.org_id = $1 AND c.id = $2`;
 
 /** Records the result of an attempt, unless another process claimed the channel, or somebody asked for it again. */
 async function record(tx: Tx, claimed: Claimed, result: Result, now: Date): Promise<void> {
-  const outcome = typeof result === "string" ? result : "refused";
+  const outcome = typeof result === "string" ? result : "retry" in result ? "retry" : "refused";
   const { state, dueAt } = nextState(outcome, claimed.attempts, now);
   const status = state === "sent" ? "provisioned" : state;
   const error =
-    typeof result === "object"
+    typeof result === "object" && "failed" in result
       ? result.failed
       : status === "failed"
         ? "The mail server did not take the message within a day."
-        : null;
+        : typeof result === "object"
+          ? result.retry
+          : null;
   const held = await tx.sql(release, [...leases.columns([claimed]), status, dueAt, error, now]);
   if (held.length === 0 || status === "pending") return;
   const ctx: TxCtx = {

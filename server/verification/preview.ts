@@ -1,20 +1,12 @@
-import { hash } from "node:crypto";
 import { sql } from "@/server/core/db";
 import type { Download } from "@/server/core/download";
 import type { Id } from "@/server/core/ids";
-import { processState } from "@/server/core/process-state";
 import type { Caller } from "@/server/core/turns";
-import { draw } from "@/server/drawing/draw";
+import { drawnFile } from "@/server/drawing/drawn-file";
 import type { PreviewText } from "@/server/drawing/preview";
-import { BoundedCache } from "@/server/standards/bounded-cache";
 import type { Design } from "@/server/templates/design";
 import { paletteOf } from "@/server/templates/palette";
 import { examine, type Examined } from "./verify-code";
-
-// Networks ask for a preview several times when a link is posted. Each is some 60 KB.
-const { previews } = processState("previews", () => ({
-  previews: new BoundedCache<Uint8Array>(50, 60_000),
-}));
 
 const statusWords: Record<string, string> = {
   revoked: "Revoked",
@@ -36,16 +28,12 @@ export async function publicPreview(
 ): Promise<{ orgId: Id<"org">; preview: Download }> {
   const examined = await examine(code, now);
   const text = await previewText(examined);
-  const key = hash("sha256", JSON.stringify(text), "base64url");
-  const bytes = await previews.get(key, now, () => draw(caller, "preview", text));
   return {
     orgId: examined.evidence.org_id,
     preview: {
       type: "image/png",
-      size: bytes.byteLength,
-      etag: `"${hash("sha256", bytes, "base64url").slice(0, 27)}"`,
+      ...drawnFile({ caller, isAnonymous: true }, "preview", text),
       headers: { "cache-control": "no-cache" },
-      chunks: once(bytes),
     },
   };
 }
@@ -66,8 +54,4 @@ async function previewText({ evidence, verification }: Examined): Promise<Previe
     status: isValid ? "Valid" : (statusWords[verification.reason ?? ""] ?? "Not valid"),
     isValid,
   };
-}
-
-async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  yield bytes;
 }

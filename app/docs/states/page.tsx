@@ -66,8 +66,9 @@ export default function States() {
         <Term>{"POST /v1/credentials/{id}/send"}</Term> sends an e-mail with the link to the credential’s page: to the
         holder’s address, or to the one in <Term>to</Term>. The answer is 202 with a channel, which{" "}
         <Term>credential.channel.provisioned</Term> or <Term>credential.channel.failed</Term> concludes. A message waits
-        seven days for a mail server, and is not sent once the credential has ended. One address gets a message every
-        five minutes at most, and a credential goes to ten addresses.
+        seven days for a mail server, and is not sent once the credential has ended. One address gets a message about a
+        credential every five minutes at most and 20 messages of an organisation a day, a credential goes to ten
+        addresses, and an organisation sends 1,000 messages an hour; more is 429 <Term>rate_limited</Term>.
       </p>
       <Heading id="one">One of a template</Heading>
       <p>

@@ -2056,7 +2056,7 @@ ALTER TABLE "engine_runs" ADD CONSTRAINT "engine_runs_check" CHECK (("state" = '
 
 -- Access
 CREATE INDEX "account_mails_due_idx" ON "account_mails" ("next_attempt_at") WHERE "state" = 'pending';
-CREATE INDEX "credential_channels_due_idx" ON "credential_channels" ("next_attempt_at") WHERE "status" = 'pending';
+CREATE INDEX "credential_channels_due_idx" ON "credential_channels" ("org_id", "next_attempt_at") WHERE "status" = 'pending';
 CREATE INDEX "credential_channels_removed_idx" ON "credential_channels" ("updated_at") WHERE "status" = 'removed';
 CREATE INDEX "apple_passes_forget_idx" ON "apple_passes" ("forget_at") WHERE "forget_at" IS NOT NULL;
 CREATE INDEX "apple_devices_due_idx" ON "apple_devices" ("next_attempt_at") WHERE "state" = 'pending';

@@ -27,14 +27,14 @@ export async function holdOf(ctx: Ctx, work: Planning, planned: Planned): Promis
   const { limit, recent } = await limitOf(ctx, work);
   const held = (reason: Hold["reason"], message: string): Hold => ({ reason, message, limit });
   if (missing > 0) {
-    const before = await lastFile(ctx, work);
+    const before = await lastFile(ctx, work, "full");
     const lost = before?.headers.filter((header) => header !== "" && !now.headers.includes(header)) ?? [];
     if (lost.length > 0)
       return held(
         "lost_columns",
         `The file before had the column ${lost.map((name) => JSON.stringify(name)).join(", ")} and this one has not. It may be incomplete.`,
       );
-    if (before?.endsWithLineEnd && !now.endsWithLineEnd)
+    if (before && endsEarly(before, now))
       return held("cut_off", "The file before ended with a line end and this one does not. It may be cut off.");
     if (unknown > 0)
       return held(
@@ -50,6 +50,23 @@ export async function holdOf(ctx: Ctx, work: Planning, planned: Planned): Promis
   );
 }
 
+/**
+ * Whether a file may have lost its end: it ends within a line, and the one before did not. Its last row is rejected
+ * then, since its last cell may be the beginning of a longer one.
+ */
+export async function mayBeCutOff(
+  ctx: Ctx,
+  work: Pick<Planning, "id" | "connector_id">,
+  now: Pick<SeenFile, "endsWithLineEnd">,
+): Promise<boolean> {
+  if (now.endsWithLineEnd) return false;
+  const before = await lastFile(ctx, work, null);
+  return before !== undefined && endsEarly(before, now);
+}
+
+const endsEarly = (before: SeenFile, now: Pick<SeenFile, "endsWithLineEnd">) =>
+  before.endsWithLineEnd && !now.endsWithLineEnd;
+
 /** How many deactivations within 24 hours pass, and how many there were. What a person approved does not count. */
 async function limitOf(ctx: Ctx, { connector_id, config }: Planning): Promise<{ limit: number; recent: number }> {
   const [counted] = await reading(ctx).sql<{ recent: number; active: number }>(
@@ -64,11 +81,20 @@ async function limitOf(ctx: Ctx, { connector_id, config }: Planning): Promise<{ 
   return { recent, limit: limitFor(config.limits, { recent, active }) };
 }
 
-/** The file to compare with: the last that was applied whole. A broken one does not become the measure of the next. */
-async function lastFile(ctx: Ctx, work: Planning): Promise<SeenFile | undefined> {
+/**
+ * The file to compare with: the last that was applied whole. A broken one does not become the measure of the next, unless
+ * a person approved it.
+ */
+async function lastFile(
+  ctx: Ctx,
+  work: Pick<Planning, "id" | "connector_id">,
+  mode: "full" | null,
+): Promise<SeenFile | undefined> {
   const [row] = await reading(ctx).sql<{ file: SeenFile }>(
-    `SELECT file FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND id < $3 AND file ? 'headers' AND status = 'succeeded' AND config ->> 'mode' = 'full' ORDER BY id DESC LIMIT 1`,
-    [ctx.orgId, work.connector_id, work.id],
+    `SELECT file FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND id < $3 AND file ? 'headers' AND status = 'succeeded'
+       AND ($4::text IS NULL OR config ->> 'mode' = $4)
+       AND (approved OR NOT coalesce((file ->> 'mayBeCutOff')::boolean, false)) ORDER BY id DESC LIMIT 1`,
+    [ctx.orgId, work.connector_id, work.id, mode],
   );
   return row?.file;
 }

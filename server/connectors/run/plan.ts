@@ -31,7 +31,7 @@ export async function plan(ctx: TxCtx, work: Work): Promise<void> {
 async function supersede(ctx: TxCtx, work: Work): Promise<void> {
   const why = { code: "superseded", message: `A newer file was applied: ${publicId("run", work.id)}.`, line: null };
   const older = await ctx.tx.sql<{ id: Work["id"] }>(
-    `SELECT id FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND status = 'held' AND id < $3 ORDER BY id FOR UPDATE`,
+    `SELECT id FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND status = 'held' AND id < $3 ORDER BY id DESC FOR UPDATE`,
     [ctx.orgId, work.connector_id, work.id],
   );
   const ids = older.map(({ id }) => id);

@@ -21,6 +21,21 @@ export interface FeedRow {
 export const missingColumns = (mapping: Mapping, headers: readonly string[]) =>
   columnsOf(mapping).filter((column) => !headers.includes(column));
 
+/** The last row of a file that may be cut off: its last cell, or its key, may be the beginning of a longer one. */
+export const rejectedAsCutOff = (row: FeedRow): FeedRow => ({
+  ...row,
+  input: null,
+  errors: [
+    ...row.errors,
+    {
+      column: null,
+      code: "cut_off",
+      message:
+        "The file ends within this row, and the file before ended with a line end. The row may be cut off, so it was not applied. Send the whole file, with a line end after its last row.",
+    },
+  ],
+});
+
 /** Reads the records of a file with these headers. */
 export function rowReader(
   mapping: Mapping,

@@ -427,6 +427,97 @@ describe("a run in steps", () => {
     expect((await typesOf(w)).length).toBe(1100);
   });
 
+  it("does not apply the last row of a file that may be cut off, however often it comes, until it is whole", async () => {
+    const w = await world();
+    const feed = await Feed.open(w);
+    await feed.upload(fileOf([1, 2, 3]));
+    const whole = fileOf([1, 2, 3]).replace("p3@", "new@");
+    // Within its last value, and within its e-mail address.
+    const cut = whole.slice(0, -4);
+    const shorter = whole.slice(0, whole.indexOf("new@") + 7);
+    for (const name of ["Renamed", "Again"]) {
+      const file = cut.replace("Person 1", name);
+      const told = await call("POST", "/v1/connectors/preview", {
+        token: feed.token,
+        body: { connectorId: feed.id, content: file },
+      });
+      expect(told.json()["counts"]).toMatchObject({ updated: 1, unchanged: 1, rejected: 1 });
+      const run = await feed.upload(file);
+      expect(run).toMatchObject({ status: "succeeded", counts: { rows: 3, updated: 1, unchanged: 1, rejected: 1 } });
+      expect(await feed.errors(run.id)).toMatchObject([{ line: 4, code: "cut_off" }]);
+      expect(await people(w)).toMatchObject([{ displayName: name }, {}, { email: "p3@example.edu" }]);
+    }
+    expect(await feed.upload(shorter)).toMatchObject({ counts: { rejected: 1 } });
+    expect(await feed.upload(whole)).toMatchObject({ counts: { rejected: 0, updated: 1 } });
+    expect(await people(w, { externalId: "p-3" })).toMatchObject([{ email: "new@example.edu" }]);
+  });
+
+  it("applies the last row of a source whose files never end with a line end", async () => {
+    const w = await world();
+    const feed = await Feed.open(w);
+    await feed.upload(fileOf([1, 2]).trimEnd());
+    expect(await feed.upload(fileOf([1, 2, 3]).trimEnd())).toMatchObject({ counts: { created: 1, rejected: 0 } });
+  });
+
+  it("does not apply the last row of a file that may be cut off where it is the first of a step", async () => {
+    const w = await world();
+    const feed = await Feed.open(w);
+    await feed.upload(fileOf([1]));
+    const run = await feed.upload(fileOf(numbers(1, 1001)).trimEnd());
+    expect(run.counts).toMatchObject({ rows: 1001, created: 999, unchanged: 1, rejected: 1 });
+    expect(await feed.errors(run.id)).toMatchObject([{ line: 1002, code: "cut_off" }]);
+  });
+
+  it("is ended by a deletion of its connector, also while a newer run waits for an older, held one", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate" });
+    await feed.upload(fileOf(numbers(1, 30)));
+    const held = await feed.upload(fileOf([1]));
+    expect(held.status).toBe("held");
+    const newer = await feed.queue(fileOf([1, 2]));
+    while ((await sql(`SELECT 1 FROM connector_runs WHERE org_id = $1 AND phase = 'planning'`, [w.orgId])).length === 0)
+      await runConnectorStep(new Date());
+    const blocker = await pool().connect();
+    await blocker.query("BEGIN");
+    await blocker.query(`SELECT 1 FROM connector_runs WHERE org_id = $1 AND status = 'held' FOR UPDATE`, [w.orgId]);
+    const deleting = feed.delete();
+    while ((await waitingForLock("connector_runs")).length === 0);
+    let stepped = false;
+    const step = runConnectorStep(new Date()).finally(() => (stepped = true));
+    while (!stepped && (await waitingForLock("connector_runs")).length < 2);
+    await blocker.query("ROLLBACK");
+    blocker.release();
+    expect((await deleting).status).toBe(204);
+    await step;
+    expect(
+      await sql(`SELECT status FROM connector_runs WHERE org_id = $1 AND status <> 'succeeded'`, [w.orgId]),
+    ).toEqual([{ status: "cancelled" }, { status: "cancelled" }]);
+    expect(newer.status).toBe("queued");
+  });
+
+  it("is ended by a deletion of its connector, also while it is about to note whom the connector provides", async () => {
+    const w = await world();
+    const feed = await Feed.open(w);
+    await feed.queue(fileOf([1]));
+    while ((await sql(`SELECT 1 FROM connector_runs WHERE org_id = $1 AND phase = 'applying'`, [w.orgId])).length === 0)
+      await runConnectorStep(new Date());
+    const blocker = await pool().connect();
+    await blocker.query("BEGIN");
+    await blocker.query(`INSERT INTO subjects (org_id, id, external_id) VALUES ($1, $2, 'p-1')`, [
+      w.orgId,
+      newId("sub"),
+    ]);
+    const step = runConnectorStep(new Date());
+    while ((await waitingForLock("subjects")).length === 0);
+    const deleting = feed.delete();
+    while ((await waitingForLock("connector_runs")).length === 0);
+    await blocker.query("ROLLBACK");
+    blocker.release();
+    await step;
+    expect((await deleting).status).toBe(204);
+    expect(await people(w)).toMatchObject([{ externalId: "p-1" }]);
+  });
+
   it("stops when it is cancelled, keeps what it has applied, and leaves no row behind", async () => {
     const w = await world();
     const feed = await Feed.open(w);

@@ -2,10 +2,11 @@ import type { TxCtx } from "@/server/core/context";
 import { settingsFor } from "../file/convert";
 import { FileError } from "../file/file-error";
 import { formOf } from "../file/form";
-import { readHead, readRecords, type Position, type Source } from "../file/read-csv";
+import { readHead, readRecords, type CsvRecord, type Position, type Source } from "../file/read-csv";
 import type { CellError } from "../map-row";
 import type { CsvSettings } from "../types";
-import { missingColumns, rowReader, type FeedRow } from "./read-row";
+import { mayBeCutOff } from "./hold";
+import { missingColumns, rejectedAsCutOff, rowReader, type FeedRow } from "./read-row";
 import { blobSource } from "./unpack";
 import { advance, fail, type Progress, type SeenFile, type Work } from "./work";
 
@@ -88,25 +89,34 @@ async function stageRows(ctx: TxCtx, work: Work): Promise<void> {
   let stored = position.bytes;
   let read = 0;
   let ended: SeenFile | undefined;
+  // A record is kept when the next one is read, or the end: the last row of a file that may be cut off is rejected.
+  let pending: CsvRecord | undefined;
+  const keep = (record: CsvRecord, isSuspect = false) => {
+    Object.assign(progress.position!, record.end);
+    read++;
+    if (record.isBlank) return;
+    const row = isSuspect ? rejectedAsCutOff(readRow(record)) : readRow(record);
+    batch.push(row);
+    counts.rows++;
+    if (!row.input) counts.rejected++;
+    if (row.key === null) progress.unknown = (progress.unknown ?? 0) + 1;
+  };
   for (;;) {
     const next = await records.next();
     if (next.done) {
       ended = { headers: position.headers, ...next.value };
+      if (await mayBeCutOff(ctx, work, ended)) ended.mayBeCutOff = true;
+      if (pending) keep(pending, ended.mayBeCutOff);
       break;
     }
-    Object.assign(progress.position!, next.value.end);
-    read++;
-    if (!next.value.isBlank) {
-      const row = readRow(next.value);
-      batch.push(row);
-      counts.rows++;
-      if (!row.input) counts.rejected++;
-      if (row.key === null) progress.unknown = (progress.unknown ?? 0) + 1;
-    }
-    if (read % batchSize === 0 || next.value.end.bytes - stored >= batchBytes) {
+    const kept = pending;
+    pending = next.value;
+    if (!kept) continue;
+    keep(kept);
+    if (read % batchSize === 0 || kept.end.bytes - stored >= batchBytes) {
       await insert(ctx, work, batch, progress);
       batch = [];
-      stored = next.value.end.bytes;
+      stored = kept.end.bytes;
       if (read >= stepRows || Date.now() > until) break;
     }
   }

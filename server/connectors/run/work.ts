@@ -10,6 +10,8 @@ import type { RunConfig } from "./config";
 export interface SeenFile {
   headers: string[];
   endsWithLineEnd: boolean;
+  /** It may have lost its end (mayBeCutOff in hold.ts), so its last row was rejected. */
+  mayBeCutOff?: boolean;
 }
 
 /** How far a phase is. */

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { PullError } from "../http/pull-error";
 import type { Remote, RemoteFile } from "./remote";
-import type { RemotePlace } from "./remote-path";
+import { joined, type RemotePlace } from "./remote-path";
 
 /** Between two looks at a folder: whoever still writes a file changes its size or its time meanwhile. */
 const restMs = 10_000;
@@ -12,9 +13,15 @@ export const pauseFor: Pause = (ms, signal) => wait(ms, undefined, { signal });
 const isSame = (a: Omit<RemoteFile, "name">, b: Omit<RemoteFile, "name">) =>
   a.size === b.size && a.modifiedAt.getTime() === b.modifiedAt.getTime();
 
-/** The files of a folder that are meant, the oldest first. */
+/** The files of a folder that are meant, the oldest first. @throws PullError where a folder has the name of the file */
 export async function listMeant(remote: Remote, place: RemotePlace): Promise<RemoteFile[]> {
   const found = (await remote.list(place.folder)).filter(({ name }) => place.takes(name));
+  const path = place.file === null ? null : joined(place.folder, place.file);
+  if (found.length === 0 && path !== null && (await remote.isFolder(path)))
+    throw new PullError(
+      "is_folder",
+      `${JSON.stringify(path)} is a folder. End the path with / to mean its files: ${JSON.stringify(`${path}/`)}.`,
+    );
   return found.sort((a, b) => a.modifiedAt.getTime() - b.modifiedAt.getTime() || (a.name < b.name ? -1 : 1));
 }
 

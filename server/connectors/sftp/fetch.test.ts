@@ -66,6 +66,16 @@ describe("a fetch by SFTP", () => {
     expect(office.files()).toEqual(before);
   });
 
+  it("says that the path is a folder where it lacks the / at its end", async () => {
+    await open({ path: "/out/in" });
+    office.entries.set("/out/in", { kind: "folder", data: Buffer.alloc(0), time: 0 });
+    const words = '"/out/in" is a folder. End the path with / to mean its files: "/out/in/".';
+    expect(await fetched.sync()).toMatchObject({
+      status: "failed",
+      errorSummary: { code: "is_folder", message: words },
+    });
+  });
+
   it("leaves a file that grows between two looks, and takes it when it rests", async () => {
     await open();
     office.put("/out/people.csv", fileOf([1]));

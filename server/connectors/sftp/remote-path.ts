@@ -2,6 +2,8 @@
 export interface RemotePlace {
   /** "." for the folder of the sign-in. */
   folder: string;
+  /** The file that is meant, where it is one; null for a folder or a pattern. */
+  file: string | null;
   /** Whether a file of the folder is meant: its name fits, and says that it is complete. */
   takes(name: string): boolean;
 }
@@ -34,8 +36,10 @@ export function pathProblem(path: string): string | null {
 export function remotePlace(path: string): RemotePlace {
   const cut = path.lastIndexOf("/");
   const folder = cut < 0 ? "." : path.slice(0, cut) || "/";
-  const fits = matcher(path.slice(cut + 1) || "*");
-  return { folder, takes: (name) => isFileName(name) && !isUnfinished(name) && fits(name) };
+  const name = path.slice(cut + 1);
+  const fits = matcher(name || "*");
+  const file = name === "" || /[*?]/.test(name) ? null : name;
+  return { folder, file, takes: (name) => isFileName(name) && !isUnfinished(name) && fits(name) };
 }
 
 /** Compares step by step, without a regular expression: one made of many stars would take exponential time. */

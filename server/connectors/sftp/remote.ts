@@ -78,6 +78,12 @@ export class Remote {
     return found?.isFile() ? fileOf("", found) : null;
   }
 
+  /** Whether this is a folder, or a link to one. */
+  async isFolder(path: string): Promise<boolean> {
+    const found = await this.#ask<Stats>((done) => this.sftp.stat(path, done)).catch(() => null);
+    return found?.isDirectory() ?? false;
+  }
+
   async #stat(path: string): Promise<Stats | null> {
     return this.#ask<Stats>((done) => this.sftp.lstat(path, done)).catch((error: unknown) => {
       if (codeOf(error) === 2) return null;

@@ -9,20 +9,22 @@ import { namesTag } from "./if-none-match";
 export async function downloadReply(
   { request, requestId }: Exchange,
   orgId: Id<"org">,
-  { type, fileName, size, etag, headers, chunks }: Download,
+  { type, fileName, size: known, etag, headers, prepare, chunks: given }: Download,
 ): Promise<Reply> {
   const always = { ...headers, ...(etag && { etag }) };
-  const iterator = chunks[Symbol.asyncIterator]();
   if (etag && namesTag(request.headers.get("if-none-match"), etag)) {
-    await iterator.return?.();
+    await given[Symbol.asyncIterator]().return?.();
     return { status: 304, body: null, headers: always };
   }
+  const isHead = request.method === "HEAD";
+  const { size, chunks } = prepare && !isHead ? await prepare() : { size: known, chunks: given };
+  const iterator = chunks[Symbol.asyncIterator]();
   const content = {
     "content-type": type,
     ...(size !== undefined && { "content-length": String(size) }),
     ...(fileName && { "content-disposition": `attachment; filename="${fileName}"` }),
   };
-  if (request.method === "HEAD") {
+  if (isHead) {
     await iterator.return?.();
     return { status: 200, body: null, headers: { ...always, ...content } };
   }

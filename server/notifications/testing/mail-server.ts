@@ -12,6 +12,8 @@ export class MailServer {
   readonly refused: string[] = [];
   /** The SMTP code with which a recipient is refused; 0 accepts it. */
   answer: (to: string) => number = () => 0;
+  /** The SMTP reply with which every sender is refused; null accepts it. */
+  refusesSender: { responseCode: number; message: string } | null = null;
   /** If set, a message is accepted when this resolves, and temporarily refused when it rejects. */
   hold: (() => Promise<void>) | undefined;
   readonly #server = new SMTPServer({
@@ -20,6 +22,11 @@ export class MailServer {
     allowInsecureAuth: true,
     onAuth: ({ username, password }, _, done) =>
       username === "user" && password === "p@ss" ? done(null, { user: username }) : done(new Error("unknown user")),
+    onMailFrom: (_, __, done) => {
+      if (!this.refusesSender) return done();
+      const { responseCode, message } = this.refusesSender;
+      done(Object.assign(new Error(message), { responseCode }));
+    },
     onRcptTo: ({ address }, _, done) => {
       const responseCode = this.answer(address);
       if (responseCode === 0) return done();

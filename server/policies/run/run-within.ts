@@ -1,7 +1,7 @@
 import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
 import type { RunRow } from "../run-view";
-import { retryDeadlock } from "./retry-deadlock";
+import { retryDeadlock } from "@/server/core/retry-deadlock";
 import { stepOf } from "./step";
 import { workColumns, type Work } from "./work";
 

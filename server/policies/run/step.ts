@@ -10,7 +10,7 @@ import { RuleTooCostly } from "@/server/rules/rule-time";
 import { grant } from "./grant";
 import { plan } from "./plan";
 import { remove } from "./remove";
-import { retryDeadlock } from "./retry-deadlock";
+import { retryDeadlock } from "@/server/core/retry-deadlock";
 import { fail, workColumns, type Phase, type RunMandate, type Work } from "./work";
 
 const phases: Record<Phase, typeof plan> = { planning: plan, removing: remove, granting: grant };

@@ -52,7 +52,7 @@ async function imagesOf(facts: PassFacts, caller: Caller, now: Date) {
     photo: photo || null,
   };
   const key = digest(JSON.stringify([from.colors, design.logo, design.background, photo && digest(photo)]));
-  return { key, files: await pictures.get(key, now, () => draw(caller, "passImages", from)) };
+  return { key, files: await pictures.get(key, now, () => draw({ caller, isAnonymous: true }, "passImages", from)) };
 }
 
 /** The public photo of the holder; null where there is none. */

@@ -142,6 +142,7 @@ const kinds: Record<string, string> = {
   api_key: "API key",
   oauth_client: "OAuth client",
   invitation: "Link",
+  connector: "Connector",
 };
 
 function Target({ target }: { target: SecurityEvent["target"] }) {

@@ -31,6 +31,7 @@ const purposeWords: Record<string, string> = {
 
 /** What happened, in a few words. */
 export function inWords({ type, detail }: SecurityEvent): string {
+  if (type === "sign_in_failed" && detail["by"] === "sftp") return "Wrong password or key for SFTP";
   if (type === "scope_refused" && detail["scope"]) return `Not allowed: ${scopeInWords(detail["scope"])}`;
   if (type === "link_misused")
     return `${purposeWords[detail["purpose"] ?? ""] ?? "Link"}, ${linkWords[detail["reason"] ?? ""] ?? "not usable"}`;

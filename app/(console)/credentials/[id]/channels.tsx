@@ -16,6 +16,9 @@ const words: Record<Channel["status"], string> = {
   failed: "Not sent",
 };
 
+// Nothing is sent once the credential has ended.
+const isSent = ({ state }: { state: string }) => state === "active" || state === "pending";
+
 /** Of a wallet: a pass that was made is on no phone yet. */
 const walletWords: Record<Channel["status"], string> = {
   ...words,
@@ -29,7 +32,7 @@ const wallets: Record<Exclude<Channel["type"], "email">, string> = {
 };
 
 /** Where the credential was sent and which phones hold it, and how it went. Nothing while it was sent nowhere. */
-export function Channels({ credential }: { credential: { id: string; channels: unknown[] } }) {
+export function Channels({ credential }: { credential: { id: string; state: string; channels: unknown[] } }) {
   const trpc = useTRPC();
   const query = useQuery(
     trpc.credentials.channels.queryOptions(
@@ -58,7 +61,11 @@ export function Channels({ credential }: { credential: { id: string; channels: u
               )}
               <Status
                 of={channel.type === "email" || channel.status !== "provisioned" ? channel.status : "pending"}
-                label={(channel.type === "email" ? words : walletWords)[channel.status]}
+                label={
+                  channel.type === "email" && channel.status === "pending" && !isSent(credential)
+                    ? words.failed
+                    : (channel.type === "email" ? words : walletWords)[channel.status]
+                }
               />
               <span className="ms-auto text-xs text-muted">
                 <Time

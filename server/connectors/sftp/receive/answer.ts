@@ -10,6 +10,8 @@ const { OPEN_MODE: mode, STATUS_CODE: status } = utils.sftp;
 const handlesAtMost = 32;
 /** One session; a file of 512 MiB takes some 16,000 in pieces of 32 KiB. */
 const requestsAtMost = 1_000_000;
+/** The memory of a request that waits for its turn, besides its paths. */
+const requestBytes = 512;
 
 type Handle =
   | { kind: "incoming"; file: IncomingFile }
@@ -18,7 +20,7 @@ type Handle =
 
 /** What a session tells its connection. */
 export interface Flow {
-  /** Bytes came that are not written yet, or are written now. */
+  /** Bytes of requests came that are not answered yet, or are answered now. */
   waiting(bytes: number): void;
   /** The client asked for something. */
   active(): void;
@@ -58,27 +60,41 @@ export function answerSftp(sftp: SFTPWrapper, inbox: Inbox, flow: Flow): void {
     log().error({ err: error }, "a request by SFTP failed");
     sftp.status(id, status.FAILURE, "The server could not do this. Try again.");
   };
-  const inTurn = (id: number, work: () => Promise<void> | void) => {
+  /** @param paths what the request holds in memory while it waits */
+  const inTurn = (id: number, work: () => Promise<void> | void, ...paths: string[]) => {
     if (!isAdmitted()) return;
-    line = line.then(work).catch((error: unknown) => refuse(id, error));
+    const bytes = paths.reduce((sum, path) => sum + 2 * path.length, requestBytes);
+    flow.waiting(bytes);
+    line = line
+      .then(work)
+      .catch((error: unknown) => refuse(id, error))
+      .finally(() => flow.waiting(-bytes));
   };
   const ok = (id: number) => void sftp.status(id, status.OK);
-  const denied = (id: number) =>
-    inTurn(id, () => {
-      throw new Refusal("PERMISSION_DENIED", "Folders and links are not made or removed here.");
-    });
+  const denied = (id: number, ...paths: unknown[]) =>
+    inTurn(
+      id,
+      () => {
+        throw new Refusal("PERMISSION_DENIED", "Folders and links are not made or removed here.");
+      },
+      ...paths.filter((path) => typeof path === "string"),
+    );
 
   sftp
     .on("OPEN", (id, path, flags) =>
-      inTurn(id, async () => {
-        if (handles.size >= handlesAtMost) throw new Refusal("FAILURE", "Too many files are open.");
-        if ((flags & mode.WRITE) !== 0) {
-          const how = { truncate: (flags & mode.TRUNC) !== 0, exclusive: (flags & mode.EXCL) !== 0 };
-          return hold(id, { kind: "incoming", file: await inbox.openForWriting(path, how) });
-        }
-        const { text } = await inbox.report(path);
-        hold(id, { kind: "report", text, entry: await inbox.look(path) });
-      }),
+      inTurn(
+        id,
+        async () => {
+          if (handles.size >= handlesAtMost) throw new Refusal("FAILURE", "Too many files are open.");
+          if ((flags & mode.WRITE) !== 0) {
+            const how = { truncate: (flags & mode.TRUNC) !== 0, exclusive: (flags & mode.EXCL) !== 0 };
+            return hold(id, { kind: "incoming", file: await inbox.openForWriting(path, how) });
+          }
+          const { text } = await inbox.report(path);
+          hold(id, { kind: "report", text, entry: await inbox.look(path) });
+        },
+        path,
+      ),
     )
     .on("WRITE", (id, key, at, data) => {
       if (!isAdmitted()) return;
@@ -96,9 +112,10 @@ export function answerSftp(sftp: SFTPWrapper, inbox: Inbox, flow: Flow): void {
         .finally(() => flow.waiting(-data.length));
     })
     .on("READ", (id, key, at, length) =>
-      inTurn(id, () => {
+      inTurn(id, async () => {
         const handle = held(key);
         if (handle.kind !== "report") throw new Refusal("PERMISSION_DENIED", "This file cannot be read back.");
+        await inbox.requireStill();
         const piece = handle.text.subarray(at, at + Math.min(length, 32_768));
         if (piece.length > 0) sftp.data(id, piece);
         else sftp.status(id, status.EOF);
@@ -113,10 +130,14 @@ export function answerSftp(sftp: SFTPWrapper, inbox: Inbox, flow: Flow): void {
       }),
     )
     .on("OPENDIR", (id, path) =>
-      inTurn(id, async () => {
-        if (handles.size >= handlesAtMost) throw new Refusal("FAILURE", "Too many files are open.");
-        hold(id, { kind: "folder", entries: await inbox.list(path) });
-      }),
+      inTurn(
+        id,
+        async () => {
+          if (handles.size >= handlesAtMost) throw new Refusal("FAILURE", "Too many files are open.");
+          hold(id, { kind: "folder", entries: await inbox.list(path) });
+        },
+        path,
+      ),
     )
     .on("READDIR", (id, key) =>
       inTurn(id, () => {
@@ -138,21 +159,29 @@ export function answerSftp(sftp: SFTPWrapper, inbox: Inbox, flow: Flow): void {
         sftp.attrs(id, attributesOf(handle.kind === "report" ? handle.entry : { name: "", isFolder: false, size, at }));
       }),
     )
-    .on("STAT", (id, path) => inTurn(id, async () => void sftp.attrs(id, attributesOf(await inbox.look(path)))))
-    .on("LSTAT", (id, path) => inTurn(id, async () => void sftp.attrs(id, attributesOf(await inbox.look(path)))))
+    .on("STAT", (id, path) => inTurn(id, async () => void sftp.attrs(id, attributesOf(await inbox.look(path))), path))
+    .on("LSTAT", (id, path) => inTurn(id, async () => void sftp.attrs(id, attributesOf(await inbox.look(path))), path))
     .on("REALPATH", (id, path) =>
-      inTurn(id, () => {
-        const filename = `/${stepsOf(path).join("/")}`;
-        sftp.name(id, [
-          { filename, longname: filename, attrs: attributesOf({ name: "", isFolder: true, size: 0, at: new Date(0) }) },
-        ]);
-      }),
+      inTurn(
+        id,
+        () => {
+          const filename = `/${stepsOf(path).join("/")}`;
+          sftp.name(id, [
+            {
+              filename,
+              longname: filename,
+              attrs: attributesOf({ name: "", isFolder: true, size: 0, at: new Date(0) }),
+            },
+          ]);
+        },
+        path,
+      ),
     )
     // Times and permissions that clients set after an upload mean nothing here.
     .on("SETSTAT", (id) => inTurn(id, () => ok(id)))
     .on("FSETSTAT", (id) => inTurn(id, () => ok(id)))
-    .on("RENAME", (id, from, to) => inTurn(id, () => inbox.rename(from, to).then(() => ok(id))))
-    .on("REMOVE", (id, path) => inTurn(id, () => inbox.remove(path).then(() => ok(id))))
+    .on("RENAME", (id, from, to) => inTurn(id, () => inbox.rename(from, to).then(() => ok(id)), from, to))
+    .on("REMOVE", (id, path) => inTurn(id, () => inbox.remove(path).then(() => ok(id)), path))
     .on("MKDIR", denied)
     .on("RMDIR", denied)
     .on("SYMLINK", denied)

@@ -4,6 +4,7 @@ import { isFileName, isUnfinished } from "../remote-path";
 import { findAccount, isStill, type Account, type Credential } from "./account";
 import { handOver } from "./hand-over";
 import { IncomingFile } from "./incoming-file";
+import { park, parkedOf, unpark } from "./parked";
 import { readReports, type Shown } from "./reports";
 
 export const folders = ["archive", "error"];
@@ -52,8 +53,8 @@ export interface Entry {
 }
 
 /**
- * What one session of a sender sees and may do: files on their way in, which nobody else sees and which end with the
- * session, and reports on those that came. Nothing of it is a path on our disk.
+ * What one session of a sender sees and may do: files on their way in, reports on those that came, and files of its earlier
+ * sessions that came whole and wait to be renamed (parked.ts). Nothing of it is a path on our disk.
  */
 export class Inbox {
   readonly #incoming = new Map<string, IncomingFile>();
@@ -81,16 +82,15 @@ export class Inbox {
     { truncate, exclusive }: { truncate: boolean; exclusive: boolean },
   ): Promise<IncomingFile> {
     const name = this.#nameOf(path);
-    if (!isStill(await findAccount(this.account.user), this.credential))
-      throw new Refusal("PERMISSION_DENIED", "This user may no longer send files.");
-    const known = this.#incoming.get(name);
+    await this.requireStill();
+    const known = this.#find(name);
     if (known && exclusive) throw new Refusal("FAILURE", "There is such a file already.");
     if (known) {
       if (truncate) await known.truncate();
       known.handles++;
       return known;
     }
-    if (this.#incoming.size >= unfinishedAtMost)
+    if (this.#unfinished().length >= unfinishedAtMost)
       throw new Refusal(
         "FAILURE",
         `At most ${unfinishedAtMost} files may be unfinished at a time. Rename or remove some.`,
@@ -107,7 +107,7 @@ export class Inbox {
   }
 
   async write(file: IncomingFile, data: Buffer, at: number): Promise<void> {
-    const others = [...this.#incoming.values()].reduce((sum, other) => sum + (other === file ? 0 : other.size), 0);
+    const others = this.#unfinished().reduce((sum, other) => sum + (other === file ? 0 : other.size), 0);
     if (others + Math.max(file.size, at + data.length) > bytesAtMost)
       throw new Refusal("FAILURE", "The unfinished files are larger than may be kept. Rename or remove some.");
     await file.write(data, at);
@@ -125,12 +125,13 @@ export class Inbox {
   /** @throws Refusal */
   async rename(from: string, to: string): Promise<void> {
     const [before, after] = [this.#nameOf(from), this.#nameOf(to)];
-    const file = this.#incoming.get(before);
+    await this.requireStill();
+    const file = this.#find(before);
     if (!file)
       throw this.#done.has(before) ? new Refusal("PERMISSION_DENIED", "The file was taken already.") : notHere();
     if (file.handles > 0) throw new Refusal("FAILURE", "The file is still open.");
     if (before === after) return;
-    await this.#incoming.get(after)?.discard();
+    await this.#find(after)?.discard();
     this.#incoming.delete(before);
     this.#incoming.set(after, file);
     if (!isUnfinished(after)) await this.#handOver(after, file);
@@ -139,7 +140,8 @@ export class Inbox {
   /** Removes an unfinished file; one that came cannot be taken back. @throws Refusal */
   async remove(path: string): Promise<void> {
     const name = this.#nameOf(path);
-    const file = this.#incoming.get(name);
+    await this.requireStill();
+    const file = this.#find(name);
     if (!file) throw this.#done.has(name) ? new Refusal("PERMISSION_DENIED", "The file was taken already.") : notHere();
     this.#incoming.delete(name);
     await file.discard();
@@ -148,10 +150,13 @@ export class Inbox {
   async list(path: string): Promise<Entry[]> {
     const [folder, more] = stepsOf(path);
     if (more !== undefined || (folder !== undefined && !folders.includes(folder))) throw notHere();
+    await this.requireStill();
     const { reports, waiting } = await this.#reports();
     if (folder !== undefined) return reports.flatMap((shown) => inside(folder, shown));
     const entries = new Map<string, Entry>(folders.map((name) => [name, folderEntry(name)]));
-    for (const shown of waiting) entries.set(shown.path, entryOf(shown.path, shown));
+    for (const { name, size, at } of waiting) entries.set(name, { name, isFolder: false, size, at });
+    for (const { name, file } of parkedOf(this.account.connectorId))
+      entries.set(name, { name, isFolder: false, size: file.size, at: file.modifiedAt });
     for (const [name, { size, modifiedAt }] of this.#incoming)
       entries.set(name, { name, isFolder: false, size, at: modifiedAt });
     return [...entries.values()];
@@ -159,13 +164,17 @@ export class Inbox {
 
   async look(path: string): Promise<Entry> {
     const [first, second] = stepsOf(path);
+    await this.requireStill();
     if (first === undefined) return folderEntry("");
     if (second === undefined && folders.includes(first)) return folderEntry(first);
     if (second === undefined) {
-      const file = this.#incoming.get(first);
+      const parked = parkedOf(this.account.connectorId).find(({ name }) => name === first);
+      const file = this.#incoming.get(first) ?? parked?.file;
       if (file) return { name: first, isFolder: false, size: file.size, at: file.modifiedAt };
       const done = this.#done.get(first);
       if (done) return done;
+      const waits = (await this.#reports()).waiting.find(({ name }) => name === first);
+      if (waits) return { name: first, isFolder: false, size: waits.size, at: waits.at };
       throw notHere();
     }
     return entryOf(second, await this.report(path));
@@ -174,17 +183,39 @@ export class Inbox {
   /** @throws Refusal */
   async report(path: string): Promise<Shown> {
     const wanted = stepsOf(path).join("/");
+    await this.requireStill();
     const found = (await this.#reports()).reports.find((shown) => shown.path === wanted);
     if (!found) throw folders.includes(wanted.split("/")[0]!) ? notHere() : forbidden();
     return found;
   }
 
-  /** Gives up what is unfinished. */
+  /** Gives up what broke off. A file that came whole waits for a later session to rename it. */
   async end(): Promise<void> {
     this.#isEnded = true;
-    const files = [...this.#incoming.values()];
+    const files = [...this.#incoming];
     this.#incoming.clear();
-    for (const file of files) await file.discard();
+    for (const [name, file] of files)
+      if (file.isWhole && isUnfinished(name)) park(this.account.connectorId, name, file);
+      else await file.discard();
+  }
+
+  /** @throws Refusal where the password or key that the session began with is not valid any more */
+  async requireStill(): Promise<void> {
+    if (!isStill(await findAccount(this.account.user), this.credential))
+      throw new Refusal("PERMISSION_DENIED", "This user may no longer send or read files.");
+  }
+
+  /** A file of this session, or a parked one, which is this session's from then on. */
+  #find(name: string): IncomingFile | undefined {
+    const own = this.#incoming.get(name);
+    if (own) return own;
+    const file = unpark(this.account.connectorId, name);
+    if (file) this.#incoming.set(name, file);
+    return file;
+  }
+
+  #unfinished(): IncomingFile[] {
+    return [...this.#incoming.values(), ...parkedOf(this.account.connectorId).map(({ file }) => file)];
   }
 
   async #handOver(name: string, file: IncomingFile): Promise<void> {

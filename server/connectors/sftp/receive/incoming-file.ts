@@ -66,6 +66,16 @@ export class IncomingFile {
     return new Upload(this.path, this.size, hash.digest("hex"));
   }
 
+  /** Whether all that was announced came and was written. */
+  get isWhole(): boolean {
+    return this.handles === 0 && this.#written >= this.size && this.#failure === undefined;
+  }
+
+  /** Says that the file is still wanted, so that it is not removed as one that a killed process left behind. */
+  async touch(): Promise<void> {
+    await this.#file?.utimes(this.modifiedAt, new Date());
+  }
+
   async discard(): Promise<void> {
     await Promise.allSettled(this.#writing);
     await this.#file?.close().catch(() => undefined);

@@ -12,13 +12,20 @@ export interface Shown {
   at: Date;
 }
 
+/** A file that came and waits or is being applied. */
+export interface Waiting {
+  name: string;
+  size: number;
+  at: Date;
+}
+
 const reportsShown = 40;
 const errorsShown = 200;
 
 type Row = Reported & { id: Id<"run">; created_at: Date };
 
 /** The reports of the last files that came by SFTP, and the names of those that wait or are being applied. */
-export async function readReports({ orgId, connectorId }: Account): Promise<{ reports: Shown[]; waiting: Shown[] }> {
+export async function readReports({ orgId, connectorId }: Account): Promise<{ reports: Shown[]; waiting: Waiting[] }> {
   const runs = await sql<Row>(
     `SELECT id, status, error, hold, identical, rows, created, updated, unchanged, deactivated, rejected, held, origin, created_at, finished_at
      FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND trigger = 'sftp' ORDER BY id DESC LIMIT ${reportsShown}`,
@@ -44,6 +51,6 @@ export async function readReports({ orgId, connectorId }: Account): Promise<{ re
     })),
     waiting: runs
       .filter((run) => !isOver(run))
-      .map((run) => ({ path: run.origin.name, text: Buffer.alloc(0), at: run.created_at })),
+      .map((run) => ({ name: run.origin.name, size: run.origin.size, at: run.created_at })),
   };
 }

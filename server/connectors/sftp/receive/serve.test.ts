@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,6 @@ import { promisify } from "node:util";
 import type { Client as SshClient, SFTPWrapper } from "ssh2";
 import SftpClient from "ssh2-sftp-client";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { uploadsFolder } from "@/server/core/blobs/upload";
 import { world, type World } from "@/server/testing/world";
 import { deleteConnector } from "../../delete";
 import { getConnectorRun } from "../../get-run";
@@ -16,12 +15,15 @@ import { listConnectorRuns } from "../../list-runs";
 import { runConnectorStep } from "../../run/step";
 import { fileOf, numbers } from "../../testing/feed";
 import { updateConnector } from "../../update";
+import { flushSecurityEvents } from "@/server/access/security-events";
+import { listSecurityEvents } from "@/server/access/list-security-events";
 import { ownHostKeys } from "../host-keys";
 import { hostKeyOf } from "../host-key";
 import { createSftpPassword, deleteSftpPassword } from "../password";
 import { Client, utils } from "../ssh2";
 import { hasClient, makeKey, sftpClient } from "../testing/debian";
 import { sender } from "../testing/receiver";
+import { parkedMs, removeParked } from "./parked";
 import { serveSftp, type RunningSftp, type SftpBounds } from "./serve";
 
 let w: World;
@@ -108,18 +110,33 @@ describe("a file that is sent by SFTP", () => {
     ]);
   });
 
-  it("waits under an unfinished name until it is renamed, and ends with the session", async () => {
+  it("waits under an unfinished name until it is renamed", async () => {
     const who = await sender(w.ctx);
     const client = await signIn(who);
     await client.put(Buffer.from(fileOf([1])), "/people.csv.part");
     expect(await runsOf(who.id)).toEqual([]);
     await client.rename("/people.csv.part", "/people.csv");
     expect(await runsOf(who.id)).toMatchObject([{ file: { name: "people.csv" } }]);
+  });
+
+  it("that came whole is kept under its unfinished name for later sessions of its connector, for a day", async () => {
+    const who = await sender(w.ctx);
+    const client = await signIn(who);
+    await client.put(Buffer.from(fileOf([1])), "/people.csv.part");
     await client.put(Buffer.from(fileOf([2])), "/other.tmp");
-    const before = await readdir(uploadsFolder());
     await client.end();
-    await expect.poll(async () => (await readdir(uploadsFolder())).length).toBeLessThan(before.length);
-    expect((await (await signIn(who)).list("/")).map(({ name }) => name)).not.toContain("other.tmp");
+    const later = await signIn(who);
+    await expect.poll(async () => (await later.list("/")).map(({ name }) => name)).toContain("people.csv.part");
+    expect((await later.stat("/people.csv.part")).size).toBe(fileOf([1]).length);
+    const stranger = await signIn(await sender(w.ctx));
+    expect((await stranger.list("/")).map(({ name }) => name)).toEqual(["archive", "error"]);
+    await expect(stranger.rename("/people.csv.part", "/people.csv")).rejects.toThrow(/no such file/i);
+    await later.rename("/people.csv.part", "/people.csv");
+    expect(await runsOf(who.id)).toMatchObject([{ file: { name: "people.csv", size: fileOf([1]).length } }]);
+    // What is not taken shows its size while it waits.
+    expect((await later.list("/")).find(({ name }) => name === "people.csv")?.size).toBe(fileOf([1]).length);
+    removeParked(Date.now() + parkedMs);
+    expect((await later.list("/")).map(({ name }) => name)).not.toContain("other.tmp");
   });
 
   it("comes in pieces at once and in any order", async () => {
@@ -275,6 +292,9 @@ describe("a sender", () => {
     const open = await signIn(who);
     const { password } = await createSftpPassword(w.ctx, { id: who.id });
     await expect(open.put(Buffer.from(fileOf([1])), "/late.csv")).rejects.toThrow(/no longer/);
+    await expect(open.list("/")).rejects.toThrow(/no longer/);
+    await expect(open.stat("/archive")).rejects.toThrow(/no longer/);
+    await expect(open.get("/archive/people.csv.report.txt")).rejects.toThrow(/no longer/);
     await expect(signIn(who)).rejects.toThrow();
     await signIn({ ...who, password });
     await deleteSftpPassword(w.ctx, { id: who.id });
@@ -334,6 +354,39 @@ describe("a hostile client", () => {
       const open = await Promise.all([dial(port), dial(port), dial(port)]);
       const closed = await Promise.race(open.map((socket) => once(socket, "close")));
       expect(closed).toBeDefined();
+    }));
+
+  it("has few handshakes in a minute", () =>
+    bounded({ handshakes: 2 }, async (port) => {
+      const who = await sender(w.ctx);
+      for (let n = 0; n < 2; n++) await (await signIn(who, port)).end();
+      await expect(signIn(who, port)).rejects.toThrow();
+    }));
+
+  it("that guesses is told to the organisation, and one user's many connections are no guesses", () =>
+    bounded({ connectionsOfUser: 1 }, async (port) => {
+      const own = await world();
+      const who = await sender(own.ctx);
+      const open = await signIn(who, port);
+      for (let n = 0; n < 4; n++) await expect(signIn(who, port)).rejects.toThrow();
+      const events = async () => {
+        await flushSecurityEvents();
+        return (await listSecurityEvents(own.ctx, {})).data;
+      };
+      expect(await events()).toEqual([]);
+      await open.end();
+      await expect
+        .poll(() =>
+          signIn(who, port).then(
+            () => true,
+            () => false,
+          ),
+        )
+        .toBe(true);
+      await expect(signIn({ ...who, password: "wrong" }, port)).rejects.toThrow();
+      expect(await events()).toMatchObject([
+        { type: "sign_in_failed", target: { type: "connector", id: who.id }, detail: { by: "sftp" } },
+      ]);
     }));
 
   it("may guess few passwords from one address, on however many connections", () =>

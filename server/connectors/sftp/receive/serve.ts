@@ -6,9 +6,12 @@ import { count, type Limit } from "@/server/core/limiter";
 import { log } from "@/server/core/log";
 import { privateHostKeys } from "../host-keys";
 import { Server } from "../ssh2";
+import { recordSecurityEvent } from "@/server/access/security-events";
+import { newId, publicId } from "@/server/core/ids";
 import { findAccount, keyFits, passwordFits, type Account, type Credential } from "./account";
 import { answerSftp } from "./answer";
 import { Inbox } from "./inbox";
+import { dropParked } from "./parked";
 
 /** Bounds of the server; tests take others. */
 export interface SftpBounds {
@@ -24,6 +27,8 @@ export interface SftpBounds {
   tries: number;
   /** Failed sign-ins of one address in a minute. */
   failures: number;
+  /** Connections of one address in a minute: each costs a key exchange. */
+  handshakes: number;
 }
 
 const usual: SftpBounds = {
@@ -35,6 +40,7 @@ const usual: SftpBounds = {
   sessionMs: 2 * 60 * 60_000,
   tries: 6,
   failures: 30,
+  handshakes: 120,
 };
 
 /** Bytes that came and are not on the disk yet: above the first, a connection is not read from until below the second. */
@@ -73,6 +79,8 @@ export async function serveSftp(
     const address = addressBlock(socket.remoteAddress ?? "unknown");
     if (stopping || open.size >= limits.connections || ofAddress(address) >= limits.connectionsOfAddress)
       return void socket.destroy();
+    const handshakes: Limit = { name: "sftp connections", points: limits.handshakes, seconds: 60 };
+    if (count(handshakes, `${socket.localPort} ${address}`).isOver) return void socket.destroy();
     const connection: Open = { socket, address, inboxes: [] };
     open.add(connection);
     const unsigned = setTimeout(() => socket.destroy(), limits.signInMs);
@@ -106,6 +114,7 @@ export async function serveSftp(
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
       for (const { socket } of open) socket.destroy();
+      dropParked();
     },
   };
 }
@@ -129,7 +138,12 @@ function converse(client: Connection, connection: Open, limits: Conversation): v
     const fits = context.method === "password" ? passwordFits(found, context.password) : keyFits(found, context);
     const isProbe = context.method === "publickey" && !context.signature;
     if (fits && isProbe) return context.accept();
-    if (fits && !count(failures, address, 0).isOver && !limits.isFull(context.username)) {
+    if (fits && limits.isFull(context.username)) {
+      // Who has the right password or key guesses nothing.
+      log().info({ address, user: context.username }, "a user has too many connections by SFTP");
+      return ++tries >= limits.tries ? void socket.destroy() : context.reject(["password", "publickey"]);
+    }
+    if (fits && !count(failures, address, 0).isOver) {
       [account, credential] = [found, fits];
       connection.user = context.username;
       limits.signedIn();
@@ -137,6 +151,7 @@ function converse(client: Connection, connection: Open, limits: Conversation): v
     }
     if (isProbe && ++tries <= limits.tries * 2) return context.reject(["password", "publickey"]);
     log().info({ address, method: context.method }, "a sign-in by SFTP was refused");
+    noteRefused(found, address);
     if (count(failures, address).isOver || ++tries >= limits.tries) return void socket.destroy();
     context.reject(["password", "publickey"]);
   };
@@ -164,6 +179,19 @@ function converse(client: Connection, connection: Open, limits: Conversation): v
         answerSftp(sftp, inbox, flowOf(socket, limits.idleMs));
       });
     });
+  });
+}
+
+/** Counts a refused sign-in, and tells the organisation whose connector it was for. */
+function noteRefused(account: Account | null, address: string): void {
+  recordSecurityEvent({
+    type: "sign_in_failed",
+    orgId: account?.orgId ?? null,
+    ...(account && { target: { type: "connector", id: publicId("con", account.connectorId) } }),
+    detail: { by: "sftp" },
+    address,
+    requestId: publicId("req", newId("req")),
+    at: new Date(),
   });
 }
 
