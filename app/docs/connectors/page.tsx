@@ -213,9 +213,10 @@ export default function Connectors() {
       <p>
         A file is taken when its transfer is complete and its name is: send <Term>people.csv.part</Term> and rename it
         to <Term>people.csv</Term>, since some programs also complete a transfer that was stopped. Unfinished files that
-        came whole are kept for 24 hours, also for later sessions, at most 20 of them and 1 GiB in all; a file has at most 512 MiB. The folders{" "}
-        <Term>archive</Term> and <Term>error</Term> hold the reports of the last 40 files. A session sees its own files
-        alone, has no shell, makes no folders and no links, and ends after five minutes without a request.
+        came whole are kept for 24 hours, also for later sessions, at most 20 of them and 1 GiB in all; a file has at
+        most 512 MiB. The folders <Term>archive</Term> and <Term>error</Term> hold the reports of the last 40 files. A
+        session sees its own files alone, has no shell, makes no folders and no links, and ends after five minutes
+        without a request.
       </p>
       <Heading id="scim">A directory over SCIM 2.0</Heading>
       <p>
