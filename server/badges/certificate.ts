@@ -34,7 +34,7 @@ export async function certificate(
 ): Promise<Download> {
   const { document } = await signedBadge(ctx, facts);
   const text: CertificateText = {
-    title: facts.achievement?.name ?? facts.template_name,
+    title: facts.title,
     issuer: facts.issuer_name,
     holder: facts.display_name,
     language: facts.locale,
