@@ -139,9 +139,9 @@ test("a registrar means the members of a group, and is told when the group is go
   await api("POST", `/v1/groups/${choir!.id}/members/remove`, { subjectIds: [person.id] });
   await page.reload();
   await page.getByRole("button", { name: /What changes/ }).click();
-  await page.getByRole("option", { name: /^In grace/ }).click();
+  await page.getByRole("option", { name: "Keep it for the days of grace" }).click();
   const people = page.getByRole("table", { name: "People" });
-  await expect(people.getByText("In grace")).toBeVisible();
+  await expect(people.getByText("Keeps it for now")).toBeVisible();
   await people.getByRole("link", { name: "Ada Lovelace" }).click();
   await expect(page.getByText(/^Keeps this credential until .*The first run after that suspends it\.$/)).toBeVisible();
   await expect(page.getByText("The person is in no group.")).toBeVisible();

@@ -16,13 +16,28 @@ export interface Entry {
   format: NonNullable<DesignField["format"]>;
   /** Whether the subject's record is read where nothing is entered. */
   hasRecord: boolean;
+  /** The only values that it takes: those of a result with a scale. */
+  options?: readonly { value: string; label: string }[];
+  /** What to know before entering it. */
+  hint?: string;
+}
+
+/** What an achievement lets its credentials state: as content of a version of it. */
+export interface Statable {
+  creditsAvailable: number | null;
+  resultDescriptions: readonly {
+    key: string;
+    name: string;
+    allowedValues?: readonly string[] | undefined;
+    rubricLevels?: readonly { key: string; name: string }[] | undefined;
+  }[];
 }
 
 /**
- * What can be entered for a design, in the order of the card. Each place in the data stands once. The last day that a
- * validity reads has a field of its own.
+ * What can be entered for a design, in the order of the card, then the results and credits of the achievement whether or
+ * not the card shows them. Each place in the data stands once. The last day that a validity reads has a field of its own.
  */
-export function entriesOf(design: Design): Entry[] {
+export function entriesOf(design: Design, achievement: Statable | null = null): Entry[] {
   const entries = new Map<string, Entry>();
   const add = (binding: string, label: string, format: Entry["format"]) => {
     const path = enteredPath(binding);
@@ -34,6 +49,21 @@ export function entriesOf(design: Design): Entry[] {
   };
   for (const field of fieldsOf(design))
     if (field.binding) add(field.binding, inLocale(field.label ?? field.key, "en"), field.format ?? "text");
+  for (const { key, name, allowedValues, rubricLevels } of achievement?.resultDescriptions ?? []) {
+    add(`credential.data.results.${key}`, name, "text");
+    const options =
+      rubricLevels?.map((level) => ({ value: level.key, label: level.name })) ??
+      allowedValues?.map((value) => ({ value, label: value }));
+    const entry = entries.get(`data/results/${key}`);
+    if (entry && options?.length) entry.options = options;
+  }
+  const most = achievement?.creditsAvailable ?? null;
+  if (most !== null) {
+    add("credential.data.creditsEarned", "Credits earned", "number");
+    const entry = entries.get("data/creditsEarned");
+    // Verifiers read a number, whatever the card makes of it.
+    if (entry) Object.assign(entry, { format: "number", hint: `At most ${new Intl.NumberFormat("en").format(most)}.` });
+  }
   return [...entries.values()];
 }
 

@@ -1,9 +1,13 @@
 "use client";
 import { fieldText } from "@/components/card/field-text";
+import { Choice } from "@/components/ui/choice";
 import { DateInput } from "@/components/ui/date-input";
 import { TextInput } from "@/components/ui/fields";
 import { useRegion } from "@/components/ui/region";
 import { recordOf, type Entry } from "./entries";
+
+/** Keys of options are never empty. */
+const noneChosen = " none";
 
 interface Props {
   entries: readonly Entry[];
@@ -15,7 +19,8 @@ interface Props {
 }
 
 /**
- * A field for each value that the template shows and that is not fixed. What the person's record says stands in it,
+ * A field for each value that the template shows and that is not fixed, and for the results and credits of its
+ * achievement. What the person's record says stands in it,
  * greyed, until something else is typed.
  */
 export function EntryFields({ entries, typed, onType, attributes }: Props) {
@@ -34,7 +39,9 @@ export function EntryFields({ entries, typed, onType, attributes }: Props) {
             <>
               From their record: <bdi>{record}</bdi>
             </>
-          ) : undefined;
+          ) : (
+            entry.hint
+          );
           const common = {
             label: entry.label,
             name: entry.name,
@@ -42,6 +49,16 @@ export function EntryFields({ entries, typed, onType, attributes }: Props) {
             onChange: (text: string) => onType(entry.name, text),
             description,
           };
+          if (entry.options)
+            return (
+              <Choice
+                key={entry.name}
+                {...common}
+                value={common.value || noneChosen}
+                onChange={(value: string) => onType(entry.name, value === noneChosen ? "" : value)}
+                options={[{ value: noneChosen, label: record || "None" }, ...entry.options]}
+              />
+            );
           if (entry.format === "date") return <DateInput key={entry.name} {...common} />;
           return (
             <TextInput
