@@ -243,7 +243,9 @@ describe("the document of an academic credential", () => {
   it("has the achievement's name on its page, its card and in its document", async () => {
     const w = await world();
     const { credential } = await degree(w);
-    const page = (await call("GET", `/public/verify?code=${credential.code}`)).json<{ credential: { title: string } }>();
+    const page = (await call("GET", `/public/verify?code=${credential.code}`)).json<{
+      credential: { title: string };
+    }>();
     const card = await getCredentialCard(w.ctx, { id: credential.id });
     const { document } = await documentOf(w, credential.id);
     expect([page.credential.title, card.title, document.name]).toEqual(Array(3).fill("Master of Science"));

@@ -127,7 +127,8 @@ export const runSchema = z
     }),
     trigger: z.enum(["manual", "schedule"]),
     actor: z.object({ type: z.string(), id: z.string() }).meta({
-      description: "Who asked for it: a person, a key or an OAuth client, or the policy by its schedule. Of an approved run, who approved it.",
+      description:
+        "Who asked for it: a person, a key or an OAuth client, or the policy by its schedule. Of an approved run, who approved it.",
     }),
     counts: countsSchema,
     planHash: z.string().nullable().meta({ description: "Names what the run would suspend and revoke, for approve." }),

@@ -68,7 +68,8 @@ export const policySchema = z
     }),
     haltedSince: z.iso.datetime().nullable(),
     planOutdated: z.boolean().meta({
-      description: "The policy was changed since its last run was halted: that run can no longer be approved. Apply the policy again.",
+      description:
+        "The policy was changed since its last run was halted: that run can no longer be approved. Apply the policy again.",
     }),
     nextRunAt: z.iso
       .datetime()

@@ -196,7 +196,9 @@ function Preview({ template, version, subject, data, expiresAt, now, validFrom }
     );
   }
   const attributes = subject?.attributes ?? {};
-  const end = expiresAt ? new Date(expiresAt) : expiryOf(version.validity, validFrom, attributes, region.timeZone, data);
+  const end = expiresAt
+    ? new Date(expiresAt)
+    : expiryOf(version.validity, validFrom, attributes, region.timeZone, data);
   const from = validFrom.toISOString();
   const source = {
     subject: subject ?? { displayName: "" },

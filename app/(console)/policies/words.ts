@@ -51,7 +51,9 @@ export const effectOptions = ({
 }: Pick<Policy, "onExit" | "graceDays">): { value: Exception["effect"]; label: string; description: string }[] => {
   const ends = onExit === "revoke" ? "is revoked" : "is suspended";
   const when =
-    graceDays === 0 ? "with the next run" : `after the ${graceDays === 1 ? "day" : `${count(graceDays)} days`} of grace`;
+    graceDays === 0
+      ? "with the next run"
+      : `after the ${graceDays === 1 ? "day" : `${count(graceDays)} days`} of grace`;
   return [
     { value: "grant", label: "Gets a credential", description: "Also if the rule does not mean them." },
     {

@@ -8,18 +8,17 @@ import { sent, type PolicySql } from "../plan/people";
  * would get one, or have one resumed or renewed. Until a person has looked at the held run, what is stored of these
  * people is not what the feed said.
  */
-export async function heldRun(
-  ctx: TxCtx,
-  policyId: Id<"pol">,
-  fresh: () => PolicySql,
-): Promise<Id<"run"> | undefined> {
+export async function heldRun(ctx: TxCtx, policyId: Id<"pol">, fresh: () => PolicySql): Promise<Id<"run"> | undefined> {
   const held = await ctx.tx.sql<{ id: Id<"run">; connector_id: Id<"con"> }>(
     `SELECT DISTINCT ON (connector_id) id, connector_id FROM connector_runs WHERE org_id = $1 AND status = 'held' ORDER BY connector_id, id`,
     [ctx.orgId],
   );
   // Whom a rule means is looked up only while something is held: of a million people that takes seconds.
   for (const run of held.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
-    if ((await providesHolder(ctx, policyId, run.connector_id)) || (await providesGranted(ctx, fresh(), run.connector_id)))
+    if (
+      (await providesHolder(ctx, policyId, run.connector_id)) ||
+      (await providesGranted(ctx, fresh(), run.connector_id))
+    )
       return run.id;
   return undefined;
 }

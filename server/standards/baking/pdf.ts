@@ -8,8 +8,7 @@ const maxDictionary = 4096;
 const maxCredential = 1_450_000;
 
 /** Whether the bytes begin as a PDF file does. */
-export const isPdf = (bytes: Uint8Array): boolean =>
-  Buffer.from(bytes.subarray(0, 5)).toString("latin1") === "%PDF-";
+export const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 5)).toString("latin1") === "%PDF-";
 
 /**
  * Reads the signed credential that is attached to a PDF, as a certificate of this service has it. The file is searched

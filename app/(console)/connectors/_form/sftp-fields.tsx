@@ -38,7 +38,10 @@ export function SftpFields({ draft, stored, onChange: onEdit, onSample, onProble
     keepsData: true,
     onProblem(problem) {
       // The input of a test has them under sftp, the form under settings.
-      const errors = problem.errors?.map((each) => ({ ...each, pointer: each.pointer.replace(/^\/sftp\b/, "/settings") }));
+      const errors = problem.errors?.map((each) => ({
+        ...each,
+        pointer: each.pointer.replace(/^\/sftp\b/, "/settings"),
+      }));
       onProblem({ ...problem, ...(errors && { errors }) });
       return true;
     },
@@ -137,11 +140,7 @@ export function SftpFields({ draft, stored, onChange: onEdit, onSample, onProble
         </p>
       )}
       <div className="space-y-3">
-        <Button
-          variant="outline"
-          isPending={test.isPending}
-          onPress={() => run(draft.hostKey)}
-        >
+        <Button variant="outline" isPending={test.isPending} onPress={() => run(draft.hostKey)}>
           <PlugZap aria-hidden="true" /> Test connection
         </Button>
         <div aria-live="polite" className="space-y-3">

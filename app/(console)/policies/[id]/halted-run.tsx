@@ -76,12 +76,12 @@ export function HaltedRun({ policy, run }: { policy: Policy; run: Run }) {
         {policy.planOutdated ? (
           <p>This run can no longer be approved. Apply the policy below to see what it would do as it is now.</p>
         ) : (
-        <p>
-          If your data is wrong, correct it: the next run looks at everybody anew.{" "}
-          {mayApprove
-            ? "If it is right, look at the names and approve."
-            : "If it is right, ask one of them to approve."}
-        </p>
+          <p>
+            If your data is wrong, correct it: the next run looks at everybody anew.{" "}
+            {mayApprove
+              ? "If it is right, look at the names and approve."
+              : "If it is right, ask one of them to approve."}
+          </p>
         )}
       </Notice>
       {can("subjects:read") && (

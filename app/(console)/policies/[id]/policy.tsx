@@ -77,7 +77,8 @@ function PolicyDetail({ policy }: { policy: Policy }) {
                     id: "pause",
                     label: isPaused ? "Resume" : "Pause",
                     icon: isPaused ? CirclePlay : CirclePause,
-                    onAction: () => (isHalted ? setDialog("pause") : (isPaused ? resume : pause).run({ id: policy.id })),
+                    onAction: () =>
+                      isHalted ? setDialog("pause") : (isPaused ? resume : pause).run({ id: policy.id }),
                   },
                   { id: "delete", label: "Delete", icon: Trash2, danger: true, onAction: () => setDialog("delete") },
                 ]}
@@ -129,8 +130,8 @@ function PolicyDetail({ policy }: { policy: Policy }) {
         onConfirm={() => pause.run({ id: policy.id })}
       >
         <p>
-          The run that waits for an approval is discarded, and ends nobody&apos;s credential. It cannot be approved later:
-          once the policy is resumed, the next run looks at everybody anew.
+          The run that waits for an approval is discarded, and ends nobody&apos;s credential. It cannot be approved
+          later: once the policy is resumed, the next run looks at everybody anew.
         </p>
       </Confirm>
       <DeleteDialog {...opener("delete")} policy={policy} />

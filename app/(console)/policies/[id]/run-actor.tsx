@@ -8,7 +8,11 @@ export function RunActor({ run: { actor, trigger, approved } }: { run: Pick<Run,
   return (
     <span className="wrap-anywhere text-muted">
       {actor.type === "job" ? (
-        trigger === "schedule" && !approved ? "The schedule" : "The service"
+        trigger === "schedule" && !approved ? (
+          "The schedule"
+        ) : (
+          "The service"
+        )
       ) : (
         <bdi>{nameOf(actor)}</bdi>
       )}

@@ -14,7 +14,11 @@ const lastDay = "2027-06-30";
  * @param timeZone the organisation's, in which the credential ends with a day
  * @param validity one without an end leaves the sample without one, as it will the credentials
  */
-export function sampleSource(design: Pick<Design, "front" | "back">, timeZone: string, validity: Validity): BindingSource {
+export function sampleSource(
+  design: Pick<Design, "front" | "back">,
+  timeZone: string,
+  validity: Validity,
+): BindingSource {
   const end = endOfDay(lastDay, timeZone).toISOString();
   const source = {
     subject: { displayName: "Alex Morgan", email: "alex.morgan@example.org", externalId: "A-20417", status: "active" },
