@@ -105,7 +105,11 @@ test("a halted run cannot be approved once the policy has changed, and a pause d
   const people = (dept: string | null) =>
     Promise.all([1, 2, 3].map((n) => api("PUT", "/v1/subjects", { externalId: `s-${n}`, attributes: { dept } })));
   await people("Maths");
-  const template = await api<{ id: string }>("POST", "/v1/templates", { name: "Card", kind: "membership", publish: true });
+  const template = await api<{ id: string }>("POST", "/v1/templates", {
+    name: "Card",
+    kind: "membership",
+    publish: true,
+  });
   const { id } = await api<{ id: string }>("POST", "/v1/policies", {
     name: "Members",
     templateId: template.id,
