@@ -19,10 +19,21 @@ export interface Ground {
   bulkTemplateIds: string[];
   /** Templates, and the number of credentials that each of them has. */
   revocable: { templateIds: string[]; credentials: number };
+  /** Policies of each of which nobody holds a credential, and how many people each means. */
+  policies: { ids: string[]; people: number };
   /** Public codes of credentials that are valid. */
   codes: string[];
   /** Another organisation, with a million subjects and credentials. */
-  large: { orgId: Id<"org">; token: string; templateId: Id<"tpl">; templateVersionId: Id<"tpv"> };
+  large: Organisation;
+  /** Another organisation, without people, and its policy. */
+  fresh: Organisation & { policyId: string };
+}
+
+export interface Organisation {
+  orgId: Id<"org">;
+  token: string;
+  templateId: Id<"tpl">;
+  templateVersionId: Id<"tpv">;
 }
 
 /** How long each rate is measured, and how many rows a large organisation has. */

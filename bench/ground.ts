@@ -6,6 +6,7 @@ import { newPublicId, noOrganisation, publicId, readId, type Id } from "@/server
 import { personScopes, scopes } from "@/server/core/scopes";
 import { issueCredential } from "@/server/credentials/issue";
 import { createOrganisation } from "@/server/organisations/create";
+import { createPolicy } from "@/server/policies/create";
 import { createTemplate } from "@/server/templates/create";
 import type { Ground } from "./benchmark";
 import { startServer } from "./processes";
@@ -15,6 +16,9 @@ const credentials = 1000;
 const bulkTemplates = 3;
 const revocableTemplates = 3;
 const revocable = 20_000;
+const policyTemplates = 3;
+/** Two of three holders (fillHolders). */
+const policyPeople = (holders * 2) / 3;
 
 /**
  * Creates an organisation with a key, a template, subjects and credentials, two copies of its database, and a server on
@@ -45,6 +49,18 @@ export async function prepareGround(databaseUrl: string): Promise<Ground & { clo
     });
     revocableIds.push({ id, versionId: version.id });
   }
+  const policyIds: string[] = [];
+  for (let n = 0; n < policyTemplates; n++) {
+    const { id } = await createTemplate(ctx, { name: `Policy ${n}`, kind: "student_id", design, publish: true });
+    const rule = { field: "attributes.year", op: "in", value: [1, 2] };
+    policyIds.push((await createPolicy(ctx, { name: `Policy ${n}`, templateId: id, rule })).id);
+  }
+  const fresh = await organisation("fresh");
+  const { id: freshPolicy } = await createPolicy(context(fresh.orgId), {
+    name: "Mathematicians",
+    templateId: publicId("tpl", fresh.templateId),
+    rule: { field: "attributes.programme", op: "eq", value: "Mathematics" },
+  });
   await closeDb();
   // Uses a separate connection, because the connections of requests cancel a statement that takes longer than a request
   // may.
@@ -67,23 +83,25 @@ export async function prepareGround(databaseUrl: string): Promise<Ground & { clo
     holders,
     bulkTemplateIds,
     revocable: { templateIds: revocableIds.map(({ id }) => id), credentials: revocable },
+    policies: { ids: policyIds, people: policyPeople },
     codes,
     large,
+    fresh: { ...fresh, policyId: freshPolicy },
     close: server.stop,
   };
 }
 
-async function organisation(slug: string) {
+export async function organisation(slug: string) {
   const organisation = await createOrganisation(context(noOrganisation), { name: "Benchmark University", slug });
   const orgId = readId("org", organisation.id);
   const { secret: token } = await createApiKey(context(orgId), { name: "benchmark" });
-  const { id: templateId, version } = await createTemplate(context(orgId), {
-    name: "Student ID",
-    kind: "student_id",
-    design,
-    publish: true,
-  });
-  return { orgId, token, templateId: readId("tpl", templateId), templateVersionId: readId("tpv", version.id) };
+  return { orgId, token, ...(await publishTemplate(orgId, "Student ID")) };
+}
+
+/** Makes a template with a published version. */
+export async function publishTemplate(orgId: Id<"org">, name: string) {
+  const { id, version } = await createTemplate(context(orgId), { name, kind: "student_id", design, publish: true });
+  return { templateId: readId("tpl", id), templateVersionId: readId("tpv", version.id) };
 }
 
 const design = {
@@ -98,7 +116,7 @@ const design = {
 
 const fillHolders = `
 INSERT INTO subjects (org_id, id, external_id, display_name, email, attributes)
-SELECT $1, uuidv7(), 'holder-' || n, 'Holder ' || n, 'holder-' || n || '@example.edu', '{"programme": "Mathematics", "year": 2}'
+SELECT $1, uuidv7(), 'holder-' || n, 'Holder ' || n, 'holder-' || n || '@example.edu', jsonb_build_object('programme', 'Mathematics', 'year', n % 3)
 FROM generate_series(0, $2::int - 1) AS n`;
 
 const fillRevocable = `
@@ -106,7 +124,7 @@ INSERT INTO credentials (org_id, id, code, subject_id, template_id, template_ver
 SELECT $1, uuidv7(), upper(right(replace(gen_random_uuid()::text, '-', ''), 16)), id, $2, $3, 'student_id', 'active', now(), now(), 'api'
 FROM subjects WHERE org_id = $1 ORDER BY id LIMIT $4`;
 
-function context(orgId: Id<"org">): Ctx {
+export function context(orgId: Id<"org">): Ctx {
   return {
     orgId,
     actor: { type: "operator", id: "benchmark" },
@@ -117,7 +135,7 @@ function context(orgId: Id<"org">): Ctx {
 }
 
 /** Copies a database under another name on the same server. Nobody may be connected to the original. */
-async function copy(databaseUrl: string, name: string): Promise<string> {
+export async function copy(databaseUrl: string, name: string): Promise<string> {
   const original = new URL(databaseUrl);
   const target = new URL(databaseUrl);
   target.pathname = `/${name}`;

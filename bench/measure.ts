@@ -22,6 +22,8 @@ export interface Pace {
    * other work on the machine does not count.
    */
   cpu: number;
+  /** How long the slowest of a hundred calls took, in milliseconds. */
+  p99: number;
 }
 
 /**
@@ -36,10 +38,13 @@ export async function pace(
 ): Promise<Pace> {
   let done = 0;
   let stopped = false;
+  const taken: number[] = [];
   const all = Promise.all(
     Array.from({ length: lanes }, async (_, lane) => {
       for (let n = 0; !stopped; n++) {
+        const began = performance.now();
         await work(lane, n);
+        taken.push(performance.now() - began);
         done++;
       }
     }),
@@ -53,7 +58,7 @@ export async function pace(
   const cpu = ((await cpuTime()) - cpuBefore) / calls;
   stopped = true;
   await all;
-  return { rate: (calls / elapsed) * 1000, cpu };
+  return { rate: (calls / elapsed) * 1000, cpu, p99: percentile(taken.slice(before), 0.99) };
 }
 
 /** Returns the processor time of this process so far, in milliseconds, for work that is measured in this process. */
@@ -106,6 +111,10 @@ function medians(paces: Pace[]): Pace {
     ),
     cpu: percentile(
       paces.map(({ cpu }) => cpu),
+      0.5,
+    ),
+    p99: percentile(
+      paces.map(({ p99 }) => p99),
       0.5,
     ),
   };

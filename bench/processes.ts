@@ -6,6 +6,7 @@ import { freePort } from "../scripts/database/ports.mjs";
 /** A process that listens on loopback. It ends when this process ends, in whichever way. */
 export interface Server {
   origin: string;
+  pid: number;
   /** Processor time of the process so far, user and system, in milliseconds. */
   cpuTime(): Promise<number>;
   stop(): Promise<void>;
@@ -39,6 +40,7 @@ async function start(script: string, databaseUrl: string, options: string[] = []
   await untilHealthy(origin, child);
   return {
     origin,
+    pid: child.pid!,
     async cpuTime() {
       const answered = once(child, "message");
       child.send("cpu time");

@@ -29,13 +29,39 @@ export function report(rows: Row[], date: Date, previous: string): string {
   const written = previous.indexOf("\n## ");
   return `# Results
 
-Written by \`npm run bench\` on ${date.toISOString().slice(0, 10)}: ${cpus().length} cores (${cpus()[0]?.model.trim() ?? "unknown"}), Node ${process.versions.node}.
+Written by \`npm run bench\` on ${date.toISOString().slice(0, 10)}: ${machine()}.
 Server, load and PostgreSQL share this one machine over loopback. Figures are of this machine; the ratios carry over.
 
 ${heading}
 ${rows.map(line).join("\n")}
 ${written === -1 ? "" : previous.slice(written)}`;
 }
+
+/** Returns the whole file with another table under this heading of level 2; the text below it stays. */
+export function section(rows: Row[], title: string, date: Date, previous: string): string {
+  const begin = previous.indexOf(`\n## ${title}\n`);
+  const [before, after] =
+    begin === -1 ? [previous.trimEnd() + "\n", ""] : [previous.slice(0, begin), rest(previous, begin)];
+  return `${before}
+## ${title}
+
+Written by \`npm run bench -- university\` on ${date.toISOString().slice(0, 10)}: ${machine()}.
+
+${heading}
+${rows.map(line).join("\n")}
+${after}`;
+}
+
+/** What people wrote below the table of the section that begins here, and all that follows. */
+function rest(previous: string, begin: number): string {
+  const lines = previous.slice(begin).split("\n");
+  const lastRow = lines.findLastIndex(
+    (text, at) => text.startsWith("|") && !lines.slice(2, at).some((each) => each.startsWith("## ")),
+  );
+  return lines.slice(lastRow + 1).join("\n");
+}
+
+const machine = () => `${cpus().length} cores (${cpus()[0]?.model.trim() ?? "unknown"}), Node ${process.versions.node}`;
 
 function cells(texts: string[]): string {
   return `| ${texts.map((text, i) => text.padEnd(widths[i]!)).join(" | ")} |`;

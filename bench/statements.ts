@@ -1,7 +1,7 @@
 import pg from "pg";
 import { closeDb, sql } from "@/server/core/db";
 import { createDispatcher } from "@/server/http/web/dispatch";
-import type { Pace } from "./measure";
+import { percentile, type Pace } from "./measure";
 
 /** One statement as it was sent: its text, its values and the name under which it is prepared. */
 type Statement = pg.QueryConfig;
@@ -95,6 +95,7 @@ export async function replay(databaseUrl: string, lanes: number, recorded: State
   const clients = Array.from({ length: lanes }, () => new pg.Client({ connectionString: databaseUrl }));
   await Promise.all(clients.map((client) => client.connect()));
   const warmUp = Math.floor(recorded.length / 5);
+  const taken: number[] = [];
   let next = 0;
   let started = 0;
   let cpuBefore = process.cpuUsage();
@@ -103,12 +104,14 @@ export async function replay(databaseUrl: string, lanes: number, recorded: State
       while (next < recorded.length) {
         const statements = recorded[next++]!;
         if (next === warmUp) [started, cpuBefore] = [performance.now(), process.cpuUsage()];
+        const began = performance.now();
         for (const statement of statements) await client.query(statement);
+        taken.push(performance.now() - began);
       }
     }),
   );
   const [seconds, { user, system }] = [(performance.now() - started) / 1000, process.cpuUsage(cpuBefore)];
   await Promise.all(clients.map((client) => client.end()));
   const calls = recorded.length - warmUp;
-  return { rate: calls / seconds, cpu: (user + system) / 1000 / calls };
+  return { rate: calls / seconds, cpu: (user + system) / 1000 / calls, p99: percentile(taken.slice(warmUp), 0.99) };
 }

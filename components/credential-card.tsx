@@ -5,7 +5,7 @@ import type { ShownField } from "@/server/templates/fields";
 import type { TemplateKind } from "@/server/templates/view";
 import type { Region } from "@/server/core/dates";
 import { photoBinding } from "@/server/templates/binding";
-import { fieldText } from "./card/field-text";
+import { fieldText } from "@/server/templates/field-text";
 import { fitText } from "./card/fit-text";
 import { Guilloche } from "./card/guilloche";
 import { paletteOf } from "@/server/templates/palette";

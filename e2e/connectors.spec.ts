@@ -183,6 +183,23 @@ test("a registrar connects Entra, sees its group collapse, and approves what wai
     await page.getByRole("button", { name: "Cancel" }).click();
   });
 
+  await test.step("the directory shows whom it sent, what it asked, and where it differs", async () => {
+    await page.getByRole("link", { name: "Entra of staff" }).click();
+    await page.getByRole("link", { name: "People and groups" }).click();
+    const sent = page.getByRole("table", { name: "People of the directory" });
+    await expect(sent.getByRole("row")).toHaveCount(15);
+    await page.getByRole("searchbox", { name: "Search people of the directory" }).fill("person-14");
+    await expect(sent.getByRole("row")).toHaveCount(2);
+    await expect(page.getByRole("table", { name: "Groups of the directory" })).toContainText("14 people");
+    await page.getByRole("link", { name: "Requests", exact: true }).click();
+    const requests = page.getByRole("table", { name: "Last requests" });
+    await expect(requests.getByRole("row").nth(1)).toContainText("14 members added");
+    await expect(requests).toContainText("Person-1 of Entra");
+    await page.getByRole("link", { name: "Differences" }).click();
+    await expect(page.getByText("Everybody who is active in the directory is active here.")).toBeVisible();
+    await page.goto(`${service.url}/groups/${group}`);
+  });
+
   const { id: templateId } = await organisation.api<{ id: string }>("POST", "/v1/templates", {
     name: "Library card",
     kind: "membership",

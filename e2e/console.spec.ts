@@ -124,6 +124,9 @@ const screens = () => [
   "/connectors/new",
   "/connectors/new/directory",
   `/connectors/${ids.directory}`,
+  `/connectors/${ids.directory}/people`,
+  `/connectors/${ids.directory}/requests`,
+  `/connectors/${ids.directory}/differences`,
   `/connectors/${ids.connector}`,
   `/connectors/${ids.connector}/edit`,
   `/connectors/${ids.connector}/runs/${ids.run}`,
@@ -158,6 +161,7 @@ const screens = () => [
   "/settings",
   "/settings/account",
   "/settings/issuer",
+  "/settings/wallets",
 ];
 
 /** The addresses of the console's pages in the code, with "*" for an id. */

@@ -76,24 +76,36 @@ test("a registrar builds a policy, applies it, and is asked when its data collap
   await page.getByRole("link", { name: "Mathematicians" }).click();
   await expect(runs).toBeVisible();
 
-  await people(null, [1, 2, 3, 4, 5, 6]);
+  await people(null, [1, 2, 3, 4, 5, 6, 7, 8]);
   await page.reload();
-  await expect(page.getByText("6 would be ended. Up to 5 within 24 hours need nobody's approval.")).toBeVisible();
+  await expect(page.getByText("8 would be ended. Up to 5 within 24 hours need nobody's approval.")).toBeVisible();
+  await page.getByRole("button", { name: /What changes/ }).click();
+  await page.getByRole("option", { name: "Are suspended (8)" }).click();
+  await expect(page.getByRole("table", { name: "People" }).getByText("Is suspended")).toHaveCount(8);
   await page.getByRole("button", { name: "Apply" }).click();
   await dialog.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByText("This policy waits for you")).toBeVisible();
-  await expect(page.getByText(/attributes\.dept is missing for 6 of the 6 people/)).toBeVisible();
+  await expect(
+    page.getByText(/attributes\.dept is missing for 8 of the 8 people, who had it when this policy last ran/),
+  ).toBeVisible();
+  await expect(page.getByText(/The rule means nobody any more, and 8 people hold a credential by it/)).toBeVisible();
   const names = page.getByRole("table", { name: "Who would lose a credential" });
-  await expect(names.getByText("Student 6")).toBeVisible();
+  await expect(names.getByText("Student 8")).toBeVisible();
 
   await page.goto(service.url);
   await expect(page.getByText("Policy “Mathematicians” is halted")).toBeVisible();
   await page.getByRole("link", { name: "Decide" }).click();
 
   await page.getByRole("button", { name: "Approve" }).click();
-  await dialog.getByRole("button", { name: "Suspend 6 credentials" }).click();
+  await dialog.getByRole("button", { name: "Suspend 8 credentials" }).click();
   await expect(page.getByText("This policy waits for you")).toBeHidden();
-  await expect(runs.getByText("6 suspended")).toBeVisible();
+  await expect(runs.getByText("8 suspended")).toBeVisible();
+
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Pause" }).click();
+  await expect(page.getByText("This policy is paused")).toBeVisible();
+  await page.getByRole("button", { name: "Resume" }).click();
+  await expect(page.getByText("This policy is paused")).toBeHidden();
 });
 
 test("a halted run cannot be approved once the policy has changed, and a pause discards it after a question", async ({

@@ -35,6 +35,8 @@ test("the picture of a badge from elsewhere is checked, and a forged one is refu
   await page.getByRole("button", { name: "Check the text" }).click();
   await expect(page.getByRole("heading", { name: "Not valid" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Valid", exact: true })).toHaveCount(0);
+  await expect(page.getByText("Its signature does not fit")).toBeVisible();
+  await expect(page.getByText("Doctor of Science")).toHaveCount(0);
 });
 
 test("a picture without a credential, and an issuer who cannot be reached, are told in words", async ({ page }) => {

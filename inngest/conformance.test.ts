@@ -20,6 +20,7 @@ import {
   groupsDue,
   mailsQueued,
   policiesQueued,
+  walletsDue,
 } from "./events";
 import { DrivenClock, TestApp, type RunRow } from "./testing/app";
 import { listen } from "./testing/listen";
@@ -90,6 +91,7 @@ const data: Record<string, Record<string, unknown>> = {
   [mailsQueued.name]: {},
   [credentialsDue.name]: {},
   [groupsDue.name]: {},
+  [walletsDue.name]: {},
 };
 
 const triggers = functions.flatMap((f) =>

@@ -19,6 +19,9 @@ export const policiesQueued = eventType("bonafide/policies.queued", { schema: z.
 /** A rule group was saved, and is evaluated further: evaluate whichever are due. */
 export const groupsDue = eventType("bonafide/groups.due", { schema: z.object({}) });
 
+/** Credentials changed that are in wallets: update their passes, and tell the phones. */
+export const walletsDue = eventType("bonafide/wallets.due", { schema: z.object({}) });
+
 /** Credentials reached the time at which they start or expire. */
 export const credentialsDue = eventType("bonafide/credentials.due", { schema: z.object({}) });
 
@@ -49,4 +52,5 @@ export const signals: ReadonlySet<string> = new Set([
   mailsQueued.name,
   credentialsDue.name,
   groupsDue.name,
+  walletsDue.name,
 ]);

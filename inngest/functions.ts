@@ -14,6 +14,7 @@ import { runPolicies } from "./run-policies";
 import { sendAccountMailFunction } from "./send-account-mail";
 import { sendCredentialMailFunction } from "./send-credential-mail";
 import { sendNotifications } from "./send-notifications";
+import { updateWallets } from "./update-wallets";
 import { sequenceEventsFunction } from "./sequence-events";
 
 /** All functions, for the engine, the route and the conformance test. Each has its own file; append new ones here. */
@@ -28,6 +29,7 @@ export const functions: InngestFunction.Any[] = [
   sendNotifications,
   sendAccountMailFunction,
   sendCredentialMailFunction,
+  updateWallets,
   foldCounts,
   reconcileCounts,
   evaluateRuleGroups,

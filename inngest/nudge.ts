@@ -12,6 +12,7 @@ import {
   mailsQueued,
   plannedAheadMs,
   policiesQueued,
+  walletsDue,
 } from "./events";
 import { engineMode } from "./mode";
 
@@ -26,6 +27,7 @@ const signalOf = {
   policies: policiesQueued,
   mails: mailsQueued,
   groups: groupsDue,
+  wallets: walletsDue,
 } satisfies Record<SentTopic, unknown>;
 
 /**
@@ -49,6 +51,7 @@ export function installNudge(numberEvents: () => void): void {
     policies: coalesced(() => send("policies"), gap),
     mails: coalesced(() => send("mails"), gap),
     groups: coalesced(() => send("groups"), gap),
+    wallets: coalesced(() => send("wallets"), gap),
   };
   const planned = plannedWakeups((at) => send("credentials", at));
   setNudge((topic, at) => (at && at.getTime() > Date.now() ? planned(at) : topics[topic]()));

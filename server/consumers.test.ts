@@ -17,6 +17,7 @@ describe("the consumers", () => {
   it("follow credential.revoked in this order", () => {
     expect(consumers.filter((consumer) => reactsTo(consumer, "credential.revoked")).map(({ name }) => name)).toEqual([
       "webhooks",
+      "wallet_changes",
     ]);
   });
 

@@ -3,6 +3,7 @@ import { endpointNotices } from "./notifications/follow-endpoints";
 import type { Consumer } from "./reactions/consumer";
 import { Sequencer } from "./reactions/sequencer";
 import { sequenceEvents } from "./reactions/sequence";
+import { walletChanges } from "./wallets/follow-credentials";
 import { webhookDeliveries } from "./webhooks/dispatch/make-deliveries";
 
 /**
@@ -10,7 +11,7 @@ import { webhookDeliveries } from "./webhooks/dispatch/make-deliveries";
  * not a registration at import, since a process that numbered events without having imported a consumer would lose what
  * that one makes.
  */
-export const consumers: readonly Consumer[] = [webhookDeliveries, endpointNotices];
+export const consumers: readonly Consumer[] = [webhookDeliveries, endpointNotices, walletChanges];
 
 const state = processState("sequencer", (): { running?: Sequencer } => ({}));
 

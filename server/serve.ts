@@ -4,6 +4,7 @@ import next from "next";
 import { startEngine } from "@/inngest/engine";
 import { flushKeyUse } from "./access/last-used";
 import { flushSecurityEvents } from "./access/security-events";
+import { flushRequests } from "./scim/requests/record";
 import { serveSftp } from "./connectors/sftp/receive/serve";
 import { closeDb } from "./core/db";
 import { setEngineStatus } from "./core/engine-status";
@@ -16,6 +17,7 @@ import { apiListener } from "./http/web/listener";
 import { listPageFiles } from "./http/web/page-files";
 import { pagePolicies } from "./http/web/page-policy";
 import { stopDrawing } from "./drawing/draw";
+import { stopSigning } from "./wallets/apple/sign-pass";
 import { stopForeignWorkers } from "./verification/foreign-pool";
 import { flushVerifications } from "./verification/observe";
 import { stopDispatcher } from "./webhooks/dispatch/running";
@@ -69,10 +71,10 @@ export async function serve({ dev = false } = {}): Promise<RunningServer> {
         sftp?.stop(requestGraceMs),
       ]);
       // While the engine runs, which hears of the events that this writes.
-      await Promise.allSettled([flushVerifications(), flushKeyUse(), flushSecurityEvents()]);
+      await Promise.allSettled([flushVerifications(), flushKeyUse(), flushSecurityEvents(), flushRequests()]);
       await engine.stop();
       await stopDispatcher(graceMs);
-      await Promise.all([closeOutbound(), stopForeignWorkers(), stopDrawing()]);
+      await Promise.all([closeOutbound(), stopForeignWorkers(), stopDrawing(), stopSigning()]);
       await app.close();
       await closeDb();
       log().info("stopped");

@@ -56,6 +56,7 @@ const domain = [
   "scim",
   ...webhooks,
   "verification",
+  "wallets",
 ];
 const browser = ["next", "next-auth", "react", "@heroui/react", "@tanstack/react-query"];
 
@@ -69,7 +70,19 @@ export const modules: Module[] = [
   {
     name: "serve",
     paths: ["server/serve.ts"],
-    imports: ["jobs", "web", "webhook dispatch", "connectors", "verification", "access", "outbound", "drawing", "core"],
+    imports: [
+      "jobs",
+      "web",
+      "wallets",
+      "webhook dispatch",
+      "connectors",
+      "scim",
+      "verification",
+      "access",
+      "outbound",
+      "drawing",
+      "core",
+    ],
     frameworks: ["next"],
   },
   {
@@ -78,6 +91,7 @@ export const modules: Module[] = [
     imports: [
       "rest",
       "demo",
+      "wallets",
       "webhook endpoints",
       "connectors",
       "organisations",
@@ -96,6 +110,7 @@ export const modules: Module[] = [
       "consumers",
       "retention",
       "notifications",
+      "wallets",
       "webhook dispatch",
       "webhook deliveries",
       "webhook endpoints",
@@ -133,7 +148,7 @@ export const modules: Module[] = [
   {
     name: "consumers",
     paths: ["server/consumers.ts"],
-    imports: ["notifications", "webhook dispatch", "reactions", "core"],
+    imports: ["notifications", "wallets", "webhook dispatch", "reactions", "core"],
   },
 
   // Pages.
@@ -147,9 +162,8 @@ export const modules: Module[] = [
   { name: "sign-in pages", paths: ["app/(auth)"], imports: ["components"], types: ["trpc"], frameworks: browser },
   {
     name: "public pages",
-    paths: ["app/c", "app/verify"],
-    imports: ["components", "rest", "badges", "verification", "core", "shared"],
-    frameworks: ["next", "react"],
+    paths: ["app/c", "app/verify", "app/assets", "app/offline.js"],
+    imports: ["components", "web", "rest", "badges", "wallets", "verification", "core", "shared"],
   },
   {
     name: "docs",
@@ -176,12 +190,13 @@ export const modules: Module[] = [
   // kept by hand.
   {
     name: "api",
-    paths: ["app/v1", "app/public", "app/oauth", "app/scim", "app/healthz", "app/readyz", "app/metrics"],
+    paths: ["app/v1", "app/public", "app/wallet", "app/oauth", "app/scim", "app/healthz", "app/readyz", "app/metrics"],
     imports: [
       "web",
       "oauth",
       "scim dialect",
       "rest",
+      "wallets",
       "channels",
       "erasure",
       "badges",
@@ -209,6 +224,7 @@ export const modules: Module[] = [
     imports: [
       "web",
       "rest",
+      "wallets",
       "channels",
       "erasure",
       "badges",
@@ -250,7 +266,7 @@ export const modules: Module[] = [
   {
     name: "openapi",
     paths: ["server/http/openapi"],
-    imports: ["rest", "badges", "verification", "issuers", "events", "shared"],
+    imports: ["rest", "badges", "wallets", "verification", "issuers", "events", "shared"],
   },
   {
     name: "scim dialect",
@@ -282,6 +298,24 @@ export const modules: Module[] = [
     name: "notifications",
     paths: ["server/notifications"],
     imports: ["webhook endpoints", "channels", "credentials", "events", "access", "reactions", "core", "shared"],
+  },
+  // Passes in Apple Wallet.
+  {
+    name: "wallets",
+    paths: ["server/wallets"],
+    imports: [
+      "verification",
+      "channels",
+      "credentials",
+      "subjects",
+      "reactions",
+      "access",
+      "events",
+      "standards",
+      "drawing",
+      "core",
+      "shared",
+    ],
   },
   // The ways on which credentials are sent to their holders.
   {
@@ -427,6 +461,7 @@ export const modules: Module[] = [
       "server/subjects/photo-limits.ts",
       "server/templates/binding.ts",
       "server/templates/design.ts",
+      "server/templates/field-text.ts",
       "server/templates/fields.ts",
       "server/templates/palette.ts",
       "server/templates/states.ts",
@@ -471,6 +506,9 @@ export const writers: Record<string, string[]> = {
   achievement_versions: ["achievements"],
   achievements: ["achievements"],
   api_keys: ["access", "demo"],
+  apple_devices: ["wallets"],
+  apple_passes: ["wallets", "erasure", "retention"],
+  apple_wallet_settings: ["wallets"],
   audit_entries: ["access"],
   authenticator_apps: ["access"],
   badge_documents: ["badges", "erasure"],
@@ -478,15 +516,17 @@ export const writers: Record<string, string[]> = {
   bulk_jobs: ["credentials"],
   bulk_rows: ["credentials", "erasure"],
   challenges: ["access", "retention"],
+  connector_changes: ["connectors", "erasure", "retention"],
+  connector_rejected_rows: ["connectors", "erasure", "retention"],
   connector_removals: ["connectors"],
   connector_row_errors: ["connectors"],
   connector_rows: ["connectors", "erasure"],
-  connector_runs: ["connectors"],
+  connector_runs: ["connectors", "retention"],
   connectors: ["connectors", "retention"],
   console_sessions: ["access", "retention"],
   credential_action_counts: ["credentials", "retention"],
   credential_action_deltas: ["credentials"],
-  credential_channels: ["channels", "notifications", "erasure"],
+  credential_channels: ["channels", "notifications", "wallets", "erasure", "retention"],
   credential_count_deltas: ["credentials"],
   credential_counts: ["credentials"],
   credential_history: ["credentials", "erasure"],
@@ -524,6 +564,7 @@ export const writers: Record<string, string[]> = {
   scim_groups: ["scim"],
   scim_pending_members: ["scim", "erasure"],
   scim_removals: ["scim", "connectors", "erasure"],
+  scim_requests: ["scim", "retention"],
   scim_users: ["scim", "erasure"],
   security_events: ["access", "retention"],
   sftp_host_keys: ["connectors"],
@@ -539,6 +580,7 @@ export const writers: Record<string, string[]> = {
   template_versions: ["templates"],
   templates: ["templates"],
   users: ["access", "organisations"],
+  wallet_changes: ["wallets"],
   webhook_attempts: ["webhook dispatch", "erasure", "retention"],
   webhook_deliveries: ["webhook dispatch", "webhook deliveries", "webhook endpoints", "demo", "retention"],
   webhook_endpoints: ["webhook dispatch", "webhook endpoints", "demo"],

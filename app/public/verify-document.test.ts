@@ -254,6 +254,21 @@ describe("a credential of another issuer", () => {
     });
   });
 
+  it("whose signature does not fit is not repeated: neither holder nor title nor the issuer's name", async () => {
+    const signed = await sign();
+    const forged = {
+      ...signed,
+      name: "Doctor of Forgery",
+      issuer: { id: issuer.did, name: "Famous University" },
+    };
+    const answer = await call("POST", "/public/verify", { body: { credential: forged } });
+    expect(answer.json()).toMatchObject({
+      result: "invalid",
+      credential: { title: "Credential", subject: { displayName: "" }, fields: [] },
+    });
+    expect(answer.text).not.toMatch(/Forgery|Famous/);
+  });
+
   it("is revoked from the moment its list says so, and undecided where the list does not answer", async () => {
     const signed = await withStatus();
     const verify = async () => (await call("POST", "/public/verify", { body: { credential: signed } })).json();

@@ -1,7 +1,5 @@
 /** Fine curves as on banknotes and certificates, in the accent of a card. Drawn once for each shape of card. */
 export function Guilloche({ certificate }: { certificate: boolean }) {
-  const count = certificate ? 40 : 30;
-  const [rx, ry] = certificate ? [210, 70] : [260, 96];
   return (
     <svg
       viewBox="0 0 400 252"
@@ -15,11 +13,17 @@ export function Guilloche({ certificate }: { certificate: boolean }) {
         strokeWidth="0.45"
         opacity={certificate ? 0.16 : 0.22}
         transform={certificate ? "translate(200 126)" : "translate(356 34)"}
-      >
-        {Array.from({ length: count }, (_, i) => (
-          <ellipse key={i} rx={rx} ry={ry} transform={`rotate(${(i * 180) / count})`} />
-        ))}
-      </g>
+        dangerouslySetInnerHTML={certificate ? ofCertificates : ofCards}
+      />
     </svg>
   );
 }
+
+const ellipses = (count: number, rx: number, ry: number) => ({
+  __html: Array.from(
+    { length: count },
+    (_, i) => `<ellipse rx="${rx}" ry="${ry}" transform="rotate(${(i * 180) / count})"/>`,
+  ).join(""),
+});
+const ofCertificates = ellipses(40, 210, 70);
+const ofCards = ellipses(30, 260, 96);

@@ -30,6 +30,7 @@ export function Portrait({ src, name, alt, className }: Props) {
           alt={alt}
           onError={() => setFailed(src)}
           className="absolute inset-0 size-full object-cover text-transparent"
+          data-portrait=""
         />
       )}
     </span>

@@ -1,7 +1,7 @@
 "use client";
-import { buttonVariants } from "@heroui/styles";
 import { Search } from "lucide-react";
 import type { FormEvent, RefObject } from "react";
+import { buttonLook } from "./plain-button";
 
 interface Props {
   typed?: string;
@@ -33,16 +33,13 @@ export function CodeForm({ typed = "", field, take }: Props) {
           autoComplete="off"
           autoCapitalize="characters"
           autoCorrect="off"
-          spellCheck={false}
+          spellCheck="false"
           enterKeyHint="go"
           placeholder="7Q2M-0X4K-9VTB-C31E"
           aria-describedby="code-hint"
-          className="input h-12 min-w-0 flex-1 px-3.5 font-mono text-base tracking-wide placeholder:text-muted/60 sm:text-base"
+          className="input h-12 min-w-0 shrink-0 px-3.5 sm:flex-1 font-mono text-base tracking-wide placeholder:text-muted/60 sm:text-base"
         />
-        <button
-          type="submit"
-          className={`${buttonVariants({ variant: "primary", size: "lg" })} h-12 w-full px-6 text-base sm:w-auto md:h-12`}
-        >
+        <button type="submit" className={`${buttonLook("primary", "lg")} h-12 w-full px-6 text-base sm:w-auto md:h-12`}>
           <Search aria-hidden="true" className="size-4.5" /> Check
         </button>
       </div>

@@ -1,9 +1,9 @@
 "use client";
-import { Button } from "@heroui/react";
 import { Camera, FileImage, X } from "lucide-react";
 import { useEffect, useId, useRef, useSyncExternalStore, type ReactNode } from "react";
 import { Notice } from "@/components/ui/notice";
 import type { ScanTrouble } from "./camera";
+import { PlainButton } from "./plain-button";
 import { useScanner } from "./use-scanner";
 
 const troubles: Record<ScanTrouble, { title: string; help: string }> = {
@@ -80,14 +80,14 @@ export function CodeScanner({ take, choose, onStart, onScanning, children }: Pro
                 : "Hold the QR code of the credential into the frame. The camera stays on for the next one."}
           </p>
           <div className="mt-3 flex justify-center">
-            <Button variant="outline" autoFocus onPress={stop}>
+            <PlainButton variant="outline" autoFocus onPress={stop}>
               <X aria-hidden="true" /> Stop
-            </Button>
+            </PlainButton>
           </div>
         </div>
       ) : (
         <div className="flex flex-col gap-2 sm:flex-row">
-          <Button
+          <PlainButton
             variant="secondary"
             size="lg"
             className="h-12 w-full text-base sm:flex-1 md:h-12"
@@ -97,7 +97,7 @@ export function CodeScanner({ take, choose, onStart, onScanning, children }: Pro
             }}
           >
             <Camera aria-hidden="true" /> Scan with the camera
-          </Button>
+          </PlainButton>
           <label
             htmlFor={pictureId}
             className="button button--secondary button--lg h-12 w-full cursor-pointer text-base sm:flex-1 md:h-12 has-focus-visible:outline-2 has-focus-visible:outline-offset-2"

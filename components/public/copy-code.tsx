@@ -1,6 +1,6 @@
 "use client";
 import { useSyncExternalStore } from "react";
-import { CopyTextButton } from "@/components/ui/copy";
+import { CopyText } from "./copy-text";
 
 const never = () => () => undefined;
 
@@ -14,7 +14,7 @@ export function CopyCode({ code }: { code: string }) {
   return (
     running && (
       <span className="no-print">
-        <CopyTextButton text={code} label="Copy code" />
+        <CopyText text={code} label="Copy code" />
       </span>
     )
   );

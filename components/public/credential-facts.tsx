@@ -1,14 +1,20 @@
-import { fieldText } from "@/components/card/field-text";
+import type { ReactNode } from "react";
+import { fieldText } from "@/server/templates/field-text";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Markdown } from "@/components/ui/markdown";
-import { CopyCode } from "./copy-code";
 import type { Verification } from "@/server/verification/view";
 import { endsWithDay, formatDay, formatFrom, formatUntil, lastDayOf } from "@/server/core/dates";
 
 const namesOfDates = new Set(["valid from", "valid until", "valid through", "valid to", "expires", "expires on"]);
 
+interface Props {
+  verification: Verification;
+  /** What copies the code; it stands behind it. */
+  copyCode: ReactNode;
+}
+
 /** What anyone may know of a credential beside its holder, with days in the issuer's time zone. */
-export function CredentialFacts({ verification: { credential, checkedAt } }: { verification: Verification }) {
+export function CredentialFacts({ verification: { credential, checkedAt }, copyCode }: Props) {
   const { subject, title, issuer, validFrom, expiresAt, revokedAt, code } = credential;
   const { timeZone } = issuer;
   const from = validFrom > checkedAt ? formatFrom(validFrom, issuer) : formatDay(validFrom, issuer);
@@ -61,7 +67,7 @@ export function CredentialFacts({ verification: { credential, checkedAt } }: { v
       <Fact name="Code">
         <span className="inline-flex flex-wrap items-center gap-2">
           <span className="font-mono tracking-wide select-all">{code}</span>
-          <CopyCode code={code} />
+          {copyCode}
         </span>
       </Fact>
     </Facts>

@@ -114,5 +114,10 @@ export function decisionLook({
 }
 
 /** Whether a document was verified, and not a code: then its signature was looked at, or it was no credential. */
-export const isOfDocument = ({ checks, credential }: Pick<Verification, "checks" | "credential">): boolean =>
-  credential.kind === "external" || checks.some(({ name }) => name === "signature");
+export const isOfDocument = ({
+  checks,
+  credential,
+}: {
+  checks: Verification["checks"];
+  credential: Pick<Verification["credential"], "kind">;
+}): boolean => credential.kind === "external" || checks.some(({ name }) => name === "signature");

@@ -1,17 +1,22 @@
 "use client";
-import { Button } from "@heroui/react";
-import { useRouter } from "next/navigation";
-import { startTransition, useEffect } from "react";
+import { useEffect } from "react";
+import type { Region } from "@/server/core/dates";
 import type { Verification } from "@/server/verification/view";
 import { CheckedAt } from "./checked-at";
 import { decisionLook, isOfDocument } from "./decision-looks";
 import { PageLink } from "./page-link";
 import { pastPhrase, readersZone } from "./past-moment";
+import { PlainButton } from "./plain-button";
 import { useFreshness } from "./use-freshness";
 
+/** What of a verification a decision shows. */
+export type Decided = Pick<Verification, "result" | "reason" | "reasonText" | "checks" | "checkedAt"> & {
+  credential: Pick<Verification["credential"], "kind" | "supersededBy"> & { issuer: Region };
+};
+
 interface Props {
-  verification: Verification;
-  /** Gets a newer answer; without it, the page is loaded again in place. Rejects with why there is none, in words. */
+  verification: Decided;
+  /** Gets a newer answer, which arrives as another verification. Rejects with why there is none, in words. */
   askAnew?: () => Promise<void>;
   /** What somebody with a print does to see whether it still holds. */
   recheck?: string;
@@ -22,25 +27,15 @@ interface Props {
  * loses its colour.
  */
 export function Decision({ verification, askAnew, recheck = "Check its code again" }: Props) {
-  const router = useRouter();
   const { reasonText, checkedAt, credential } = verification;
   // A document may be large, and its issuer is asked as well: only when somebody wants it.
   const isAuto = !isOfDocument(verification);
-  const freshness = useFreshness(checkedAt, { askAnew: askAnew ?? loadAgain, isAuto });
+  const freshness = useFreshness(checkedAt, { askAnew: askAnew ?? nobodyToAsk, isAuto });
   const { icon: Icon, word, brief = word, past, meaning, tone } = decisionLook(verification);
   // What could not be asked again, or is not by itself, is told as what it was. An end is final, and stands as it is.
   const isPast = past !== undefined && (freshness.cutOff !== null || (!isAuto && freshness.isStale));
 
   usePastTitle(brief, isPast ? past : null);
-
-  async function loadAgain() {
-    // The router leaves the page for the browser's own error where there is no connection, so that is seen to first.
-    const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => {
-      throw new Error("no connection");
-    });
-    if (!answer.ok) throw new Error("the service does not answer");
-    startTransition(() => router.refresh());
-  }
 
   return (
     <section
@@ -81,14 +76,17 @@ export function Decision({ verification, askAnew, recheck = "Check its code agai
         </div>
         <CheckedAt at={checkedAt} region={credential.issuer} recheck={recheck} freshness={freshness} />
         {!isAuto && freshness.isStale && (
-          <Button variant="secondary" className="mt-3 print:hidden" onPress={freshness.ask}>
+          <PlainButton variant="secondary" className="mt-3 print:hidden" onPress={freshness.ask}>
             Check again
-          </Button>
+          </PlainButton>
         )}
       </div>
     </section>
   );
 }
+
+/** On the server, where nothing is asked. */
+const nobodyToAsk = () => Promise.reject(new Error("no connection"));
 
 /** Says in the title of the page what the decision says, as long as it tells what was. */
 function usePastTitle(current: string, past: string | null): void {

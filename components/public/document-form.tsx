@@ -1,6 +1,6 @@
 "use client";
-import { Button } from "@heroui/react";
 import { useId, useState, useSyncExternalStore, type FormEvent } from "react";
+import { PlainButton } from "./plain-button";
 
 const never = () => () => undefined;
 
@@ -38,16 +38,16 @@ export function DocumentForm({ check }: { check(text: string): void }) {
       <textarea
         id={textId}
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
         rows={4}
-        spellCheck={false}
+        spellCheck="false"
         autoComplete="off"
         placeholder={'{ "@context": … }'}
         className="input mt-1.5 min-h-24 w-full px-3.5 py-2.5 font-mono text-[0.8125rem]"
       />
-      <Button type="submit" className="mt-2" isDisabled={text.trim() === ""}>
+      <PlainButton type="submit" className="mt-2" disabled={text.trim() === ""}>
         Check the text
-      </Button>
+      </PlainButton>
     </form>
   );
 }

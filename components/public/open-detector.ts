@@ -16,7 +16,7 @@ export function openDetector(): Promise<BarcodeDetector> {
 
 async function load(): Promise<BarcodeDetector> {
   const { BarcodeDetector, prepareZXingModule } = await import("barcode-detector/ponyfill");
-  const wasm = new URL("zxing-wasm/reader/zxing_reader.wasm", import.meta.url).href;
+  const { default: wasm } = await import("zxing-wasm/reader/zxing_reader.wasm");
   await prepareZXingModule({ overrides: { locateFile: () => wasm }, fireImmediately: true });
   return new BarcodeDetector({ formats: ["qr_code"] });
 }

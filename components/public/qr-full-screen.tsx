@@ -1,8 +1,5 @@
-"use client";
 import { X } from "lucide-react";
-import { useEffect, useRef, type ReactNode } from "react";
-
-const marker = "qr-open";
+import type { ReactNode } from "react";
 
 interface Props {
   /** The QR code, as it stands on the page. */
@@ -11,34 +8,15 @@ interface Props {
 }
 
 /**
- * Opens a QR code over the whole screen at a tap, bright and without scrolling. Escape, Back or another tap close it.
+ * A QR code that a tap opens over the whole screen, bright and without scrolling (bundle/browser/qr-full-screen.ts).
  * Without scripts it stays as it is.
  */
 export function QrFullScreen({ children, code }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
-
-  useEffect(() => {
-    const back = () => dialog.current?.close();
-    window.addEventListener("popstate", back);
-    return () => window.removeEventListener("popstate", back);
-  }, []);
-
-  function open() {
-    // An entry of its own, so that Back closes the code and does not leave the page. Next's own state is kept beside
-    // it.
-    window.history.pushState({ ...window.history.state, [marker]: true }, "");
-    dialog.current?.showModal();
-  }
-
-  function closed() {
-    if (window.history.state?.[marker]) window.history.back();
-  }
-
   return (
     <>
       <button
         type="button"
-        onClick={open}
+        data-qr-open=""
         className="w-full cursor-zoom-in rounded-lg focus-visible:outline-2 focus-visible:outline-offset-4"
         aria-haspopup="dialog"
       >
@@ -46,8 +24,7 @@ export function QrFullScreen({ children, code }: Props) {
         <span className="no-print mt-2 block text-[0.8125rem] font-medium text-link">Show it large</span>
       </button>
       <dialog
-        ref={dialog}
-        onClose={closed}
+        data-qr-dialog=""
         aria-label="QR code, full screen"
         className="fixed inset-0 m-0 size-full max-h-none max-w-none bg-white p-0 text-black"
       >
@@ -55,11 +32,15 @@ export function QrFullScreen({ children, code }: Props) {
           type="button"
           autoFocus
           aria-label="Close"
-          onClick={() => dialog.current?.close()}
+          data-qr-close=""
           className="relative flex size-full cursor-zoom-out flex-col items-center justify-center -outline-offset-4"
         >
           <X className="absolute top-4 right-4 size-7" aria-hidden="true" />
-          <span className="block w-[min(94vw,calc(100dvh-8rem))] [&_svg]:w-full [&_svg]:max-w-none">{children}</span>
+          {/* The script puts a copy of the code here: twice in the page, it would be a quarter of it. */}
+          <span
+            data-qr-large=""
+            className="block w-[min(94vw,calc(100dvh-8rem))] [&_svg]:w-full [&_svg]:max-w-none"
+          ></span>
           <span className="font-mono text-lg tracking-wide">{code}</span>
         </button>
       </dialog>

@@ -1,12 +1,10 @@
 "use client";
-import { Button } from "@heroui/react";
 import { FileQuestionMark, Hourglass, Link2Off, LoaderCircle, QrCode, WifiOff } from "lucide-react";
 import type { Unanswered } from "./ask-service";
-import { Decision } from "./decision";
-import { Holder } from "./holder";
 import { Message } from "./message";
+import { PlainButton } from "./plain-button";
 import type { Read, Source } from "./read";
-import { VerifyAnswer } from "./verify-answer";
+import { BriefAnswer, VerifyAnswer } from "@/components/public/verify-answer";
 
 interface Props {
   read: Read;
@@ -53,9 +51,9 @@ export function ScanResult({ read, isBrief, retry, askAnew }: Props) {
             {outcome.why === "too_often" && " Too many were checked from here within a minute."}
           </p>
           {outcome.why !== "too_large" && (
-            <Button className="mt-3" onPress={() => retry(read)}>
+            <PlainButton className="mt-3" onPress={() => retry(read)}>
               Try again
-            </Button>
+            </PlainButton>
           )}
         </Message>
       );
@@ -94,16 +92,7 @@ export function ScanResult({ read, isBrief, retry, askAnew }: Props) {
     case "decision": {
       const askThisAnew = () => askAnew(read);
       if (!isBrief) return <VerifyAnswer answer={outcome} askAnew={askThisAnew} />;
-      const { subject, title } = outcome.verification.credential;
-      return (
-        <div className="space-y-3">
-          <Decision key={read.id} verification={outcome.verification} askAnew={askThisAnew} />
-          <Holder subject={subject} />
-          <p className="text-[0.8125rem] wrap-anywhere text-muted">
-            <bdi>{title}</bdi>
-          </p>
-        </div>
-      );
+      return <BriefAnswer key={read.id} verification={outcome.verification} askAnew={askThisAnew} />;
     }
     case "unknown":
       return <VerifyAnswer answer={outcome} />;

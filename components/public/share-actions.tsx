@@ -1,9 +1,9 @@
 "use client";
-import { Button } from "@heroui/react";
 import { Printer, Share2 } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { CopyTextButton } from "@/components/ui/copy";
 import type { ShareChannel } from "@/server/events/facts";
+import { CopyText } from "./copy-text";
+import { PlainButton } from "./plain-button";
 
 const never = () => () => undefined;
 
@@ -24,8 +24,19 @@ function tell(code: string, channel: ShareChannel): void {
   }).catch(() => undefined);
 }
 
+/** All ways to pass a credential on. `profileUrl` leads to LinkedIn's form for a profile; null where it is not offered. */
+export function Share({ profileUrl, ...passedOn }: Props & { profileUrl: string | null }) {
+  return (
+    <>
+      <ShareActions {...passedOn} />
+      <ShareLinks {...passedOn} />
+      {profileUrl && <AddToProfile code={passedOn.code} href={profileUrl} />}
+    </>
+  );
+}
+
 /** Ways to pass a credential on. They need scripts; the address beside them does not. */
-export function ShareActions({ code, url, title }: Props) {
+function ShareActions({ code, url, title }: Props) {
   const running = useSyncExternalStore(
     never,
     () => true,
@@ -38,16 +49,16 @@ export function ShareActions({ code, url, title }: Props) {
       () => undefined,
     );
   return (
-    <div className="flex flex-wrap justify-center gap-2">
+    <div className="mt-4 flex flex-wrap justify-center gap-2">
       {"share" in navigator && (
-        <Button variant="primary" onPress={share}>
+        <PlainButton variant="primary" onPress={share}>
           <Share2 aria-hidden="true" /> Share
-        </Button>
+        </PlainButton>
       )}
-      <CopyTextButton text={url} label="Copy link" onCopied={() => tell(code, "link")} />
-      <Button variant="outline" onPress={() => window.print()}>
+      <CopyText text={url} label="Copy link" onCopied={() => tell(code, "link")} />
+      <PlainButton variant="outline" onPress={() => window.print()}>
         <Printer aria-hidden="true" /> Print
-      </Button>
+      </PlainButton>
     </div>
   );
 }
@@ -56,8 +67,11 @@ const link =
   "rounded-sm font-medium text-link underline-offset-4 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-focus";
 
 /** Links to networks with the page's address filled in. Nothing of theirs is loaded here. */
-export function ShareLinks({ code, url, title }: Props) {
-  const query = (values: Record<string, string>) => new URLSearchParams(values).toString().replaceAll("+", "%20");
+function ShareLinks({ code, url, title }: Props) {
+  const query = (values: Record<string, string>) =>
+    Object.entries(values)
+      .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+      .join("&");
   const networks: { channel: ShareChannel; name: string; href: string }[] = [
     {
       channel: "linkedin",
@@ -87,7 +101,7 @@ export function ShareLinks({ code, url, title }: Props) {
 }
 
 /** Leads to LinkedIn's form for a profile, filled in. */
-export function AddToProfile({ code, href }: { code: string; href: string }) {
+function AddToProfile({ code, href }: { code: string; href: string }) {
   return (
     <a
       href={href}

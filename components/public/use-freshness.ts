@@ -2,6 +2,9 @@ import { useEffect, useRef, useState } from "react";
 
 /** When this browser got each answer, by its `checkedAt`, on its own clock: the server's may differ. */
 const gotAt = new Map<string, number>();
+/** Says when an answer was got that this page was not served with just now (bundle/browser/offline.ts). */
+export const gotBefore = (at: string): void => void gotAt.set(at, Date.parse(at));
+
 /** An older answer is not to be relied on. */
 const lifetimeMs = 60_000;
 /** While the page is seen. 4 of the 600 requests a minute that an address has. */

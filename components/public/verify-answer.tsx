@@ -1,8 +1,8 @@
-import { buttonVariants } from "@heroui/styles";
 import { Link2Off, SearchX } from "lucide-react";
 import type { Verification } from "@/server/verification/view";
 import { Notice } from "@/components/ui/notice";
 import { Checks } from "./checks";
+import { CopyCode } from "./copy-code";
 import { CredentialFacts } from "./credential-facts";
 import { Decision } from "./decision";
 import { isOfDocument } from "./decision-looks";
@@ -10,6 +10,7 @@ import { ForeignFacts } from "./foreign-facts";
 import { Holder, isWithoutDetails } from "./holder";
 import { Message } from "./message";
 import { PageLink } from "./page-link";
+import { buttonLook } from "./plain-button";
 import { shortened } from "./shortened";
 
 export type Answer =
@@ -20,8 +21,19 @@ export type Answer =
   | { kind: "unreadable" }
   | { kind: "foreign"; host: string };
 
+export interface AnswerProps {
+  answer: Answer;
+  /** Gets a newer answer. Rejects with why there is none, in words. */
+  askAnew?: () => Promise<void>;
+}
+
+export interface BriefProps {
+  verification: Verification;
+  askAnew: () => Promise<void>;
+}
+
 /** The answer to whoever checks, in words that anyone understands. */
-export function VerifyAnswer({ answer, askAnew }: { answer: Answer; askAnew?: () => Promise<void> }) {
+export function VerifyAnswer({ answer, askAnew }: AnswerProps) {
   switch (answer.kind) {
     case "decision": {
       const { verification } = answer;
@@ -40,14 +52,14 @@ export function VerifyAnswer({ answer, askAnew }: { answer: Answer; askAnew?: ()
             </p>
             <Holder subject={verification.credential.subject} hasEnded={isWithoutDetails(verification)} />
             <div className="mt-4 border-t pt-4">
-              <CredentialFacts verification={verification} />
+              <CredentialFacts
+                verification={verification}
+                copyCode={<CopyCode code={verification.credential.code} />}
+              />
             </div>
             <div className="mt-4 flex flex-wrap items-start justify-between gap-3">
               <Checks checks={verification.checks} />
-              <PageLink
-                href={`/c/${verification.credential.code}`}
-                className={`${buttonVariants({ variant: "outline" })} no-print`}
-              >
+              <PageLink href={`/c/${verification.credential.code}`} className={`${buttonLook("outline")} no-print`}>
                 See the credential
               </PageLink>
             </div>
@@ -85,16 +97,38 @@ export function VerifyAnswer({ answer, askAnew }: { answer: Answer; askAnew?: ()
   }
 }
 
+/** The answer at the door: the decision and who it is, without the details. */
+export function BriefAnswer({ verification, askAnew }: BriefProps) {
+  const { subject, title } = verification.credential;
+  return (
+    <div className="space-y-3">
+      <Decision verification={verification} askAnew={askAnew} />
+      <Holder subject={subject} />
+      <p className="text-[0.8125rem] wrap-anywhere text-muted">
+        <bdi>{title}</bdi>
+      </p>
+    </div>
+  );
+}
+
 /** Of a credential that another issuer signed: what it says, whose word that is, and each check. */
 function ForeignAnswer({ verification, askAnew }: { verification: Verification; askAnew?: () => Promise<void> }) {
   const { issuer } = verification.credential;
+  const isForged = verification.checks.some(({ name, outcome }) => name === "signature" && outcome === "fail");
   const isRead = verification.reason !== "malformed" || verification.credential.issuer.did !== null;
   return (
     <div className="space-y-5">
       <Decision verification={verification} recheck="Check the credential itself again" {...(askAnew && { askAnew })} />
       {isRead && (
         <div className="rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
-          {issuer.nameVerified ? (
+          {isForged ? (
+            <div className="mb-4">
+              <Notice tone="warning" title="Its signature does not fit">
+                It was changed after it was signed, or somebody else made it. What it says of its holder and issuer is
+                left out here, because anybody can have written it.
+              </Notice>
+            </div>
+          ) : issuer.nameVerified ? (
             <p className="mb-4 text-[0.8125rem] text-pretty text-muted">
               An organisation of this service signed this. It is not the document of one of its credentials here, so ask
               the organisation what it is.
@@ -112,10 +146,12 @@ function ForeignAnswer({ verification, askAnew }: { verification: Verification; 
               </Notice>
             </div>
           )}
-          <ForeignFacts verification={verification} />
-          <div className="mt-4">
-            <Checks checks={verification.checks} isOpen />
-          </div>
+          {!isForged && (
+            <div className="mb-4">
+              <ForeignFacts verification={verification} />
+            </div>
+          )}
+          <Checks checks={verification.checks} isOpen />
         </div>
       )}
     </div>

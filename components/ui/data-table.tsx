@@ -53,7 +53,7 @@ interface Props<Row extends RowData> {
   };
   rowKey(row: Row): string;
   /** Where a row leads. Its title becomes the link, and the row its target. */
-  href?(row: Row): string;
+  href?(row: Row): string | undefined;
   onOpen?(row: Row): void;
   /** Where rows can be chosen, to do something with all of them. */
   selection?: { chosen: Chosen<Row>; onChange(chosen: Chosen<Row>): void; nameOf(row: Row): string };

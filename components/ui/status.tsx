@@ -20,6 +20,8 @@ const looks: Record<string, [Tone, string]> = {
   retired: ["default", "Retired"],
   // channels
   provisioned: ["success", "Sent"],
+  installed: ["success", "Installed"],
+  removed: ["default", "Removed"],
   // webhooks
   failing: ["warning", "Failing"],
   paused: ["warning", "Paused"],

@@ -9,6 +9,7 @@ import { hashOfSources } from "./sources.mjs";
 const workers = {
   "drawing-worker": "server/drawing/drawing-worker.ts",
   "foreign-worker": "server/verification/foreign-worker.ts",
+  "pass-worker": "server/wallets/apple/pass-worker.ts",
 };
 const stamp = inProject(".build", "server.hash");
 const entryPoints = {

@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import { buildPublic } from "./build-public.mjs";
 import { buildServer } from "./build-server.mjs";
 import { withLock } from "../database/lock.mjs";
 import { generateMigrationNames } from "../migrations/migration-names.mjs";
@@ -22,5 +23,8 @@ export const generateCode = (step) =>
 /** All that runs from .build. One process at a time: `npm run admin` may do this while `npm start` does. */
 export async function prepareCode(step) {
   await generateCode(step);
-  await exclusively(() => buildServer(step));
+  await exclusively(async () => {
+    await buildServer(step);
+    await buildPublic(step);
+  });
 }

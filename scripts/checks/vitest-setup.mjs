@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buildPublic } from "../build/build-public.mjs";
 import { buildWorkers } from "../build/build-server.mjs";
 import { migrate } from "../migrations/migrate.mjs";
 import { temporaryDatabase } from "../database/temporary-database.mjs";
@@ -11,6 +12,7 @@ import { temporaryDatabase } from "../database/temporary-database.mjs";
  */
 export async function setup() {
   await buildWorkers();
+  await buildPublic((_, work) => work({ done: () => {} }));
   const temporary = process.env.TEST_DATABASE_URL ? undefined : await temporaryDatabase();
   const url = process.env.TEST_DATABASE_URL ?? temporary.url;
   await migrate(url);

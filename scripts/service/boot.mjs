@@ -6,6 +6,7 @@ import { becomeTheServer, refuseSecondServer } from "./instance.mjs";
 import { settlePort } from "./listen-address.mjs";
 import { prepareCode } from "../build/prepare-code.mjs";
 import { prepareDatabase } from "./prepare-database.mjs";
+import { watchPublic } from "../build/watch-public.mjs";
 import { untilReady } from "./readiness.mjs";
 import { runAdmin } from "./run-admin.mjs";
 import { setUpLink } from "./set-up-link.mjs";
@@ -48,7 +49,8 @@ export async function boot(step, { dev, demo, signal, undo }) {
     done(applied.length > 0 ? `${applied.length} applied, ${total} in all` : `all ${total} applied before`);
     return secrets;
   });
-  if (!dev) await next("Pages", (report) => buildPages(report, signal));
+  if (dev) undo.push(watchPublic());
+  else await next("Pages", (report) => buildPages(report, signal));
 
   process.env.DATA_DIR = dataDirectory;
   process.env.DATABASE_URL = database.url;

@@ -8,6 +8,7 @@ import { transaction } from "@/server/core/transaction";
 import { replaceLostAnswers } from "@/server/http/rest/idempotency";
 import { retireLostKeys } from "@/server/issuers/retire-lost-keys";
 import { forgetErasureKeys } from "@/server/subjects/erased";
+import { removeLostPasses, removeLostWalletKeys } from "@/server/wallets/apple/remove-lost-secrets";
 import {
   endLostOverlaps,
   removeLostHeaders,
@@ -37,6 +38,8 @@ const restarts: Record<string, (ctx: TxCtx) => Promise<void>> = {
   "sftp_host_keys.private_key": removeLostHostKeys,
   "erasure_keys.key": forgetErasureKeys,
   "issuer_keys.private_key": retireLostKeys,
+  "apple_wallet_settings.private_key": removeLostWalletKeys,
+  "apple_passes.token": removeLostPasses,
   "authenticator_apps.secret": removeLostAuthenticators,
   "challenges.sso": endLostSignIns,
   "account_mails.link": dropLostLinks,

@@ -3,6 +3,7 @@ import { asId } from "@/server/core/ids";
 import { issuerKeyBoundTo } from "@/server/issuers/signing-key";
 import { connectorSecretBoundTo } from "@/server/connectors/http/secret";
 import { hostKeyBoundTo } from "@/server/connectors/sftp/host-keys";
+import { appleKeyBoundTo, passTokenBoundTo } from "@/server/wallets/apple/sealed";
 import { erasureKeyBoundTo } from "@/server/subjects/erased";
 
 /** A column of values encrypted by encrypt(), and the context to which each value is bound. */
@@ -48,6 +49,18 @@ export const sealedColumns: SealedColumn[] = [
     column: "private_key",
     key: ["org_id", "id"],
     boundTo: ([orgId, id]) => issuerKeyBoundTo(asId(orgId), asId(id)),
+  },
+  {
+    table: "apple_wallet_settings",
+    column: "private_key",
+    key: ["org_id"],
+    boundTo: ([orgId]) => appleKeyBoundTo(asId(orgId)),
+  },
+  {
+    table: "apple_passes",
+    column: "token",
+    key: ["org_id", "credential_id"],
+    boundTo: ([orgId, credentialId]) => passTokenBoundTo(asId(orgId), asId(credentialId)),
   },
   { table: "authenticator_apps", column: "secret", key: ["user_id"], boundTo: ([userId]) => boundTo(asId(userId)) },
 ];

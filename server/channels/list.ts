@@ -6,7 +6,7 @@ import { page, paginate } from "@/server/core/pagination";
 import { loadCredential } from "@/server/credentials/load";
 import { channelColumns, channelView, type ChannelRow } from "./view";
 
-/** Lists the ways on which a credential was sent to its holder, newest first. */
+/** Lists where a credential was sent and which wallets hold it, newest first. */
 export const listChannels = query({
   name: "credentials.channels.list",
   scope: "credentials:read",

@@ -74,7 +74,7 @@ async function addressOf(ctx: TxCtx, subjectId: Id<"sub">): Promise<string> {
 /** The channel to an address. The credential is locked, so no other request makes one meanwhile. */
 async function channelTo(ctx: TxCtx, credentialId: Id<"crd">, address: string): Promise<ChannelRow | undefined> {
   const rows = await ctx.tx.sql<ChannelRow>(
-    `SELECT ${channelColumns} FROM credential_channels WHERE org_id = $1 AND credential_id = $2`,
+    `SELECT ${channelColumns} FROM credential_channels WHERE org_id = $1 AND credential_id = $2 AND type = 'email'`,
     [ctx.orgId, credentialId],
   );
   const found = rows.find((row) => row.address.toLowerCase() === address.toLowerCase());

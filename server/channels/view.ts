@@ -2,7 +2,10 @@ import { z } from "zod";
 import { env } from "@/server/core/env";
 import { publicId, type Id } from "@/server/core/ids";
 
-export const channelStatuses = ["pending", "provisioned", "failed"] as const;
+export const channelTypes = ["email", "apple_wallet", "google_wallet"] as const;
+export type ChannelType = (typeof channelTypes)[number];
+
+export const channelStatuses = ["pending", "provisioned", "installed", "removed", "failed"] as const;
 
 /** How long a message waits for a mail server, in milliseconds. Then it fails: its news is old. */
 export const waitsMs = 7 * 86_400_000;
@@ -11,7 +14,8 @@ export const waitsMs = 7 * 86_400_000;
 export interface ChannelRow {
   id: Id<"chn">;
   credential_id: Id<"crd">;
-  type: "email";
+  type: ChannelType;
+  /** An e-mail address; of a phone with Apple Wallet, a sign of it; else empty. */
   address: string;
   status: (typeof channelStatuses)[number];
   error: string | null;
@@ -31,14 +35,19 @@ export const channelSchema = z
     id: z.string(),
     object: z.literal("channel"),
     credentialId: z.string(),
-    type: z.literal("email"),
-    address: z.string().meta({ description: "Where the link to the credential's page is sent." }),
+    type: z.enum(channelTypes),
+    address: z.string().meta({
+      description:
+        "Where the link to the credential's page is sent. Of a wallet, a sign that tells phones apart, or empty while the pass is on none.",
+    }),
     status: z.enum(channelStatuses).meta({
       description:
-        "pending: the message waits to be sent. provisioned: a mail server took it. failed: it was not sent, for the reason in error.",
+        "pending: the message waits to be sent. provisioned: a mail server took it, or a pass was made. installed: the pass is in the wallet of a phone. removed: its holder took it out. failed: it was not sent, or the phone cannot be reached, for the reason in error.",
     }),
     error: z.string().nullable(),
-    provisionedAt: time.nullable().meta({ description: "When a mail server last took the message." }),
+    provisionedAt: time
+      .nullable()
+      .meta({ description: "When a mail server last took the message, or the pass was made." }),
     createdAt: time,
     updatedAt: time,
   })
@@ -50,7 +59,9 @@ export function channelView(row: ChannelRow): ChannelView {
   return {
     ...channelFactsOf(row),
     address: row.address,
-    error: row.error ?? (row.status === "pending" && env().SMTP_URL === undefined ? noMailServer : null),
+    error:
+      row.error ??
+      (row.type === "email" && row.status === "pending" && env().SMTP_URL === undefined ? noMailServer : null),
     provisionedAt: row.provisioned_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

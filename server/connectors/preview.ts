@@ -54,6 +54,9 @@ export const previewConnector = query({
     settings: connectorFields.settings.optional().meta({ description: "With mapping: encoding and delimiter." }),
     content: z.string().min(1).max(contentLimit).optional().meta({ description: "The file as text, in JSON." }),
     file: upload.optional(),
+    mode: z.literal("delta").optional().meta({
+      description: "With connectorId: the file lists some people alone, as an upload with this mode.",
+    }),
     actions: z
       .array(z.enum(previewActions))
       .min(1)
@@ -218,9 +221,10 @@ interface Sent {
   connectorId?: Parameters<typeof loadConnector>[1] | undefined;
   mapping?: PreviewFeed["config"]["mapping"] | undefined;
   settings?: Record<string, unknown> | undefined;
+  mode?: "delta" | undefined;
 }
 
-async function feedOf(ctx: Ctx, { connectorId, mapping, settings }: Sent): Promise<PreviewFeed> {
+async function feedOf(ctx: Ctx, { connectorId, mapping, settings, mode }: Sent): Promise<PreviewFeed> {
   if ((connectorId === undefined) === (mapping === undefined))
     throw oneOf("/mapping", "must be sent where connectorId is not, and left out where it is", mapping !== undefined);
   if (connectorId === undefined)
@@ -241,7 +245,7 @@ async function feedOf(ctx: Ctx, { connectorId, mapping, settings }: Sent): Promi
   if (settings) throw oneOf("/settings", "must be left out where connectorId is sent: the connector has its own", true);
   const connector = await loadConnector(ctx, connectorId);
   if (connector.type === "scim") throw takesNoFiles();
-  const config = configOf(connector);
+  const config = { ...configOf(connector), ...(mode && { mode }) };
   return { connectorId, config, precedence: await precedenceOf(ctx, { connector_id: connectorId, config }) };
 }
 

@@ -8,7 +8,7 @@ import { originSchema, originView, type Origin } from "./sftp/origin";
 export const runStatuses = ["queued", "running", "succeeded", "failed", "held", "cancelled"] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
-export const runTriggers = ["upload", "sync", "schedule", "sftp"] as const;
+export const runTriggers = ["upload", "sync", "schedule", "sftp", "undo"] as const;
 export type RunTrigger = (typeof runTriggers)[number];
 
 /** Why deactivations wait for a person. */
@@ -45,6 +45,11 @@ export interface RunRow {
   deactivated: number;
   rejected: number;
   held: number;
+  skipped: number;
+  deleted: number;
+  undoes: Id<"run"> | null;
+  undone_by: Id<"run"> | null;
+  undo_until: Date | null;
   attempts: number;
   created_at: Date;
   started_at: Date | null;
@@ -52,7 +57,7 @@ export interface RunRow {
 }
 
 export const runColumns =
-  "id, connector_id, status, trigger, hold, error, identical, origin, rows, created, updated, unchanged, deactivated, rejected, held, attempts, created_at, started_at, finished_at";
+  "id, connector_id, status, trigger, hold, error, identical, origin, rows, created, updated, unchanged, deactivated, rejected, held, skipped, deleted, undoes, undone_by, undo_until, attempts, created_at, started_at, finished_at";
 
 const count = z.int();
 
@@ -83,10 +88,19 @@ export const runSchema = z
       description:
         "held: everything is applied but deactivations, which wait for approve or cancel. failed: errorSummary says why; what was applied before stays.",
     }),
-    trigger: z
-      .enum(runTriggers)
-      .meta({ description: "sync: asked for. schedule: its time had come. sftp: a file was sent by SFTP." }),
-    counts: runCounts,
+    trigger: z.enum(runTriggers).meta({
+      description:
+        "sync: asked for. schedule: its time had come. sftp: a file was sent by SFTP. undo: it takes another run back.",
+    }),
+    counts: runCounts.extend({
+      skipped: count.meta({ description: "Of an undo: people whom somebody else has changed since, and who stay." }),
+      deleted: count.meta({ description: "Of an undo: people whom the run had created." }),
+    }),
+    undoes: z.string().nullable().meta({ description: "The run that this one takes back." }),
+    undoneBy: z.string().nullable().meta({ description: "The run that took this one back." }),
+    undoableUntil: z.iso.datetime().nullable().meta({
+      description: "Until when undo takes the run back; null where it changed nobody, is not over, or was taken back.",
+    }),
     identical: z.boolean().meta({
       description: "The file was that of the last run that succeeded, under the same settings: nothing was to be done.",
     }),
@@ -109,14 +123,17 @@ export const runSchema = z
 export type RunView = z.output<typeof runSchema>;
 
 export function runView(row: RunRow): RunView {
-  const { rows, created, updated, unchanged, deactivated, rejected, held } = row;
+  const { rows, created, updated, unchanged, deactivated, rejected, held, skipped, deleted } = row;
   return {
     id: publicId("run", row.id),
     object: "connector_run",
     connectorId: publicId("con", row.connector_id),
     status: row.status,
     trigger: row.trigger,
-    counts: { rows, created, updated, unchanged, deactivated, rejected, held },
+    counts: { rows, created, updated, unchanged, deactivated, rejected, held, skipped, deleted },
+    undoes: row.undoes && publicId("run", row.undoes),
+    undoneBy: row.undone_by && publicId("run", row.undone_by),
+    undoableUntil: isUndoable(row) ? row.undo_until!.toISOString() : null,
     identical: row.identical,
     file: originView(row.origin),
     hold: row.hold,
@@ -127,6 +144,14 @@ export function runView(row: RunRow): RunView {
     finishedAt: row.finished_at?.toISOString() ?? null,
   };
 }
+
+/** Whether a run has changed somebody, is over, and was not taken back. Whether its time is over is another question. */
+export const isUndoable = (run: RunRow): boolean =>
+  ["succeeded", "failed", "cancelled"].includes(run.status) &&
+  run.trigger !== "undo" &&
+  run.undo_until !== null &&
+  run.undone_by === null &&
+  run.created + run.updated + run.deactivated > 0;
 
 /** @throws DomainError not_found, also for a run of another connector or organisation, or of one that was deleted. */
 export async function loadRun(

@@ -16,7 +16,14 @@ import { queueRun, requireRoom } from "./run/queue-run";
 export const uploadToConnector = command({
   name: "connectors.upload",
   scope: "connectors:run",
-  input: z.strictObject({ id: id("con"), file: upload }),
+  input: z.strictObject({
+    id: id("con"),
+    file: upload,
+    mode: z.literal("delta").optional().meta({
+      description:
+        "With delta, this file alone lists some people, such as corrected rows, and nobody is missing from it, whatever the connector's files are.",
+    }),
+  }),
   standing: standingOf,
   async prepare(ctx, input) {
     const connector = await loadConnector(ctx, input.id);
@@ -36,6 +43,7 @@ export const uploadToConnector = command({
       scopes: ctx.scopes,
       accessToken: ctx.accessToken,
       file: { sha256, size },
+      mode: input.mode,
     });
     return runView(row);
   },

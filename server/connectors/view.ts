@@ -21,12 +21,14 @@ export interface ConnectorRow {
   schedule: Schedule | null;
   next_run_at: Date | null;
   secret_at: Date | null;
+  /** The SCIM connection of tokens that belong to none. */
+  is_default: boolean;
   created_at: Date;
   updated_at: Date;
 }
 
 export const connectorColumns =
-  "id, name, type, settings, mapping, mode, missing, adopt, limits, priority, status, last_full_at, schedule, next_run_at, secret_at, created_at, updated_at";
+  "id, name, type, settings, mapping, mode, missing, adopt, limits, priority, status, last_full_at, schedule, next_run_at, secret_at, is_default, created_at, updated_at";
 
 export const connectorStatuses = ["active", "paused"] as const;
 
@@ -53,6 +55,9 @@ export const connectorSchema = z
       .datetime()
       .nullable()
       .meta({ description: "When its secret was last set; null without one. The secret itself is never answered." }),
+    isDefault: z.boolean().meta({
+      description: "Of a SCIM connection: whether keys with the scope scim that belong to no connection use this one.",
+    }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
@@ -77,6 +82,7 @@ export function connectorView(row: ConnectorRow): ConnectorView {
     schedule: row.schedule,
     nextRunAt: row.status === "paused" ? null : (row.next_run_at?.toISOString() ?? null),
     secretSetAt: row.secret_at?.toISOString() ?? null,
+    isDefault: row.is_default,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

@@ -27,6 +27,8 @@ export const advisoryLocks = {
    * Held to migrate. Prisma's tools use this number too, so they and scripts/migrations/migrate.mjs exclude each other.
    */
   migrations: 72_707_369,
+  /** Held to revise passes in wallets, so that the numbers of revisions follow the order of commits. */
+  walletChanges: 7_266_338,
   /** Held at the start to compare the master secret with the fingerprint in the database. */
   masterSecret: 72_707_370,
   /**

@@ -124,6 +124,15 @@ const schema = z.object({
     )
     .optional(),
   /**
+   * Apple's push service, which tells phones that a pass in Apple Wallet changed, and a file with certificate
+   * authorities (PEM) instead of Node's own. Only tests have others.
+   */
+  APPLE_PUSH_URL: z
+    .url({ protocol: /^https$/ })
+    .default("https://api.push.apple.com")
+    .transform((v) => v.replace(/\/+$/, "")),
+  APPLE_PUSH_CA: z.string().optional(),
+  /**
    * Single sign-on with OpenID Connect: the issuer's URL, and the client that is registered there with the redirect URI
    * PUBLIC_URL/api/sso/callback. Set all three or none. OIDC_NAME is the text of the button.
    */

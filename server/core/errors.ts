@@ -32,6 +32,8 @@ export const errorTable = {
   credential_exists: [409, "CONFLICT", "The subject already holds such a credential"],
   credential_state: [409, "CONFLICT", "The credential's state does not allow this"],
   name_changed: [409, "CONFLICT", "The holder's name has changed"],
+  wallet_not_configured: [409, "CONFLICT", "The wallet is not set up"],
+  wallet_not_offered: [409, "CONFLICT", "The template does not offer this wallet"],
   validity_unresolved: [409, "CONFLICT", "The template's validity gives no expiry"],
   count_mismatch: [409, "CONFLICT", "The count is not the one expected"],
   endpoint_state: [409, "CONFLICT", "The endpoint's state does not allow this"],

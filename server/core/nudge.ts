@@ -2,7 +2,8 @@ import { processState } from "./process-state";
 
 /**
  * The kinds of due work: events to number and deliver, deliveries to send or resend, a bulk job to run, credentials
- * that start or expire, a run of a connector or a policy, an e-mail to send, rule groups to evaluate.
+ * that start or expire, a run of a connector or a policy, an e-mail to send, rule groups to evaluate,
+ * passes in wallets to update.
  */
 export type NudgeTopic =
   | "events"
@@ -12,7 +13,8 @@ export type NudgeTopic =
   | "policies"
   | "credentials"
   | "mails"
-  | "groups";
+  | "groups"
+  | "wallets";
 
 type Nudge = (topic: NudgeTopic, at?: Date) => void;
 

@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { drawBadge, type BadgeText } from "./badge";
 import { drawCertificate, type CertificateText } from "./certificate";
+import { drawPassImages, type PassPictures } from "./pass-images";
 import { drawPreview, type PreviewText } from "./preview";
 import { readPicture, type Picture, type PictureBounds } from "./picture";
 
@@ -9,6 +10,7 @@ export interface DrawingJobs {
   badge: { given: BadgeText; result: { svg: string; png: Uint8Array } };
   certificate: { given: CertificateText; result: Uint8Array };
   preview: { given: PreviewText; result: Uint8Array };
+  passImages: { given: PassPictures; result: Record<string, Uint8Array> };
   picture: { given: { bytes: Uint8Array } & PictureBounds; result: Picture };
 }
 
@@ -22,6 +24,7 @@ const jobs: { [Name in JobName]: (given: DrawingJobs[Name]["given"]) => Promise<
   },
   certificate: drawCertificate,
   preview: async (text) => pngOf(drawPreview(text)),
+  passImages: drawPassImages,
   picture: ({ bytes, ...bounds }) => readPicture(bytes, bounds),
 };
 

@@ -94,3 +94,25 @@ export async function deleteStagedRows(ctx: TxCtx, subjectId: Id<"sub">, externa
     [ctx.orgId, subjectId, [externalId]],
   );
 }
+
+/**
+ * Removes what runs of connectors keep of the person for 7 days: what they were before, and rejected rows that name them
+ * by an id, the e-mail address or the name.
+ */
+export async function deleteKeptRows(
+  ctx: TxCtx,
+  subjectId: Id<"sub">,
+  names: { externalId: string; email: string | null; displayName: string },
+): Promise<void> {
+  await ctx.tx.sql(
+    `DELETE FROM connector_changes c USING connector_runs run
+     WHERE run.org_id = $1 AND run.undo_until IS NOT NULL AND c.org_id = $1 AND c.run_id = run.id AND c.subject_id = $2`,
+    [ctx.orgId, subjectId],
+  );
+  await ctx.tx.sql(
+    `DELETE FROM connector_rejected_rows WHERE org_id = $1 AND EXISTS (
+       SELECT FROM unnest(cells) AS cell WHERE lower(trim(cell)) = ANY(
+         SELECT lower(name) FROM unnest($3::text[] || ARRAY(SELECT key FROM subject_sources WHERE org_id = $1 AND subject_id = $2 AND key IS NOT NULL)) AS name))`,
+    [ctx.orgId, subjectId, [names.externalId, names.email ?? "", names.displayName].filter((name) => name !== "")],
+  );
+}

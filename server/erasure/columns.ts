@@ -48,6 +48,8 @@ export const columns: Record<string, Record<string, Treatment>> = {
   },
   connector_rows: each("deleted", "key fields"),
   connector_row_errors: { ...each("stays", "code message"), column: "organisation" },
+  connector_changes: each("deleted", "before"),
+  connector_rejected_rows: each("deleted", "cells"),
   connector_removals: each("stays", "cause state"),
   policies: {
     ...each("stays", "on_exit reentry status"),
@@ -64,6 +66,8 @@ export const columns: Record<string, Record<string, Treatment>> = {
   scim_groups: each("organisation", "display_name name_key external_id"),
   scim_pending_members: { value: "deleted" },
   scim_removals: each("stays", "cause state"),
+  // Ids, numbers and words of the service: what was asked for and sent is not kept.
+  scim_requests: each("stays", "method endpoint error effect"),
   subject_photos: { ...each("stays", "rendition"), sha256: "deleted" },
   blobs: { sha256: "deleted" },
   // A rule that names somebody is a text of the organisation, which the answer of an erasure says (decision 369).
@@ -74,6 +78,14 @@ export const columns: Record<string, Record<string, Treatment>> = {
     ...each("blanked", "data metadata suspension_reason revocation_reason"),
   },
   credential_channels: { ...each("stays", "type status error"), address: "deleted" },
+  // Settings of the organisation. The key is encrypted.
+  apple_wallet_settings: {
+    ...each("stays", "problem"),
+    ...each("organisation", "pass_type_id team_id certificate private_key wwdr"),
+  },
+  // The phone is told that its pass is void; these rows go 30 days after the erasure (server/retention/purge.ts).
+  apple_passes: { ...each("stays", "pass_type_id"), ...each("deleted", "serial token") },
+  apple_devices: { ...each("stays", "pass_type_id state"), ...each("deleted", "device_id push_token") },
   credential_history: { ...each("stays", "action from_state to_state actor"), ...each("blanked", "reason note") },
   credential_counts: each("stays", "state"),
   credential_count_deltas: each("stays", "state"),

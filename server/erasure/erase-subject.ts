@@ -22,8 +22,12 @@ import {
   blankCredentials,
   blankHistory,
   deleteBadgeDocuments,
+  deleteKeptRows,
   deleteStagedRows,
 } from "./blank-rows";
+
+/** How long a pass in a wallet can still be asked for after its holder was erased. */
+const passesStayMs = 30 * 86_400_000;
 
 /**
  * Erases a person (contract section 4): blanks their stored data, revokes their live credentials (academic ones only
@@ -67,6 +71,11 @@ export const eraseSubject = command({
     // The next sweep deletes its files: see server/core/blobs/store.ts.
     ctx.tx.send(`DELETE FROM subject_photos WHERE org_id = $1 AND subject_id = $2`, [ctx.orgId, before.id]);
     await deleteStagedRows(ctx, before.id, before.external_id);
+    await deleteKeptRows(ctx, before.id, {
+      externalId: before.external_id,
+      email: before.email,
+      displayName: before.display_name,
+    });
     ctx.tx.send(`DELETE FROM subject_sources WHERE org_id = $1 AND subject_id = $2`, [ctx.orgId, before.id]);
     ctx.tx.send(`DELETE FROM policy_exceptions WHERE org_id = $1 AND subject_id = $2`, [ctx.orgId, before.id]);
     ctx.tx.send(
@@ -80,6 +89,11 @@ export const eraseSubject = command({
     ctx.tx.send(
       `DELETE FROM credential_channels USING credentials c WHERE credential_channels.org_id = $1 AND c.org_id = $1 AND c.subject_id = $2 AND credential_channels.credential_id = c.id`,
       [ctx.orgId, before.id],
+    );
+    // The phones are told first, by the events below, and find a pass that is void and names nobody.
+    ctx.tx.send(
+      `UPDATE apple_passes SET forget_at = $3 FROM credentials c WHERE apple_passes.org_id = $1 AND c.org_id = $1 AND c.subject_id = $2 AND apple_passes.credential_id = c.id`,
+      [ctx.orgId, before.id, new Date(ctx.now.getTime() + passesStayMs)],
     );
     await blankBulkRows(ctx, {
       names: [publicId("sub", before.id), ...credentialIds.map((each) => publicId("crd", each)), before.external_id],

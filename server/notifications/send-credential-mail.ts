@@ -71,7 +71,7 @@ const claimStatement = `
 WITH due AS MATERIALIZED (
   SELECT ch.ctid AS tid FROM credential_channels ch
   CROSS JOIN LATERAL (SELECT FROM organisations WHERE id = ch.org_id AND suspended_at IS NULL OFFSET 0) o
-  WHERE ${leases.claimable("ch", "$1", "$3")} ORDER BY ch.next_attempt_at LIMIT $2 FOR UPDATE OF ch SKIP LOCKED
+  WHERE ch.type = 'email' AND ${leases.claimable("ch", "$1", "$3")} ORDER BY ch.next_attempt_at LIMIT $2 FOR UPDATE OF ch SKIP LOCKED
 )
 ${leases.claim("due", "$3", "$4", ", attempts = leased.attempts + 1")} RETURNING org_id, claim_id, attempts, ${channelColumns}`;
 

@@ -4,7 +4,7 @@ import { publicId, type Id } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { query } from "@/server/core/operation";
 import { bodyPage, pageOf, paginate } from "@/server/core/pagination";
-import { transaction } from "@/server/core/transaction";
+import { transaction, type Tx } from "@/server/core/transaction";
 import { refuseCostly, withinRuleTime } from "@/server/rules/rule-time";
 import { configOf } from "./config";
 import { loadPolicy } from "./load";
@@ -77,7 +77,8 @@ export const previewPolicy = query({
   }),
   async run(ctx, input) {
     const policy = await loadPolicy(ctx, input.id);
-    const preview = async (sql: Query) => {
+    const preview = async (tx: Tx) => {
+      const { sql } = tx;
       const plans = await plansOf(sql, {
         orgId: ctx.orgId,
         policyId: policy.id,
@@ -85,7 +86,7 @@ export const previewPolicy = query({
         now: ctx.now,
       });
       const { fresh, refusal } = plans;
-      const granted = await countGrants(sql, fresh());
+      const granted = await countGrants(tx, fresh());
       const ending = fresh();
       const exits = ending.exits();
       const removals = await sql<Removal>(`SELECT credential_id, action FROM (${exits}) ended`, ...sent(ending));
@@ -99,7 +100,13 @@ export const previewPolicy = query({
       const found = await paginate(input, {
         binding: [ctx.orgId, "policy_preview", policy.id, input.actions],
         fetch: ({ after, take, skip }) =>
-          people(sql, fresh, input.actions, after, take + skip).then((rows) => rows.slice(skip)),
+          people(
+            sql,
+            fresh,
+            input.actions.filter((action) => of(action) > 0),
+            after,
+            take + skip,
+          ).then((rows) => rows.slice(skip)),
         count: async () => input.actions.reduce((sum, action) => sum + of(action), 0),
         keyOf: (row) => row.subject_id,
       });
@@ -125,12 +132,18 @@ export const previewPolicy = query({
         })),
       };
     };
-    return transaction((tx) => withinRuleTime(tx, () => preview(tx.sql), planMs)).catch(refuseCostly);
+    return transaction((tx) => withinRuleTime(tx, () => preview(tx), planMs)).catch(refuseCostly);
   },
 });
 
+const actionsOf: Record<"grants" | "exits" | "graces", Action[]> = {
+  grants: ["issue", "keep", "foreign", "renew", "resume", "blocked"],
+  exits: ["suspend", "revoke"],
+  graces: ["grace"],
+};
+
 /**
- * The next people of the chosen actions. Those who are to hold a credential, those who lose one and those in grace are
+ * The next people of the chosen actions, of whom there are some. Those who are to hold a credential, those who lose one and those in grace are
  * read in the order of their ids each, so that all stop after a page.
  */
 async function people(
@@ -141,9 +154,10 @@ async function people(
   take: number,
 ): Promise<PlannedRow[]> {
   const from = after === null ? {} : { after };
-  const read = async (part: "grants" | "exits" | "graces") => {
+  const read = async (part: keyof typeof actionsOf) => {
     const plan = fresh();
-    if (part === "graces" && (plan.config.graceDays === 0 || !chosen.includes("grace"))) return [];
+    // To find that nobody is left, a statement would look at everybody.
+    if (!chosen.some((action) => actionsOf[part].includes(action))) return [];
     const text = plan[part](from);
     const since = part === "graces" ? `, ${plan.lapsedSince("part.subject_id")} AS since` : "";
     return sql<PlannedRow>(

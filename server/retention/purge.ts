@@ -33,8 +33,16 @@ const actionCountDays = 35;
  */
 const statusChangeDays = 7;
 
+/** Requests of directories; of each connection the newest are kept (server/scim/requests/record.ts). */
+const directoryRequestDays = 30;
+/** Runs of connectors, with their errors and removals. The last ones of each are kept: the next file is compared with them. */
+const connectorRunDays = 180;
+
 /** Removals that a directory asked for and that are done or dropped. The limit counts those of one day. */
 const directoryRemovalDays = 30;
+
+/** Phones whose holders took a pass out of their wallet stay listed for so long. */
+const removedChannelDays = 90;
 
 export type Purged = Record<
   | "partitions"
@@ -52,8 +60,13 @@ export type Purged = Record<
   | "notifications"
   | "accountMails"
   | "connectors"
+  | "runChanges"
+  | "connectorRuns"
   | "statusChanges"
   | "directoryRemovals"
+  | "directoryRequests"
+  | "walletPasses"
+  | "removedChannels"
   | "blobs",
   number
 >;
@@ -92,9 +105,14 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
     challenges: ofAll(oldChallenges, now),
     notifications: ofAll(oldNotifications, before(notificationDays)),
     accountMails: ofAll(oldAccountMails, before(notificationDays)),
+    runChanges: ofAll(oldRunChanges, now),
+    connectorRuns: ofAll(oldConnectorRuns, before(connectorRunDays)),
     connectors: ofAll(deletedConnectors, before(notificationDays)),
     statusChanges: ofAll(oldStatusChanges, before(statusChangeDays)),
     directoryRemovals: ofOrganisations("scim_removals", before(directoryRemovalDays), "state <> 'staged'"),
+    directoryRequests: ofAll(oldDirectoryRequests, before(directoryRequestDays)),
+    walletPasses: ofAll(forgottenPasses, now),
+    removedChannels: ofAll(removedChannels, before(removedChannelDays)),
     blobs: () => sweepBlobs(tablesWithBlobs),
   };
   const purged = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 0])) as Purged;
@@ -217,6 +235,8 @@ const oldNotifications = `
 DELETE FROM notifications WHERE ctid = ANY(ARRAY(SELECT ctid FROM notifications WHERE created_at < $1 LIMIT $2)) RETURNING 1`;
 const oldAccountMails = `
 DELETE FROM account_mails WHERE ctid = ANY(ARRAY(SELECT ctid FROM account_mails WHERE created_at < $1 LIMIT $2)) RETURNING 1`;
+const oldDirectoryRequests = `
+DELETE FROM scim_requests WHERE ctid = ANY(ARRAY(SELECT ctid FROM scim_requests WHERE at < $1 LIMIT $2)) RETURNING 1`;
 /** Removes the subject sources of deleted connectors, then connectors without any; their runs are removed with them. */
 const deletedConnectors = `
 WITH gone AS MATERIALIZED (SELECT org_id, id FROM connectors WHERE deleted_at < $1 LIMIT 10),
@@ -230,6 +250,34 @@ removed AS (
     AND NOT EXISTS (SELECT FROM subject_sources s WHERE s.org_id = gone.org_id AND s.source_id = gone.id AND s.key IS NOT NULL) RETURNING 1
 )
 SELECT 1 FROM freed UNION ALL SELECT 1 FROM removed`;
+const forgottenPasses = `
+DELETE FROM apple_passes WHERE ctid = ANY(ARRAY(SELECT ctid FROM apple_passes WHERE forget_at <= $1 LIMIT $2)) RETURNING 1`;
+const removedChannels = `
+DELETE FROM credential_channels WHERE ctid = ANY(ARRAY(SELECT ctid FROM credential_channels WHERE status = 'removed' AND updated_at < $1 LIMIT $2)) RETURNING 1`;
+/** Removes what runs keep for an undo and a correction; a run of which nothing is left is done. */
+const oldRunChanges = `
+WITH gone AS MATERIALIZED (SELECT org_id, id FROM connector_runs WHERE undo_until <= $1 ORDER BY undo_until LIMIT 500),
+kept AS MATERIALIZED (
+  SELECT c.tid FROM gone CROSS JOIN LATERAL (SELECT ctid AS tid FROM connector_changes WHERE org_id = gone.org_id AND run_id = gone.id LIMIT $2 OFFSET 0) c LIMIT $2
+),
+rejected AS (
+  DELETE FROM connector_rejected_rows r USING gone WHERE r.org_id = gone.org_id AND r.run_id = gone.id
+),
+removed AS (DELETE FROM connector_changes WHERE ctid = ANY(ARRAY(SELECT tid FROM kept)) RETURNING 1),
+done AS (
+  UPDATE connector_runs r SET undo_until = NULL FROM gone WHERE r.org_id = gone.org_id AND r.id = gone.id AND (SELECT count(*) FROM kept) < $2
+)
+SELECT 1 FROM removed`;
+/** Removes runs that are over and after which their connector has had others, a few at a time: each takes its rows along. */
+const oldConnectorRuns = `
+DELETE FROM connector_runs r WHERE r.ctid = ANY(ARRAY(
+  SELECT run.ctid FROM connector_runs run
+  WHERE run.finished_at < $1 AND run.status NOT IN ('queued', 'running', 'held') AND run.phase <> 'clearing' AND run.undo_until IS NULL AND run.filing_at IS NULL
+    AND (SELECT count(*) FROM (
+      SELECT FROM connector_runs later WHERE later.org_id = run.org_id AND later.connector_id = run.connector_id AND later.id > run.id AND later.status = 'succeeded' LIMIT 10
+    ) AS after) = 10
+  LIMIT least($2, 20)
+)) RETURNING 1`;
 const oldStatusChanges = `
 WITH removed AS (
   DELETE FROM status_changes WHERE ctid = ANY(ARRAY(SELECT ctid FROM status_changes WHERE created_at < $1 LIMIT $2)) RETURNING org_id, purpose

@@ -28,7 +28,7 @@ export interface Start {
  * @param by what a cursor of this list holds
  */
 export function pagesOf(ctx: Ctx, connection: Connection, list: string, asked: ListQuery, by: "id" | "index") {
-  const { filter, sortBy, descending, cursor, count } = asked;
+  const { filter, sortBy, descending, cursor } = asked;
   const binding = JSON.stringify([ctx.orgId, connection.id, list, filter, sortBy, descending, by]);
   const start: Start = { after: null, skip: cursor === null ? asked.startIndex - 1 : 0 };
   if (cursor) {
@@ -39,8 +39,11 @@ export function pagesOf(ctx: Ctx, connection: Connection, list: string, asked: L
   const next = (key: string | Id) => ({ nextCursor: writeCursor(key, binding) });
   return {
     start,
-    /** The page without the row beyond it, which says that another page follows. */
-    found<Row>(total: number, read: Row[], idOf: (row: Row) => Id): Found<Row> {
+    /**
+     * The page without the row beyond it, which says that another page follows.
+     * @param count how many rows the page has, where that is fewer than were asked for
+     */
+    found<Row>(total: number, read: Row[], idOf: (row: Row) => Id, count = asked.count): Found<Row> {
       const rows = read.slice(0, count);
       const last = rows.at(-1);
       if (cursor === null || last === undefined || read.length <= count) return { total, rows };

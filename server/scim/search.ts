@@ -6,6 +6,7 @@ import { groupViews } from "./groups/view";
 import { listed, pagesOf } from "./page";
 import { badRequest, ScimError } from "./protocol/error";
 import { listQuery, type ListQuery } from "./query";
+import { note } from "./requests/effect";
 import { findUsers } from "./users/list";
 import { userViews } from "./users/view";
 
@@ -34,6 +35,7 @@ export const searchScim = query({
     };
     const groups = await orNone(refusals, findGroups(ctx, connection, left));
     if (refusals.length === 2) throw refusals[0]!;
+    note(ctx, "found", users.total + groups.total);
     const views = [
       ...(await userViews(ctx, connection, users.rows, asked.projection)),
       ...(await groupViews(ctx, connection, groups.rows, asked.projection)),

@@ -75,3 +75,22 @@ export async function noteMissing(ctx: TxCtx, connectorId: Id<"con">, runId: Id<
     [ctx.orgId, connectorId, runId, ctx.now],
   );
 }
+
+/** Records that a connector has these subjects after all: the run that missed them was taken back. */
+export async function noteReturned(ctx: TxCtx, connectorId: Id<"con">, subjects: Id<"sub">[]): Promise<void> {
+  if (subjects.length === 0) return;
+  await ctx.tx.sql(
+    `UPDATE subject_sources SET ended = false, missing_since = NULL, inactive = false
+     WHERE org_id = $1 AND source_id = $2 AND type = 'connector' AND subject_id = ANY($3::uuid[])`,
+    [ctx.orgId, connectorId, subjects],
+  );
+}
+
+/** Records that a connector does not provide these subjects: the run that adopted them was taken back. */
+export async function releaseSource(ctx: TxCtx, connectorId: Id<"con">, subjects: Id<"sub">[]): Promise<void> {
+  if (subjects.length === 0) return;
+  await ctx.tx.sql(
+    `DELETE FROM subject_sources WHERE org_id = $1 AND source_id = $2 AND type = 'connector' AND subject_id = ANY($3::uuid[])`,
+    [ctx.orgId, connectorId, subjects],
+  );
+}

@@ -1,10 +1,9 @@
 import type { TxCtx } from "@/server/core/context";
 import type { DomainError } from "@/server/core/errors";
 import type { UpsertInput } from "./input";
-import type { SubjectRow } from "./view";
-import { writeSubjects } from "./write";
+import { writeSubjects, type WrittenSubject } from "./write";
 
-export type Accepted = { row: SubjectRow; outcome: "created" | "updated" | "unchanged" } | { error: DomainError };
+export type Accepted = Exclude<WrittenSubject, { error: DomainError }> | { error: DomainError };
 
 /** Thrown to roll back a set in which refused rows were written. */
 class Undo extends Error {

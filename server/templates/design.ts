@@ -47,6 +47,29 @@ const side = z.strictObject({
   fields: z.array(field).max(40).default([]),
 });
 
+/** The barcodes besides QR that readers of libraries and gates know. */
+export const barcodeFormats = ["code39", "codabar"] as const;
+
+const wallet = z
+  .strictObject({
+    apple: z.boolean().optional().meta({ description: "Whether holders can add it to Apple Wallet." }),
+    barcode: z
+      .strictObject({
+        format: z.enum(barcodeFormats),
+        field: z.string().max(64).meta({ description: "The key of the public field whose value the barcode holds." }),
+      })
+      .optional()
+      .meta({
+        description:
+          "A barcode for readers that know no QR code, where the phone can show it. Without it, or where the value does not fit the format, the QR code of the public page.",
+      }),
+  })
+  .optional()
+  .meta({
+    description:
+      "In which wallets holders can keep credentials of this design. Whoever has the code can add a pass, so it shows what the public page shows.",
+  });
+
 /** How the credentials of a template look, and which of their fields are public (contract section 6). */
 export const design = z
   .strictObject({
@@ -69,6 +92,7 @@ export const design = z
       .boolean()
       .optional()
       .meta({ description: "Whether a photo is shown only once somebody has approved it." }),
+    wallet,
   })
   .superRefine((value, issue) => {
     if (fieldsOf(value).filter((each) => each.binding === photoBinding).length > 1)
@@ -80,6 +104,13 @@ export const design = z
         code: "custom",
         params: { code: "repeated" },
         message: `holds two fields with the key ${JSON.stringify(repeated)}`,
+      });
+    const barcode = value.wallet?.barcode?.field;
+    if (barcode !== undefined && !value.publicFields?.includes(barcode))
+      issue.addIssue({
+        code: "custom",
+        path: ["wallet", "barcode", "field"],
+        message: "must be one of publicFields: whoever has the code can add the pass and read the barcode",
       });
     const names = value.publicName === false ? nameFieldsOf(value) : [];
     value.publicFields?.forEach((key, i) => {

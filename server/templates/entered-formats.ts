@@ -14,7 +14,7 @@ export interface EnteredFormat {
 
 type CheckedFormat = keyof typeof checks;
 
-/** The values that components/card/field-text.ts can show in each format. `text` and `uppercase` accept any value. */
+/** The values that server/templates/field-text.ts can show in each format. `text` and `uppercase` accept any value. */
 const checks = {
   date: { fits: isMoment, message: "must be a date such as 2029-01-19, since the template shows it as one" },
   datetime: {

@@ -4,7 +4,7 @@ import { addGroupMembers } from "@/server/groups/add-members";
 import { createGroup } from "@/server/groups/create";
 import { suspendCredential } from "@/server/credentials/suspend";
 import { receiver } from "@/server/connectors/sftp/testing/receiver";
-import { connector, held, httpConnector, uploaded } from "@/server/connectors/testing/runs";
+import { applied, connector, held, httpConnector, uploaded } from "@/server/connectors/testing/runs";
 import { setIssuerDomain } from "@/server/issuers/domain/set-domain";
 import { getIssuer } from "@/server/issuers/get";
 import { pausePolicy } from "@/server/policies/pause";
@@ -21,6 +21,7 @@ import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
 import { disableWebhookEndpoint } from "@/server/webhooks/endpoints/disable";
 import { listEndpointDeliveries } from "@/server/webhooks/deliveries/list-deliveries";
 import { rotateWebhookSecret } from "@/server/webhooks/endpoints/rotate-secret";
+import { appleCertificates } from "@/server/wallets/apple/testing/certificates";
 import { draftAchievement, publishedAchievement } from "./achievements";
 import { issued, publishedTemplate } from "./credentials";
 
@@ -73,6 +74,8 @@ export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
     return { body: {} };
   },
   "POST /v1/issuer/keys/{id}/revoke": async (ctx) => ({ id: (await getIssuer(ctx, {})).keys[0]!.id, body: {} }),
+  "PUT /v1/organisation/apple_wallet": async () => ({ body: await appleCertificates() }),
+  "DELETE /v1/organisation/apple_wallet": async () => ({}),
   "PATCH /v1/subjects/{id}": async (ctx) => ({
     id: (await upsertSubject(ctx, { externalId: "patched" })).subject.id,
     body: { displayName: "Eve" },
@@ -148,6 +151,10 @@ export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
     id: (await credential(ctx)).id,
     body: { to: "ada@example.edu" },
   }),
+  "POST /v1/credentials/{id}/channels": async (ctx) => ({
+    id: (await credential(ctx)).id,
+    body: { type: "email", to: "ada@example.edu" },
+  }),
   "POST /v1/credentials/{id}/revoke": async (ctx) => ({ id: (await credential(ctx)).id, body: { reason: "Left" } }),
   "POST /v1/credentials/{id}/reissue": async (ctx) => ({ id: (await credential(ctx)).id, body: {} }),
   "POST /v1/credentials/bulk": async (ctx) => ({
@@ -164,6 +171,7 @@ export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
     file: "id,name,mail,status,dept\nx-1,New,,,\n",
   }),
   "POST /v1/connectors/{id}/runs/{run}/approve": async (ctx) => ({ ...(await held(ctx)), body: {} }),
+  "POST /v1/connectors/{id}/runs/{run}/undo": (ctx) => applied(ctx),
   "POST /v1/connectors/{id}/runs/{run}/cancel": async (ctx) => {
     const { id } = await connector(ctx);
     return { id, run: (await uploaded(ctx, id, "id,name,mail,status,dept\n")).id };

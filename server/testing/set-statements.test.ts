@@ -36,6 +36,7 @@ import { closeDb, pool, queuePool, queueSql } from "@/server/core/db";
 import { newId, newPublicId, publicId, readId, type Id, type IdPrefix } from "@/server/core/ids";
 import { bulkCredentials } from "@/server/credentials/bulk";
 import type { BulkAction } from "@/server/credentials/bulk-actions";
+import { undoConnectorRun } from "@/server/connectors/undo-run";
 import { approveConnectorRun } from "@/server/connectors/approve-run";
 import { createConnector } from "@/server/connectors/create";
 import { previewConnector } from "@/server/connectors/preview";
@@ -836,6 +837,13 @@ class Walk {
           const content = header + text(0, n / 2).replaceAll(",x,", ",y,") + text(2 * n, 2 * n + 5);
           const { counts } = await previewConnector(ctx, { connectorId: id, content });
           expect(counts).toMatchObject({ updated: n / 2, created: 5, deactivated: n / 2 });
+        },
+      },
+      {
+        name: "an undo",
+        run: async () => {
+          await undoConnectorRun(ctx, { id, run: await run(text(0, n).replaceAll(",x,", ",z,")) });
+          while (await runConnectorStep(new Date()));
         },
       },
       {

@@ -7,15 +7,15 @@ import { parseInput } from "@/server/core/input";
 /** The file as the page sends it: packed, and in base64, because JSON cannot hold bytes. */
 const packed = z.base64().max(Math.ceil(pageUploadLimit / 3) * 4);
 
-const sentFile = z.strictObject({ id: z.string(), file: packed });
+const sentFile = z.strictObject({ id: z.string(), file: packed, mode: z.literal("delta").optional() });
 
 /** Passes a file that a page sent in base64 to the operation. */
 export function uploadFromPage<O>(
-  call: (input: { id: string; file: Upload }) => Promise<O>,
+  call: (input: { id: string; file: Upload; mode?: "delta" }) => Promise<O>,
   sent: z.input<typeof sentFile>,
 ): Promise<O> {
-  const { id, file } = parseInput(sentFile, sent);
-  return withFile(file, (received) => call({ id, file: received }));
+  const { id, file, mode } = parseInput(sentFile, sent);
+  return withFile(file, (received) => call({ id, file: received, ...(mode && { mode }) }));
 }
 
 const sentPreview = z.object({ file: packed });
@@ -23,6 +23,7 @@ const sentPreview = z.object({ file: packed });
 interface PreviewRequest {
   connectorId: string;
   actions?: PreviewAction[];
+  mode?: "delta";
   cursor?: string;
 }
 

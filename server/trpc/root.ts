@@ -16,6 +16,7 @@ import { sessionRouter } from "./routers/session";
 import { signInRouter } from "./routers/sign-in";
 import { subjectsRouter } from "./routers/subjects";
 import { templatesRouter } from "./routers/templates";
+import { walletsRouter } from "./routers/wallets";
 import { webhooksRouter } from "./routers/webhooks";
 import { router } from "./trpc";
 
@@ -37,6 +38,7 @@ export const appRouter = router({
   signIn: signInRouter,
   subjects: subjectsRouter,
   templates: templatesRouter,
+  wallets: walletsRouter,
   webhooks: webhooksRouter,
 });
 

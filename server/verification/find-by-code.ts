@@ -60,7 +60,3 @@ export async function findPublicPhoto(code: string, rendition: Rendition, now: D
   );
   return row && readsHolder(row, now) ? row : undefined;
 }
-
-export async function codeExists(code: string): Promise<boolean> {
-  return (await lookUp(sql, "SELECT 1 FROM credentials WHERE code = $1", [code])).length > 0;
-}

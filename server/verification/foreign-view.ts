@@ -17,14 +17,17 @@ const instant = (time: Date | null) => time && new Date(Math.min(Math.max(time.g
 
 /**
  * Presents the verification of another issuer's credential in the shape of our own. Its texts are the issuer's claims,
- * each cut to 2,000 characters.
+ * each cut to 2,000 characters. Where the signature does not fit they are nobody's claims, and left out: holder, title,
+ * the issuer's name and all fields. The issuer's id stays, since it says whose signature was expected.
  */
 export function foreignView(
-  { document = {}, validity, checks }: CredentialVerification,
+  { document: stated = {}, validity, checks }: CredentialVerification,
   decision: Decision,
   now: Date,
 ): Verification {
   const isSigned = checks.some(({ name, outcome }) => name === "signature" && outcome === "pass");
+  const isForged = checks.some(({ name, outcome }) => name === "signature" && outcome === "fail");
+  const document: JsonObject = isForged ? { issuer: idOf(stated["issuer"]) ?? null } : stated;
   const revoked = checks.find(({ reason }) => reason === "revoked");
   const { result, reason } = decision;
   return presentable<Verification>({

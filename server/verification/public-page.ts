@@ -35,8 +35,13 @@ export async function loadPublicPage(typed: string, look: Look): Promise<PublicP
 }
 
 /** The published achievement of a credential, which anyone may read at its own URL too. */
-async function publicAchievement({ org_id, id, erased_at }: CredentialEvidence): Promise<PublicAchievement | null> {
-  if (erased_at) return null;
+async function publicAchievement({
+  org_id,
+  id,
+  kind,
+  erased_at,
+}: CredentialEvidence): Promise<PublicAchievement | null> {
+  if (kind !== "academic" || erased_at) return null;
   const [row] = await sql<PublicAchievement>(
     `SELECT a.name, a.content ->> 'description' AS description, a.content -> 'criteria' AS criteria
      FROM credentials c JOIN achievement_versions a ON a.org_id = c.org_id AND a.id = c.achievement_version_id
@@ -46,12 +51,27 @@ async function publicAchievement({ org_id, id, erased_at }: CredentialEvidence):
   return row ?? null;
 }
 
-async function publicDesign({ org_id, template_version_id, public_fields }: CredentialEvidence): Promise<Design> {
+/** Fronts of the template versions that were shown last. A version that credentials have is published, and never changes. */
+const designs = new Map<string, Design>();
+/** A design may have pictures of half a megabyte in it. */
+const keptDesigns = 100;
+
+async function designOf({ org_id, template_version_id }: CredentialEvidence): Promise<Design> {
+  const key = `${org_id} ${template_version_id}`;
+  const known = designs.get(key);
+  if (known) return known;
   const [row] = await sql<{ design: Design }>(
     `SELECT design - 'back' AS design FROM template_versions WHERE org_id = $1 AND id = $2`,
     [org_id, template_version_id],
   );
-  const { front, ...design } = row!.design;
+  if (designs.size >= keptDesigns) designs.delete(designs.keys().next().value!);
+  designs.set(key, row!.design);
+  return row!.design;
+}
+
+async function publicDesign(evidence: CredentialEvidence): Promise<Design> {
+  const { public_fields } = evidence;
+  const { front, ...design } = await designOf(evidence);
   const shown = new Set(public_fields?.map(({ key }) => key));
   return front ? { ...design, front: { ...front, fields: front.fields.filter(({ key }) => shown.has(key)) } } : design;
 }

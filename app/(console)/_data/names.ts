@@ -50,14 +50,19 @@ export function useAwardTitle(templateName: string, achievementId: string | null
   return (enabled && data?.name) || templateName;
 }
 
-/** A template's name; undefined while it is looked up. */
-export function useTemplateName(id: string): string | undefined {
+/** A template's name and status; undefined while it is looked up. */
+export function useTemplate(
+  id: string,
+): { name: string; status: "draft" | "published" | "archived" | null } | undefined {
   const trpc = useTRPC();
   const { data, isSuccess } = useTemplates();
-  const known = data?.data.find((template) => template.id === id)?.name;
+  const known = data?.data.find((template) => template.id === id);
   const one = useQuery(trpc.templates.get.queryOptions({ id }, { enabled: isSuccess && !known, staleTime: minute }));
-  return known ?? one.data?.name ?? (one.isError ? id : undefined);
+  return known ?? one.data ?? (one.isError ? { name: id, status: null } : undefined);
 }
+
+/** A template's name; undefined while it is looked up. */
+export const useTemplateName = (id: string): string | undefined => useTemplate(id)?.name;
 
 export interface PersonName {
   /** The name; of a person without one, the external id. */

@@ -30,15 +30,16 @@ describe("what can be entered at issue", () => {
   });
 
   it("is also what the achievement lets a credential state, with its scales, under the card's labels", () => {
-    const entries = entriesOf(design({ binding: "credential.data.results.grade", label: "Final grade" }), {
-      creditsAvailable: 120,
-      resultDescriptions: [
+    const entries = entriesOf(
+      design({ binding: "credential.data.results.grade", label: "Final grade" }),
+      [
         { key: "grade", name: "Grade", allowedValues: ["A", "B"] },
         { key: "thesis", name: "Thesis", rubricLevels: [{ key: "l2", name: "Distinction" }] },
         { key: "score", name: "Score" },
       ],
-    });
-    expect(entries.map(({ name, label, options }) => [name, label, options?.map((each) => each.label)])).toEqual([
+      120,
+    );
+    expect(entries.map(({ name, label, choices }) => [name, label, choices?.map((each) => each.label)])).toEqual([
       ["data/results/grade", "Final grade", ["A", "B"]],
       ["data/results/thesis", "Thesis", ["Distinction"]],
       ["data/results/score", "Score", undefined],
@@ -96,6 +97,29 @@ describe("what can be entered at issue", () => {
     ["en-GB", `0.${"0".repeat(100)}1`, null],
   ])("reads a number as it is written in %s: %s", (locale, text, number) => {
     expect(readNumber(text, locale)).toBe(number);
+  });
+
+  it("is chosen among the allowed values and levels of a result, and sent as they are written", () => {
+    const entries = entriesOf(
+      design(
+        { binding: "credential.data.results.grade", format: "number" },
+        { binding: "credential.data.results.thesis" },
+      ),
+      [
+        { key: "grade", allowedValues: ["1.0", "2"] },
+        { key: "thesis", rubricLevels: [{ key: "passed", name: "Passed with honours" }] },
+      ],
+    );
+    expect(entries.map(({ choices }) => choices)).toEqual([
+      [
+        { value: "1.0", label: "1.0" },
+        { value: "2", label: "2" },
+      ],
+      [{ value: "passed", label: "Passed with honours" }],
+    ]);
+    const typed = { "data/results/grade": "1.0", "data/results/thesis": "passed" };
+    expect(wrongNumbers(entries, typed, "de-DE")).toEqual([]);
+    expect(dataOf(entries, typed, "de-DE")).toEqual({ results: { grade: "1.0", thesis: "passed" } });
   });
 
   it("keeps a place within another, and a key called __proto__", () => {

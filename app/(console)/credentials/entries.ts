@@ -16,28 +16,27 @@ export interface Entry {
   format: NonNullable<DesignField["format"]>;
   /** Whether the subject's record is read where nothing is entered. */
   hasRecord: boolean;
-  /** The only values that it takes: those of a result with a scale. */
-  options?: readonly { value: string; label: string }[];
+  /** The values that can be chosen; undefined where any can be typed. */
+  choices?: { value: string; label: string }[];
   /** What to know before entering it. */
   hint?: string;
 }
 
-/** What an achievement lets its credentials state: as content of a version of it. */
-export interface Statable {
-  creditsAvailable: number | null;
-  resultDescriptions: readonly {
-    key: string;
-    name: string;
-    allowedValues?: readonly string[] | undefined;
-    rubricLevels?: readonly { key: string; name: string }[] | undefined;
-  }[];
-}
+/** As much of an achievement's result descriptions as the fields of an issue need. */
+export type ResultChoices = readonly {
+  key: string;
+  name?: string;
+  allowedValues?: readonly string[] | undefined;
+  rubricLevels?: readonly { key: string; name: string }[] | undefined;
+}[];
 
 /**
  * What can be entered for a design, in the order of the card, then the results and credits of the achievement whether or
  * not the card shows them. Each place in the data stands once. The last day that a validity reads has a field of its own.
+ * A result of the achievement that has allowed values is chosen among them.
+ * @param credits how many the achievement gives at most; null where it gives none
  */
-export function entriesOf(design: Design, achievement: Statable | null = null): Entry[] {
+export function entriesOf(design: Design, results: ResultChoices = [], credits: number | null = null): Entry[] {
   const entries = new Map<string, Entry>();
   const add = (binding: string, label: string, format: Entry["format"]) => {
     const path = enteredPath(binding);
@@ -45,26 +44,36 @@ export function entriesOf(design: Design, achievement: Statable | null = null): 
     const name = ["data", ...path].join("/");
     const known = entries.get(name);
     const hasRecord = binding.startsWith("attributes.") || known?.hasRecord === true;
-    entries.set(name, { path, name, label: known?.label ?? label, format: known?.format ?? format, hasRecord });
+    const choices = choicesOf(path, results);
+    entries.set(name, {
+      path,
+      name,
+      label: known?.label ?? label,
+      format: known?.format ?? format,
+      hasRecord,
+      ...(choices.length > 0 && { choices }),
+    });
   };
   for (const field of fieldsOf(design))
     if (field.binding) add(field.binding, inLocale(field.label ?? field.key, "en"), field.format ?? "text");
-  for (const { key, name, allowedValues, rubricLevels } of achievement?.resultDescriptions ?? []) {
-    add(`credential.data.results.${key}`, name, "text");
-    const options =
-      rubricLevels?.map((level) => ({ value: level.key, label: level.name })) ??
-      allowedValues?.map((value) => ({ value, label: value }));
-    const entry = entries.get(`data/results/${key}`);
-    if (entry && options?.length) entry.options = options;
-  }
-  const most = achievement?.creditsAvailable ?? null;
-  if (most !== null) {
+  for (const { key, name = key } of results) add(`credential.data.results.${key}`, name, "text");
+  if (credits !== null) {
     add("credential.data.creditsEarned", "Credits earned", "number");
     const entry = entries.get("data/creditsEarned");
     // Verifiers read a number, whatever the card makes of it.
-    if (entry) Object.assign(entry, { format: "number", hint: `At most ${new Intl.NumberFormat("en").format(most)}.` });
+    if (entry)
+      Object.assign(entry, { format: "number", hint: `At most ${new Intl.NumberFormat("en").format(credits)}.` });
   }
   return [...entries.values()];
+}
+
+function choicesOf([first, key, ...rest]: string[], results: ResultChoices): NonNullable<Entry["choices"]> {
+  if (first !== "results" || rest.length > 0) return [];
+  const { allowedValues = [], rubricLevels = [] } = results.find((each) => each.key === key) ?? {};
+  return [
+    ...allowedValues.map((value) => ({ value, label: value })),
+    ...rubricLevels.map(({ key: value, name: label }) => ({ value, label })),
+  ];
 }
 
 /**
@@ -80,7 +89,7 @@ export function dataOf(
   // Outer places first: a value within another takes its place.
   for (const entry of entries.toSorted((a, b) => a.path.length - b.path.length)) {
     const text = typed[entry.name]?.trim();
-    const value = text && (entry.format === "number" ? readNumber(text, locale) : text);
+    const value = text && (entry.format === "number" && !entry.choices ? readNumber(text, locale) : text);
     if (value || value === 0) put(data, entry.path, value);
   }
   return data;
@@ -99,8 +108,8 @@ export function wrongNumbers(
 ): FieldProblem[] {
   return entries
     .filter(
-      ({ name, format }) =>
-        format === "number" && typed[name]?.trim() && readNumber(typed[name].trim(), locale) === null,
+      ({ name, format, choices }) =>
+        format === "number" && !choices && typed[name]?.trim() && readNumber(typed[name].trim(), locale) === null,
     )
     .map(({ name }) => ({
       pointer: `/${name}`,

@@ -1,13 +1,14 @@
 "use client";
-import { fieldText } from "@/components/card/field-text";
+import { fieldText } from "@/server/templates/field-text";
 import { Choice } from "@/components/ui/choice";
 import { DateInput } from "@/components/ui/date-input";
 import { TextInput } from "@/components/ui/fields";
 import { useRegion } from "@/components/ui/region";
 import { recordOf, type Entry } from "./entries";
 
-/** Keys of options are never empty. */
-const noneChosen = " none";
+/** Stands for no choice; each choice has a prefix, so that none of them is this. */
+const nothing = "nothing";
+const chosen = (value: string) => (value === "" ? nothing : `=${value}`);
 
 interface Props {
   entries: readonly Entry[];
@@ -49,14 +50,17 @@ export function EntryFields({ entries, typed, onType, attributes }: Props) {
             onChange: (text: string) => onType(entry.name, text),
             description,
           };
-          if (entry.options)
+          if (entry.choices)
             return (
               <Choice
                 key={entry.name}
                 {...common}
-                value={common.value || noneChosen}
-                onChange={(value: string) => onType(entry.name, value === noneChosen ? "" : value)}
-                options={[{ value: noneChosen, label: record || "None" }, ...entry.options]}
+                value={chosen(common.value)}
+                onChange={(value: string) => common.onChange(value === nothing ? "" : value.slice(1))}
+                options={[
+                  { value: nothing, label: record ? "As in their record" : "None" },
+                  ...entry.choices.map(({ value, label }) => ({ value: chosen(value), label })),
+                ]}
               />
             );
           if (entry.format === "date") return <DateInput key={entry.name} {...common} />;

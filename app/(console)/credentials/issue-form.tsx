@@ -25,7 +25,7 @@ import { SubjectPicker } from "../subjects/subject-picker";
 import { usePhoto } from "../subjects/use-photo";
 import { SampleCard } from "../templates/editor/sample-card";
 import { TemplatePicker, type PickedTemplate } from "../templates/template-picker";
-import { dataOf, entriesOf, wrongNumbers } from "./entries";
+import { dataOf, entriesOf, wrongNumbers, type ResultChoices } from "./entries";
 import { EntryFields } from "./entry-fields";
 
 interface Props {
@@ -50,8 +50,8 @@ export function IssueForm({ subject, onDone }: Props) {
     onDone: (made) => onDone(made.credential),
   });
   const version = detail.data?.id === template?.id ? detail.data?.version : undefined;
-  const achievement = useStated(version?.achievementId ?? null);
-  const entries = version ? entriesOf(version.design, achievement) : [];
+  const { results, credits } = useStated(version?.achievementId);
+  const entries = version ? entriesOf(version.design, results, credits) : [];
   const data = dataOf(entries, typed, locale);
   const [now] = useState(() => new Date());
   const validFrom = firstDay ? startOfDay(firstDay, timeZone) : now;
@@ -166,6 +166,17 @@ export function IssueForm({ subject, onDone }: Props) {
   );
 }
 
+/** What the achievement of a template lets its credentials state, as far as it may be read. */
+function useStated(achievementId: string | null | undefined): { results: ResultChoices; credits: number | null } {
+  const trpc = useTRPC();
+  const { can } = useSession();
+  const query = useQuery(
+    trpc.achievements.get.queryOptions(achievementId && can("achievements:read") ? { id: achievementId } : skipToken),
+  );
+  const version = achievementId ? query.data?.version : undefined;
+  return { results: version?.resultDescriptions ?? [], credits: version?.creditsAvailable ?? null };
+}
+
 interface PreviewProps {
   template: PickedTemplate | null;
   version: RouterOutputs["templates"]["get"]["version"] | undefined;
@@ -226,16 +237,6 @@ function Preview({ template, version, subject, data, expiresAt, now, validFrom }
       )}
     </section>
   );
-}
-
-/** What the achievement of a template lets its credentials state; null where there is none, or it may not be seen. */
-function useStated(id: string | null) {
-  const trpc = useTRPC();
-  const { can } = useSession();
-  const { data } = useQuery(
-    trpc.achievements.get.queryOptions(id !== null && can("achievements:read") ? { id } : skipToken),
-  );
-  return data && data.id === id ? data.version : null;
 }
 
 /** The refusal for want of a last day, at the field where it can be chosen. */

@@ -12,7 +12,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Pager, usePage } from "@/components/ui/pager";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
-import { useTemplateName } from "../_data/names";
+import { useTemplate } from "../_data/names";
 import { useSession } from "../_shell/session";
 import { PolicyDialog } from "./policy-dialog";
 import { outcomeOf, type ListedPolicy } from "./words";
@@ -88,5 +88,11 @@ export function PolicyList() {
 }
 
 function TemplateName({ id }: { id: string }) {
-  return <bdi className="text-muted">{useTemplateName(id)}</bdi>;
+  const template = useTemplate(id);
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+      <bdi className="text-muted">{template?.name}</bdi>
+      {template?.status === "archived" && <Status of="archived" />}
+    </span>
+  );
 }

@@ -10,7 +10,12 @@ export function SettingsTabs() {
       label="Settings"
       tabs={
         can("settings:read")
-          ? [{ href: "/settings", label: "Organisation" }, { href: "/settings/issuer", label: "Issuer" }, account]
+          ? [
+              { href: "/settings", label: "Organisation" },
+              { href: "/settings/issuer", label: "Issuer" },
+              { href: "/settings/wallets", label: "Wallets" },
+              account,
+            ]
           : [account]
       }
     />

@@ -101,6 +101,18 @@ export default function Connectors() {
         MiB, or as <Term>content</Term> in JSON. At most 50,000 rows are read. In the console it is the button Preview
         of the upload.
       </p>
+      <p>
+        <Term>GET …/runs/{"{run}"}/rejected/export</Term> gives the rejected rows as CSV for 7 days, each with what is
+        wrong. Correct them and send that file with <Term>mode</Term> <Term>delta</Term>: it lists some people alone,
+        and nobody is missing from it.
+      </p>
+      <Heading id="undo">Take a run back</Heading>
+      <p>
+        For 7 days, <Term>POST …/runs/{"{run}"}/undo</Term>, in the console Undo, takes back what a run did. People whom
+        it changed are as before; whom it created is deleted, or deactivated where they hold a credential. Whoever was
+        changed since, is in a static group or comes from another source too stays, and counts as <Term>skipped</Term>.
+        A run is undone once. It takes <Term>connectors:approve</Term>.
+      </p>
       <Heading id="missing">Who is missing</Heading>
       <Table
         label="What becomes of people whom a file does not list"
@@ -214,6 +226,11 @@ export default function Connectors() {
         while one is replaced.
       </p>
       <p>
+        A key or OAuth client with the scope <Term>scim</Term> that belongs to no connection uses the default one, which
+        is made at its first request. That one sees and may change everybody: whom the API or another source added is a
+        user whose <Term>userName</Term> is their external id.
+      </p>
+      <p>
         Users and groups are created, changed, listed by filter and removed, alone or up to 500 at a time by{" "}
         <Term>/Bulk</Term>; <Term>/.search</Term> finds both. Pages are counted by <Term>startIndex</Term>, or followed
         by <Term>cursor</Term> (RFC 9865). Who is deactivated or deleted there is deactivated here unless another source
@@ -223,14 +240,19 @@ export default function Connectors() {
       <p>
         A group of a directory is a static group whose <Term>providedBy</Term> names the connector. Rules and policies
         use it as any other; its name, its people and its deletion are the directory&apos;s, and a change here is
-        answered <Term>409 group_provided</Term>. A member whom the directory has not created yet waits and joins then.
-        A group that a policy or a rule names outlives its deletion in the directory, without its people, until you
-        delete it or the directory creates it again.
+        answered <Term>409 group_provided</Term>. A member whom the directory has not created yet waits and joins then,
+        up to 10,000 in a group; more are refused with <Term>400 tooMany</Term>. A group that a policy or a rule names
+        outlives its deletion in the directory, without its people, until you delete it or the directory creates it
+        again.
       </p>
       <p>
         Deactivations, and removals from groups that a policy uses, count together over 24 hours. Beyond the limit the
         directory is told that it is done, and here it waits: <Term>GET …/staged</Term> lists the people with their
         groups, <Term>POST …/staged/approve</Term> and <Term>…/discard</Term> decide.
+      </p>
+      <p>
+        The pages of a connection in the console show its people and groups, its last requests with what they did or why
+        they were refused, and where the directory and this service differ.
       </p>
       <Note>
         <p>

@@ -139,6 +139,15 @@ export const help: Record<ErrorCode, Help> = {
       "The person’s name has changed since the credential was issued, and a public link would lead from one name to the other.",
     remedy: "Reissue with linkPublicly: false.",
   },
+  wallet_not_configured: {
+    cause:
+      "The organisation has not entered what Apple or Google gave it to make passes, or its certificate has expired.",
+    remedy: "An admin opens Settings, Wallets in the console and enters it.",
+  },
+  wallet_not_offered: {
+    cause: "The template’s design does not let holders add the credential to this wallet.",
+    remedy: "Publish a version of the template that offers the wallet, and issue with it.",
+  },
   validity_unresolved: {
     cause:
       "The template takes the expiry from something that the person does not have, or the expiry would lie in the past.",

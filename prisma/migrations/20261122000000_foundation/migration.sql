@@ -613,6 +613,66 @@ CREATE TABLE "credential_channels" (
 );
 
 -- CreateTable
+CREATE TABLE "apple_wallet_settings" (
+    "org_id" UUID NOT NULL,
+    "pass_type_id" TEXT NOT NULL,
+    "team_id" TEXT NOT NULL,
+    "certificate" TEXT NOT NULL,
+    "private_key" BYTEA NOT NULL,
+    "wwdr" TEXT NOT NULL,
+    "certificate_expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "wwdr_expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "problem" TEXT,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "apple_wallet_settings_pkey" PRIMARY KEY ("org_id")
+);
+
+-- CreateTable
+CREATE TABLE "apple_passes" (
+    "org_id" UUID NOT NULL,
+    "credential_id" UUID NOT NULL,
+    "serial" TEXT NOT NULL,
+    "token" BYTEA NOT NULL,
+    "pass_type_id" TEXT NOT NULL,
+    "revised_at" TIMESTAMPTZ(3) NOT NULL,
+    "revision" BIGINT NOT NULL DEFAULT 0,
+    "forget_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "apple_passes_pkey" PRIMARY KEY ("org_id","credential_id")
+);
+
+-- CreateTable
+CREATE TABLE "apple_devices" (
+    "org_id" UUID NOT NULL,
+    "credential_id" UUID NOT NULL,
+    "device_id" TEXT NOT NULL,
+    "pass_type_id" TEXT NOT NULL,
+    "push_token" TEXT NOT NULL,
+    "state" TEXT NOT NULL,
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "next_attempt_at" TIMESTAMPTZ(3) NOT NULL,
+    "lease_until" TIMESTAMPTZ(3),
+    "claim_id" UUID,
+    "wanted_at" TIMESTAMPTZ(3) NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "apple_devices_pkey" PRIMARY KEY ("org_id","credential_id","device_id")
+);
+
+-- CreateTable
+CREATE TABLE "wallet_changes" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "credential_id" UUID NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "wallet_changes_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
 CREATE TABLE "credential_history" (
     "org_id" UUID NOT NULL,
     "id" UUID NOT NULL,
@@ -764,11 +824,30 @@ CREATE TABLE "connectors" (
     "sftp_user" TEXT,
     "sftp_hash" TEXT,
     "sftp_at" TIMESTAMPTZ(3),
+    "is_default" BOOLEAN NOT NULL DEFAULT false,
     "deleted_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "connectors_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "scim_requests" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "connector_id" UUID NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+    "method" TEXT NOT NULL,
+    "endpoint" TEXT NOT NULL,
+    "resource_id" UUID,
+    "status" INTEGER NOT NULL,
+    "error" TEXT,
+    "effect" JSONB NOT NULL,
+    "is_read" BOOLEAN NOT NULL,
+    "duration_ms" INTEGER NOT NULL,
+
+    CONSTRAINT "scim_requests_pkey" PRIMARY KEY ("org_id","connector_id","id")
 );
 
 -- CreateTable
@@ -800,6 +879,11 @@ CREATE TABLE "connector_runs" (
     "deactivated" INTEGER NOT NULL DEFAULT 0,
     "rejected" INTEGER NOT NULL DEFAULT 0,
     "held" INTEGER NOT NULL DEFAULT 0,
+    "skipped" INTEGER NOT NULL DEFAULT 0,
+    "deleted" INTEGER NOT NULL DEFAULT 0,
+    "undoes" UUID,
+    "undone_by" UUID,
+    "undo_until" TIMESTAMPTZ(3),
     "attempts" INTEGER NOT NULL DEFAULT 0,
     "served_at" TIMESTAMPTZ(3),
     "claim_id" UUID,
@@ -833,6 +917,28 @@ CREATE TABLE "connector_row_errors" (
     "message" TEXT NOT NULL,
 
     CONSTRAINT "connector_row_errors_pkey" PRIMARY KEY ("org_id","run_id","line","index")
+);
+
+-- CreateTable
+CREATE TABLE "connector_changes" (
+    "org_id" UUID NOT NULL,
+    "run_id" UUID NOT NULL,
+    "subject_id" UUID NOT NULL,
+    "before" JSONB,
+    "adopted" BOOLEAN NOT NULL DEFAULT false,
+    "written_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "connector_changes_pkey" PRIMARY KEY ("org_id","run_id","subject_id")
+);
+
+-- CreateTable
+CREATE TABLE "connector_rejected_rows" (
+    "org_id" UUID NOT NULL,
+    "run_id" UUID NOT NULL,
+    "line" INTEGER NOT NULL,
+    "cells" TEXT[],
+
+    CONSTRAINT "connector_rejected_rows_pkey" PRIMARY KEY ("org_id","run_id","line")
 );
 
 -- CreateTable
@@ -1389,6 +1495,18 @@ CREATE INDEX "credentials_org_id_updated_at_id_idx" ON "credentials"("org_id", "
 CREATE INDEX "credential_channels_org_id_credential_id_id_idx" ON "credential_channels"("org_id", "credential_id", "id");
 
 -- CreateIndex
+CREATE UNIQUE INDEX "apple_passes_serial_key" ON "apple_passes"("serial");
+
+-- CreateIndex
+CREATE INDEX "apple_passes_revision_idx" ON "apple_passes"("revision");
+
+-- CreateIndex
+CREATE INDEX "apple_devices_device_id_pass_type_id_idx" ON "apple_devices"("device_id", "pass_type_id");
+
+-- CreateIndex
+CREATE INDEX "wallet_changes_id_idx" ON "wallet_changes"("id");
+
+-- CreateIndex
 CREATE INDEX "credential_history_org_id_credential_id_id_idx" ON "credential_history"("org_id", "credential_id", "id");
 
 -- CreateIndex
@@ -1524,6 +1642,15 @@ ALTER TABLE "badge_documents" ADD CONSTRAINT "badge_documents_org_id_credential_
 ALTER TABLE "credential_channels" ADD CONSTRAINT "credential_channels_org_id_credential_id_fkey" FOREIGN KEY ("org_id", "credential_id") REFERENCES "credentials"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "apple_wallet_settings" ADD CONSTRAINT "apple_wallet_settings_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "apple_passes" ADD CONSTRAINT "apple_passes_org_id_credential_id_fkey" FOREIGN KEY ("org_id", "credential_id") REFERENCES "credentials"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "apple_devices" ADD CONSTRAINT "apple_devices_org_id_credential_id_fkey" FOREIGN KEY ("org_id", "credential_id") REFERENCES "apple_passes"("org_id", "credential_id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "credential_history" ADD CONSTRAINT "credential_history_org_id_credential_id_fkey" FOREIGN KEY ("org_id", "credential_id") REFERENCES "credentials"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -1543,6 +1670,12 @@ ALTER TABLE "connector_rows" ADD CONSTRAINT "connector_rows_org_id_run_id_fkey" 
 
 -- AddForeignKey
 ALTER TABLE "connector_row_errors" ADD CONSTRAINT "connector_row_errors_org_id_run_id_fkey" FOREIGN KEY ("org_id", "run_id") REFERENCES "connector_runs"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "connector_changes" ADD CONSTRAINT "connector_changes_org_id_run_id_fkey" FOREIGN KEY ("org_id", "run_id") REFERENCES "connector_runs"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "connector_rejected_rows" ADD CONSTRAINT "connector_rejected_rows_org_id_run_id_fkey" FOREIGN KEY ("org_id", "run_id") REFERENCES "connector_runs"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "connector_removals" ADD CONSTRAINT "connector_removals_org_id_run_id_fkey" FOREIGN KEY ("org_id", "run_id") REFERENCES "connector_runs"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -1591,6 +1724,9 @@ ALTER TABLE "scim_groups" ADD CONSTRAINT "scim_groups_org_id_group_id_fkey" FORE
 
 -- AddForeignKey
 ALTER TABLE "scim_pending_members" ADD CONSTRAINT "scim_pending_members_org_id_group_id_fkey" FOREIGN KEY ("org_id", "group_id") REFERENCES "scim_groups"("org_id", "group_id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "scim_requests" ADD CONSTRAINT "scim_requests_org_id_connector_id_fkey" FOREIGN KEY ("org_id", "connector_id") REFERENCES "connectors"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "bulk_jobs" ADD CONSTRAINT "bulk_jobs_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -1859,8 +1995,9 @@ ALTER TABLE "one_time_links" ADD CONSTRAINT "one_time_links_purpose_check" CHECK
 ALTER TABLE "challenges" ADD CONSTRAINT "challenges_purpose_check" CHECK ("purpose" IN ('sign_in', 'passkey_registration', 'sso'));
 ALTER TABLE "account_mails" ADD CONSTRAINT "account_mails_kind_check" CHECK ("kind" IN ('invitation', 'password_reset', 'email_verification', 'password_changed', 'sign_in_changed'));
 ALTER TABLE "account_mails" ADD CONSTRAINT "account_mails_state_check" CHECK ("state" IN ('pending', 'sent', 'failed'));
-ALTER TABLE "credential_channels" ADD CONSTRAINT "credential_channels_type_check" CHECK ("type" IN ('email'));
-ALTER TABLE "credential_channels" ADD CONSTRAINT "credential_channels_status_check" CHECK ("status" IN ('pending', 'provisioned', 'failed'));
+ALTER TABLE "credential_channels" ADD CONSTRAINT "credential_channels_type_check" CHECK ("type" IN ('email', 'apple_wallet', 'google_wallet'));
+ALTER TABLE "credential_channels" ADD CONSTRAINT "credential_channels_status_check" CHECK ("status" IN ('pending', 'provisioned', 'installed', 'removed', 'failed'));
+ALTER TABLE "apple_devices" ADD CONSTRAINT "apple_devices_state_check" CHECK ("state" IN ('idle', 'pending'));
 ALTER TABLE "master_secret" ADD CONSTRAINT "master_secret_one_row" CHECK ("id" = 1);
 ALTER TABLE "subjects" ADD CONSTRAINT "subjects_status_check" CHECK ("status" IN ('active', 'inactive'));
 ALTER TABLE "subjects" ADD CONSTRAINT "subjects_photo_status_check" CHECK ("photo_status" IN ('pending', 'approved', 'rejected'));
@@ -1888,7 +2025,7 @@ ALTER TABLE "connectors" ADD CONSTRAINT "connectors_missing_check" CHECK ("missi
 ALTER TABLE "connectors" ADD CONSTRAINT "connectors_adopt_check" CHECK ("adopt" IN ('externalId', 'email', 'never'));
 ALTER TABLE "connectors" ADD CONSTRAINT "connectors_status_check" CHECK ("status" IN ('active', 'paused'));
 ALTER TABLE "connector_runs" ADD CONSTRAINT "connector_runs_status_check" CHECK ("status" IN ('queued', 'running', 'succeeded', 'failed', 'held', 'cancelled'));
-ALTER TABLE "connector_runs" ADD CONSTRAINT "connector_runs_phase_check" CHECK ("phase" IN ('fetching', 'unpacking', 'staging', 'planning', 'applying', 'removing', 'finishing', 'clearing'));
+ALTER TABLE "connector_runs" ADD CONSTRAINT "connector_runs_phase_check" CHECK ("phase" IN ('fetching', 'unpacking', 'staging', 'planning', 'applying', 'removing', 'undoing', 'finishing', 'clearing'));
 ALTER TABLE "connector_removals" ADD CONSTRAINT "connector_removals_cause_check" CHECK ("cause" IN ('status', 'missing'));
 ALTER TABLE "connector_removals" ADD CONSTRAINT "connector_removals_state_check" CHECK ("state" IN ('staged', 'applied', 'dropped'));
 ALTER TABLE "policies" ADD CONSTRAINT "policies_meant_check" CHECK (("group_id" IS NULL) <> ("rule" IS NULL));
@@ -1920,6 +2057,9 @@ ALTER TABLE "engine_runs" ADD CONSTRAINT "engine_runs_check" CHECK (("state" = '
 -- Access
 CREATE INDEX "account_mails_due_idx" ON "account_mails" ("next_attempt_at") WHERE "state" = 'pending';
 CREATE INDEX "credential_channels_due_idx" ON "credential_channels" ("next_attempt_at") WHERE "status" = 'pending';
+CREATE INDEX "credential_channels_removed_idx" ON "credential_channels" ("updated_at") WHERE "status" = 'removed';
+CREATE INDEX "apple_passes_forget_idx" ON "apple_passes" ("forget_at") WHERE "forget_at" IS NOT NULL;
+CREATE INDEX "apple_devices_due_idx" ON "apple_devices" ("next_attempt_at") WHERE "state" = 'pending';
 -- An address has no case, and a credential goes to each once.
 CREATE UNIQUE INDEX "credential_channels_address_key" ON "credential_channels" ("org_id", "credential_id", "type", lower("address"));
 -- Stored answers without a list of the people they tell of: looked through one by one when a person is erased.
@@ -1976,13 +2116,16 @@ CREATE UNIQUE INDEX "subject_sources_key_idx" ON "subject_sources" ("org_id", "s
 CREATE INDEX "connector_runs_staged_idx" ON "connector_runs" ("org_id", "connector_id", "id") WHERE "status" IN ('queued', 'running') OR "phase" = 'clearing';
 CREATE INDEX "connector_runs_held_idx" ON "connector_runs" ("org_id", "connector_id") WHERE "status" = 'held';
 CREATE INDEX "connector_runs_fetching_idx" ON "connector_runs" ("org_id", "id") WHERE "phase" IN ('fetching', 'unpacking') AND "status" IN ('queued', 'running');
+CREATE INDEX "connector_runs_undo_idx" ON "connector_runs" ("undo_until") WHERE "undo_until" IS NOT NULL;
 CREATE INDEX "connector_runs_filing_idx" ON "connector_runs" ("org_id", "connector_id", "filing_at") WHERE "filing_at" IS NOT NULL;
 CREATE INDEX "connectors_due_idx" ON "connectors" ("next_run_at") WHERE "next_run_at" IS NOT NULL AND "deleted_at" IS NULL;
 CREATE INDEX "connector_runs_served_idx" ON "connector_runs" ("org_id", "served_at") WHERE "served_at" IS NOT NULL;
 CREATE INDEX "connector_removals_staged_idx" ON "connector_removals" ("org_id", "run_id", "subject_id") WHERE "state" = 'staged';
 -- Whom a connector deactivated in the last 24 hours, for its blast radius.
 CREATE INDEX "connector_removals_applied_idx" ON "connector_removals" ("org_id", "connector_id", "applied_at") WHERE "applied_at" IS NOT NULL;
--- SCIM. A userName is taken once a connection, and free again when its person was deleted.
+-- SCIM. Tokens without a connection of their own share one.
+CREATE UNIQUE INDEX "connectors_default_idx" ON "connectors" ("org_id") WHERE "is_default" AND "deleted_at" IS NULL;
+-- A userName is taken once a connection, and free again when its person was deleted.
 CREATE UNIQUE INDEX "scim_users_user_key_idx" ON "scim_users" ("org_id", "connector_id", "user_key") WHERE "hidden_at" IS NULL;
 -- Whoever has an address: few people of all organisations, whose organisation is compared then.
 CREATE INDEX "scim_users_emails_idx" ON "scim_users" USING gin ("emails") WHERE "hidden_at" IS NULL;

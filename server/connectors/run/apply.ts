@@ -4,6 +4,7 @@ import type { UpsertInput } from "@/server/subjects/input";
 import { provide, type Provided } from "@/server/subjects/provide";
 import { writeAccepted } from "@/server/subjects/write-accepted";
 import type { CellError } from "../map-row";
+import { keepChanges, type Change } from "./keep-changes";
 import { callsInactive, decide, duplicate, refusedBy } from "./decide";
 import { precedenceOf } from "./precedence";
 import { resolve, type Known } from "./resolve";
@@ -54,6 +55,7 @@ export async function apply(ctx: TxCtx, work: Work): Promise<void> {
   const counts = { created: 0, updated: 0, unchanged: 0, deactivated: 0 };
   const provided: Provided[] = [];
   const ended: Id<"sub">[] = [];
+  const changes: Change[] = [];
   for (const { row, input, known } of decided) {
     const result = written.get(input.externalId)!;
     if ("error" in result) {
@@ -63,12 +65,21 @@ export async function apply(ctx: TxCtx, work: Work): Promise<void> {
     const deactivated = known?.status === "active" && result.row.status === "inactive";
     counts[deactivated ? "deactivated" : result.outcome]++;
     if (deactivated) ended.push(result.row.id);
+    const adopted = known !== null && !known.provided;
+    if (result.outcome !== "unchanged" || adopted)
+      changes.push({
+        subjectId: result.row.id,
+        before: result.outcome === "created" ? null : result.outcome === "updated" ? result.before : {},
+        adopted,
+        writtenAt: result.outcome === "unchanged" ? null : result.row.updated_at,
+      });
     const inactive = callsInactive(work.config.mapping, row.fields!.status);
     const saysOtherwise = inactive !== null && inactive !== known?.inactive;
     if (!known?.provided || known.missing || known.ended || saysOtherwise || work.config.mode === "delta")
       provided.push({ subjectId: result.row.id, key: row.key, inactive });
   }
   await provide(ctx, { type: "connector", id: work.connector_id }, provided);
+  await keepChanges(ctx, work.id, changes);
   await markApplied(ctx, work, ended);
   await dropOlder(ctx, work, decided);
   await insertErrors(ctx, work.id, errors);

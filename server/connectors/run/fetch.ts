@@ -191,7 +191,7 @@ async function leftFiles(ctx: TxCtx, work: Work): Promise<RemoteFile[]> {
 /** When the last pull began that succeeded under the same settings and mapping: another mapping wants everybody anew. */
 async function lastPull(ctx: TxCtx, work: Work, { settings, mapping }: Work["config"]): Promise<Date | null> {
   const [row] = await ctx.tx.sql<{ started_at: Date }>(
-    `SELECT started_at FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND status = 'succeeded' AND trigger <> 'upload'
+    `SELECT started_at FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND status = 'succeeded' AND trigger NOT IN ('upload', 'undo') AND undone_by IS NULL
        AND config -> 'settings' = $3::jsonb AND config -> 'mapping' = $4::jsonb ORDER BY id DESC LIMIT 1`,
     [ctx.orgId, work.connector_id, settings, mapping],
   );

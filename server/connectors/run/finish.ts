@@ -3,12 +3,13 @@ import type { TxCtx } from "@/server/core/context";
 import { publicId } from "@/server/core/ids";
 import { noteMissing } from "@/server/subjects/provide";
 import { clearRows } from "./clear";
+import { undoUntil } from "./undo-until";
 import { advance, type Work } from "./work";
 
 /** Ends a run: notes who was missing, removes the staged rows batch by batch, and leaves the status. */
 export async function finish(ctx: TxCtx, work: Work): Promise<void> {
   const { final = work.hold && !work.approved ? "held" : "succeeded", noted } = work.progress;
-  if (!noted && !work.approved && work.config.mode === "full") {
+  if (!noted && !work.approved && !work.undoes && work.config.mode === "full") {
     if (!work.hold) await noteMissing(ctx, work.connector_id, work.id);
     await ctx.tx.sql(`UPDATE connectors SET last_full_at = $3 WHERE org_id = $1 AND id = $2`, [
       ctx.orgId,
@@ -19,9 +20,9 @@ export async function finish(ctx: TxCtx, work: Work): Promise<void> {
   if (await clearRows(ctx.tx, ctx.orgId, work.id))
     return advance(ctx, work, { phase: "finishing", progress: { final, noted: true } });
   const [ended] = await ctx.tx.sql<{ held: number; deactivated: number; rejected: number; filed: boolean }>(
-    `UPDATE connector_runs SET status = $3, progress = '{}', sha256 = NULL, finished_at = greatest($4, started_at) WHERE org_id = $1 AND id = $2
+    `UPDATE connector_runs SET status = $3, progress = '{}', sha256 = NULL, finished_at = greatest($4, started_at), undo_until = $5 WHERE org_id = $1 AND id = $2
      RETURNING held, deactivated, rejected, filing_at IS NOT NULL AS filed`,
-    [ctx.orgId, work.id, final, ctx.now],
+    [ctx.orgId, work.id, final, ctx.now, undoUntil(ctx.now)],
   );
   const { filed, ...run } = ended!;
   // Its file is moved away, on the server that it is from.

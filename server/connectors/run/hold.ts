@@ -67,7 +67,7 @@ async function limitOf(ctx: Ctx, { connector_id, config }: Planning): Promise<{ 
 /** The file to compare with: the last that was applied whole. A broken one does not become the measure of the next. */
 async function lastFile(ctx: Ctx, work: Planning): Promise<SeenFile | undefined> {
   const [row] = await reading(ctx).sql<{ file: SeenFile }>(
-    `SELECT file FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND id < $3 AND file ? 'headers' AND status = 'succeeded' ORDER BY id DESC LIMIT 1`,
+    `SELECT file FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND id < $3 AND file ? 'headers' AND status = 'succeeded' AND config ->> 'mode' = 'full' ORDER BY id DESC LIMIT 1`,
     [ctx.orgId, work.connector_id, work.id],
   );
   return row?.file;

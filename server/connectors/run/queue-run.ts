@@ -38,13 +38,15 @@ interface Asked {
   accessToken?: string | undefined;
   /** The file in the blob store; without one, the run fetches it. */
   file?: { sha256: string; size: number };
+  /** Of a file that lists some people alone, whatever the connector's files are. */
+  mode?: "delta" | undefined;
   /** Of a file that came by SFTP. */
   origin?: Origin;
 }
 
 /** Queues a run with what the connector says now. Leaves an audit entry. */
 export async function queueRun(ctx: TxCtx, connector: ConnectorRow, asked: Asked): Promise<RunRow> {
-  const { trigger, actor, scopes, accessToken, file, origin } = asked;
+  const { trigger, actor, scopes, accessToken, file, mode, origin } = asked;
   const runId = newId("run");
   const [row] = await ctx.tx.sql<RunRow>(
     `INSERT INTO connector_runs (org_id, id, connector_id, trigger, actor, scopes, access_token, config, sha256, digest, phase, created_at, origin)
@@ -57,7 +59,7 @@ export async function queueRun(ctx: TxCtx, connector: ConnectorRow, asked: Asked
       actor,
       [...scopes],
       accessToken ?? null,
-      configOf(connector),
+      { ...configOf(connector), ...(mode && { mode }) },
       file?.sha256 ?? null,
       file ? "staging" : "fetching",
       ctx.now,

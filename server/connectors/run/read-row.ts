@@ -13,6 +13,8 @@ export interface FeedRow {
   /** The upsert; null where the row is rejected. */
   input: UpsertInput | null;
   errors: CellError[];
+  /** As the file has them. */
+  cells: string[];
 }
 
 /** The columns that a mapping reads and a file does not have. */
@@ -30,6 +32,7 @@ export function rowReader(
     if (cells.length !== headers.length)
       return {
         line,
+        cells,
         key: null,
         input: null,
         errors: [
@@ -47,13 +50,14 @@ export function rowReader(
         code: "missing_external_id",
         message: "The id of the person is empty.",
       };
-      return { line, key: null, input: null, errors: [...errors, error] };
+      return { line, cells, key: null, input: null, errors: [...errors, error] };
     }
     const { input, wrong } = checked({ externalId: key, ...fields }, columnOf);
     const keyIsWrong = wrong.some(({ field }) => field === "externalId");
     const all = [...errors, ...wrong.map(({ column, code, message }) => ({ column, code, message }))];
     return {
       line,
+      cells,
       key: keyIsWrong ? null : (input?.externalId ?? key.normalize("NFC").trim()),
       input: all.length === 0 ? input : null,
       errors: all,

@@ -1,8 +1,9 @@
 import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
 import { noteGone } from "@/server/subjects/provide";
-import { writeAccepted } from "@/server/subjects/write-accepted";
+import { writeAccepted, type Accepted } from "@/server/subjects/write-accepted";
 import { keptAgainstStatus, keptInAbsence } from "./elsewhere";
+import { keepChanges } from "./keep-changes";
 import { advance, type Work } from "./work";
 
 const setSize = 500;
@@ -36,6 +37,16 @@ export async function remove(ctx: TxCtx, work: Work): Promise<void> {
      WHERE org_id = $1 AND run_id = $2 AND subject_id = ANY($3::uuid[])`,
     [ctx.orgId, work.id, rows.map((row) => row.subject_id), [...ids], ctx.now],
   );
+  await keepChanges(
+    ctx,
+    work.id,
+    done.map(({ subject_id, external_id }) => ({
+      subjectId: subject_id,
+      before: { status: "active" },
+      adopted: false,
+      writtenAt: writtenAt(written.get(external_id)!),
+    })),
+  );
   await noteGone(
     ctx,
     { type: "connector", id: work.connector_id },
@@ -44,3 +55,5 @@ export async function remove(ctx: TxCtx, work: Work): Promise<void> {
   );
   await advance(ctx, work, { phase: "removing" }, { deactivated: done.length, held: work.approved ? -rows.length : 0 });
 }
+
+const writtenAt = (result: Accepted) => ("row" in result ? result.row.updated_at : null);

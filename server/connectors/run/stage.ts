@@ -20,6 +20,9 @@ const batchBytes = 4 * 1024 * 1024;
 /** Errors of rows that are kept of a run. All are counted. */
 const keptErrors = 10_000;
 
+/** Characters of the rejected rows that are kept of a run. */
+const rejectedCharacters = 16 * 1024 * 1024;
+
 /** Rows of one file. */
 const rowLimit = 5_000_000;
 
@@ -49,7 +52,7 @@ export async function stage(ctx: TxCtx, work: Work): Promise<void> {
 async function repeatsLastRun(ctx: TxCtx, work: Work): Promise<boolean> {
   const [last] = await ctx.tx.sql<{ same: boolean; rows: number; unchanged: number; rejected: number; file: SeenFile }>(
     `SELECT status = 'succeeded' AND digest = $4 AND config = $5::jsonb AS same, rows, rows - rejected AS unchanged, rejected, file FROM connector_runs
-     WHERE org_id = $1 AND connector_id = $2 AND id < $3 AND file ? 'headers' ORDER BY id DESC LIMIT 1`,
+     WHERE org_id = $1 AND connector_id = $2 AND id < $3 AND (file ? 'headers' OR trigger = 'undo') ORDER BY id DESC LIMIT 1`,
     [ctx.orgId, work.connector_id, work.id, work.digest, work.config],
   );
   const [held] = await ctx.tx.sql(
@@ -161,12 +164,34 @@ async function insert(ctx: TxCtx, { id }: Work, rows: FeedRow[], progress: Progr
       [ctx.orgId, id, JSON.stringify(known)],
     );
   ctx.tx.wrote("connector_rows", known.length);
+  await keepRejected(ctx, id, rows, progress);
   const room = keptErrors - (progress.errors ?? 0);
   const wrong = rows
     .flatMap(({ line, errors }) => errors.map((error, index) => ({ line, index: index + 1, ...error })))
     .slice(0, Math.max(0, room));
   await insertErrors(ctx, id, wrong);
   progress.errors = (progress.errors ?? 0) + wrong.length;
+}
+
+/**
+ * Keeps the rows that were rejected as the file has them, for whoever corrects them: of the first errors that are kept, and
+ * up to 16 MiB of a run.
+ */
+async function keepRejected(ctx: TxCtx, id: Work["id"], rows: FeedRow[], progress: Progress): Promise<void> {
+  let room = rejectedCharacters - (progress.rejectedSize ?? 0);
+  const kept = rows.flatMap(({ input, line, cells }) => {
+    if (input) return [];
+    room -= cells.reduce((sum, cell) => sum + cell.length, 0);
+    return room < 0 || (progress.errors ?? 0) >= keptErrors ? [] : [{ line, cells }];
+  });
+  progress.rejectedSize = rejectedCharacters - Math.max(0, room);
+  if (kept.length === 0) return;
+  await ctx.tx.sql(
+    `INSERT INTO connector_rejected_rows (org_id, run_id, line, cells)
+     SELECT $1, $2, row.line, row.cells FROM jsonb_to_recordset($3::jsonb) AS row (line int, cells text[]) ON CONFLICT DO NOTHING`,
+    [ctx.orgId, id, JSON.stringify(kept)],
+  );
+  ctx.tx.wrote("connector_rejected_rows", kept.length);
 }
 
 /** Stores what was wrong with rows. */

@@ -10,6 +10,7 @@ import { plan } from "./plan";
 import { remove } from "./remove";
 import { stage } from "./stage";
 import { giveUp, stopRun } from "./stop";
+import { undo } from "./undo";
 import { mandateOf, workColumns, type Phase, type RunMandate, type Work } from "./work";
 
 /** The phases whose work is one transaction a step. */
@@ -20,6 +21,7 @@ const phases: Record<StepPhase, typeof stage> = {
   planning: plan,
   applying: apply,
   removing: remove,
+  undoing: undo,
   finishing: finish,
 };
 

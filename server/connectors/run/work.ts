@@ -27,6 +27,10 @@ export interface Progress {
   /** finishing: what the run then is, and whether absences were noted. */
   final?: RunStatus;
   noted?: boolean;
+  /** undoing: the last person who was looked at. */
+  undone?: Id<"sub">;
+  /** staging: characters of rejected rows that were stored. */
+  rejectedSize?: number;
 }
 
 /** A run with all that its steps need. */
@@ -56,6 +60,7 @@ export type Phase =
   | "planning"
   | "applying"
   | "removing"
+  | "undoing"
   | "finishing"
   | "clearing";
 
@@ -82,15 +87,33 @@ export async function advance(
   { id }: Pick<Work, "id">,
   to: { phase: Phase; progress?: Progress },
   counts: Partial<
-    Pick<RunRow, "rows" | "created" | "updated" | "unchanged" | "deactivated" | "rejected" | "held">
+    Pick<
+      RunRow,
+      "rows" | "created" | "updated" | "unchanged" | "deactivated" | "rejected" | "held" | "skipped" | "deleted"
+    >
   > = {},
 ): Promise<void> {
   const { rows = 0, created = 0, updated = 0, unchanged = 0, deactivated = 0, rejected = 0, held = 0 } = counts;
+  const { skipped = 0, deleted = 0 } = counts;
   await ctx.tx.sql(
     `UPDATE connector_runs SET phase = $3, progress = $4, rows = rows + $5, created = created + $6, updated = updated + $7, unchanged = unchanged + $8,
-       deactivated = deactivated + $9, rejected = rejected + $10, held = held + $11
+       deactivated = deactivated + $9, rejected = rejected + $10, held = held + $11, skipped = skipped + $12, deleted = deleted + $13
      WHERE org_id = $1 AND id = $2`,
-    [ctx.orgId, id, to.phase, to.progress ?? {}, rows, created, updated, unchanged, deactivated, rejected, held],
+    [
+      ctx.orgId,
+      id,
+      to.phase,
+      to.progress ?? {},
+      rows,
+      created,
+      updated,
+      unchanged,
+      deactivated,
+      rejected,
+      held,
+      skipped,
+      deleted,
+    ],
   );
 }
 

@@ -28,6 +28,15 @@ export async function uploaded(ctx: Ctx, id: string, text: string) {
   }
 }
 
+/** A connector with a run that created somebody and is over. */
+export async function applied(ctx: Ctx) {
+  const { id } = await connector(ctx);
+  const run = await uploaded(ctx, id, fileOf([1]).replaceAll(/^p-/gm, `${id}-`));
+  // Another process may be at a step of it.
+  while ((await getConnectorRun(ctx, { id, run: run.id })).status !== "succeeded") await runConnectorStep(new Date());
+  return { id, run: run.id };
+}
+
 /** A connector with a run that waits for a person. */
 export async function held(ctx: Ctx) {
   const { id } = await connector(ctx);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import { badgeTypes } from "@/server/badges/baked-badge";
 import { documentTypes } from "@/server/badges/document-form";
+import { passMediaType } from "@/server/wallets/apple/pass-file";
 import { bytes } from "./file-content";
 import { refusalResponses } from "./problem-schema";
 import { refusalsOf } from "./refusals";
@@ -100,6 +101,24 @@ export const badgeOperations: BadgeOperation[] = [
     description: "An OpenBadgeCredential with an eddsa-rdfc-2022 proof; as vc+jwt where Accept names that first.",
     vary: true,
   }),
+  {
+    path: "/public/credentials/{code}/wallet/apple",
+    method: "get",
+    operationId: "publicApplePass",
+    tags,
+    summary: "Get the pass of a credential for Apple Wallet",
+    description:
+      "A signed .pkpass file, which an iPhone offers to add. It shows what the public page shows, and follows the credential from then on. Only while the credential is valid.",
+    requestParams: { path: z.object({ code: z.string().meta({ example: "7K3M-Q9ZX-4T2B-8WNE" }) }) },
+    responses: {
+      "200": {
+        description: "The pass.",
+        headers: z.object({ "Content-Disposition": z.string() }),
+        content: { [passMediaType]: { schema: bytes(passMediaType) } },
+      },
+      ...refusals("publicApplePass"),
+    },
+  },
   {
     path: "/public/achievements/{id}/image",
     method: "get",

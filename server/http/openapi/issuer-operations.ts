@@ -95,4 +95,50 @@ export const issuerOperations: (ZodOpenApiOperationObject & { path: string; meth
       ...refusals("publicStatusList"),
     },
   },
+  {
+    path: "/.well-known/did.json",
+    method: "get",
+    operationId: "publicHostDid",
+    tags,
+    summary: "Get the DID document of the issuer at this host",
+    description:
+      "The public keys with which an organisation signs and has signed, as did:web resolvers ask for them. Retired keys stay in it.",
+    requestParams: { header: z.object({ "If-None-Match": ifNoneMatch }) },
+    responses: {
+      "200": {
+        description: "The DID document.",
+        headers,
+        content: { "application/did+ld+json": { schema: didDocument } },
+      },
+      "304": { description: "As it was: If-None-Match names the document's ETag.", headers },
+      ...refusals("publicHostDid"),
+    },
+  },
+  {
+    path: "/public/status/{slug}/{purpose}/{domain}",
+    method: "get",
+    operationId: "publicDomainStatusList",
+    tags,
+    summary: "Get a status list of an issuer, signed under its domain",
+    description:
+      "Which of the issuer's academic credentials are revoked, or suspended: a BitstringStatusListCredential (Bitstring Status List 1.0), signed by the issuer. It shows every change that was made before the request. Verifiers may keep it for five minutes.",
+    requestParams: {
+      path: z.object({ domain: z.string(), slug, purpose: statusPurpose.meta({ example: "revocation" }) }),
+      header: z.object({ "If-None-Match": ifNoneMatch }),
+    },
+    responses: {
+      "200": {
+        description: "The list, in the form that Accept prefers.",
+        headers: headers.extend({ Vary: z.string() }),
+        content: Object.fromEntries(
+          statusListTypes.map((type) => [type, { schema: type === "application/vc+jwt" ? jwt : statusList }]),
+        ),
+      },
+      "304": {
+        description: "As it was: If-None-Match names the list's ETag.",
+        headers: headers.extend({ Vary: z.string() }),
+      },
+      ...refusals("publicDomainStatusList"),
+    },
+  },
 ];

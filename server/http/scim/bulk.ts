@@ -7,6 +7,7 @@ import { readBulk, referencesOf, resolveReferences, type BulkOperation } from "@
 import { badRequest, ScimError } from "@/server/scim/protocol/error";
 import { bulkResponseUrn } from "@/server/scim/protocol/messages";
 import { isFields } from "@/server/scim/protocol/values";
+import { note, noteAll, noteConnection, noting } from "@/server/scim/requests/effect";
 import { scimBase } from "@/server/scim/scim-base";
 import { createScimUser } from "@/server/scim/users/create";
 import { deleteScimUser } from "@/server/scim/users/delete";
@@ -69,18 +70,22 @@ class BulkWork {
     const { method, bulkId } = operation;
     const named = { method, ...(bulkId !== null && { bulkId }) };
     try {
-      const { id, ...done } = await this.#perform(operation);
+      const own = noting(this.ctx);
+      const { id, ...done } = await this.#perform(operation, own.ctx);
+      noteAll(this.ctx, own.noted.effect);
+      if (own.noted.connectorId) noteConnection(this.ctx, own.noted.connectorId);
       if (bulkId !== null) this.#ids.set(bulkId, id);
       this.#outcomes[n] = { ...named, ...done };
     } catch (error) {
       this.failures++;
+      note(this.ctx, "failed");
       const { status, body } = errorOf(error, this.requestId);
       const at = method === "POST" ? {} : { location: `${scimBase()}${operation.path}` };
       this.#outcomes[n] = { ...named, ...at, status: String(status), response: body };
     }
   }
 
-  async #perform(operation: BulkOperation): Promise<{ id: string } & Omit<Outcome, "method" | "bulkId">> {
+  async #perform(operation: BulkOperation, ctx: Ctx): Promise<{ id: string } & Omit<Outcome, "method" | "bulkId">> {
     const references = referencesOf(operation);
     for (const each of references) {
       const n = this.#byBulkId.get(each);
@@ -97,12 +102,12 @@ class BulkWork {
     const kind = kinds.get(endpoint.toLowerCase());
     if (!kind || (method === "POST") !== (id === null) || operation.path.split("/").length > 3)
       throw badRequest("invalidPath", "The path of an operation is /Users or /Groups for a POST, else with an id.");
-    if (method === "POST") return kind.create(this.ctx, resolved);
-    if (method === "PUT") return kind.replace(this.ctx, id!, resolved, version);
-    if (method === "PATCH") return kind.patch(this.ctx, id!, resolved, version);
+    if (method === "POST") return kind.create(ctx, resolved);
+    if (method === "PUT") return kind.replace(ctx, id!, resolved, version);
+    if (method === "PATCH") return kind.patch(ctx, id!, resolved, version);
     if (method !== "DELETE")
       throw badRequest("invalidSyntax", "The method of an operation is POST, PUT, PATCH or DELETE.");
-    await kind.remove(this.ctx, id!, version);
+    await kind.remove(ctx, id!, version);
     return { id: id!, location: `${scimBase()}/${endpoint}/${id!}`, status: "204" };
   }
 }

@@ -9,8 +9,10 @@ import { readJson } from "@/server/http/rest/read-body";
 import { ScimError } from "@/server/scim/protocol/error";
 import type { Listed } from "@/server/scim/page";
 import { mostPayload } from "@/server/scim/query";
+import { noting } from "@/server/scim/requests/effect";
 import { listUrn } from "@/server/scim/protocol/messages";
 import { versionTag, type Resource } from "@/server/scim/users/view";
+import { recordOutcome } from "./record-outcome";
 import { mediaType, scimRefusal } from "./refusal";
 
 const json = { "content-type": mediaType };
@@ -32,8 +34,9 @@ export interface ScimRequest extends Exchange {
 
 /** Serves a request of SCIM. */
 export function scimRoute(serve: (request: ScimRequest) => Promise<Reply>): Endpoint {
-  return endpoint(scim, (exchange, ctx) =>
-    actingFor(ctx.orgId, () =>
+  return endpoint(scim, (exchange, caller) => {
+    const { ctx, noted } = noting(caller);
+    return actingFor(ctx.orgId, () =>
       serve({
         ...exchange,
         ctx,
@@ -42,11 +45,18 @@ export function scimRoute(serve: (request: ScimRequest) => Promise<Reply>): Endp
         body: async () =>
           (await readJson(exchange.request, { bytes: mostPayload, values: bulkValues })) as Record<string, never>,
       }),
-    ).catch((error: unknown) => {
-      noteRefusedScope(error, ctx, clientAddress(exchange.request));
-      throw error;
-    }),
-  );
+    ).then(
+      (reply) => {
+        recordOutcome(exchange, ctx, noted, { reply });
+        return reply;
+      },
+      (error: unknown) => {
+        noteRefusedScope(error, ctx, clientAddress(exchange.request));
+        recordOutcome(exchange, ctx, noted, { error });
+        throw error;
+      },
+    );
+  });
 }
 
 export const unknownScimPath = scimRoute(async () => {

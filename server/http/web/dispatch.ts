@@ -10,13 +10,23 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
 
 /**
- * First segments of the paths that are answered here without Next; no page has one of them. `wallet` has no
- * routes yet: it is answered as unknown paths of the API. The viewer and the font of
+ * First segments of the paths that are answered here without Next; no page has one of them. The viewer and the font of
  * the API reference are served here too, because Next would compress them anew for each request.
  */
-const apiSegments = ["v1", "public", "scim", "oauth", "wallet", ".well-known", "healthz", "readyz", "metrics"];
+const apiSegments = [
+  "v1",
+  "public",
+  "scim",
+  "oauth",
+  "wallet",
+  ".well-known",
+  "healthz",
+  "readyz",
+  "metrics",
+  "assets",
+];
 const apiPath = new RegExp(
-  `^/(?:${apiSegments.map((s) => s.replace(".", "\\.")).join("|")})(?:[/?]|$)|^/docs/(?:reference\\.js|inter\\.woff2)(?:\\?|$)`,
+  `^/(?:${apiSegments.map((s) => s.replace(".", "\\.")).join("|")})(?:[/?]|$)|^/(?:docs/(?:reference\\.js|inter\\.woff2)|offline\\.js|c/[^/?]+/app\\.webmanifest)(?:\\?|$)`,
 );
 
 /**
@@ -78,7 +88,7 @@ function hintAt(path: string): string {
   const lower = first.toLowerCase();
   if (lower === "scim") return "SCIM is at /scim/v2, in lower case.";
   if (lower === "wallet")
-    return "This version does not offer wallet passes. Holders open the verifyUrl of their credential.";
+    return "Phones with Apple Wallet ask below /wallet/apple/v1. Holders add a pass from the verifyUrl of their credential.";
   return lower !== first && apiSegments.includes(lower)
     ? "Paths are in lower case."
     : "The API is at /v1, its description at /openapi.json.";

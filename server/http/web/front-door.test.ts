@@ -471,8 +471,9 @@ describe("pages", () => {
     ).toBe("s-maxage=31536000");
   });
 
-  it("of credentials: an unknown code gets one fixed page with 404, and another spelling redirects to the code's address", async () => {
+  it("of credentials are served without Next: an unknown code gets one fixed page with 404, and another spelling redirects to the code's address", async () => {
     const seen: string[] = [];
+    const bodies = new Set<string>();
     const next = async (request: IncomingMessage, response: ServerResponse) => {
       seen.push(request.url!);
       response.writeHead(200, { "content-length": 6 }).end("a page");
@@ -489,9 +490,11 @@ describe("pages", () => {
       "/c/nonsense/",
     ]) {
       const { status, body, headers } = await get(path);
-      expect([path, status, body, headers["cache-control"]]).toEqual([path, 404, "a page", "no-store"]);
+      expect([path, status, headers["cache-control"]]).toEqual([path, 404, "no-store"]);
+      expect(body).toContain("There is no credential with this code");
+      bodies.add(body);
     }
-    expect(new Set(seen.splice(0))).toEqual(new Set(["/c/unknown"]));
+    expect(bodies.size).toBe(1);
     const { json } = await call("POST", "/v1/templates", {
       token,
       body: { name: "Card", kind: "membership", publish: true },
@@ -505,9 +508,11 @@ describe("pages", () => {
       const { status, headers } = await get(path);
       expect([path, status, headers["location"]]).toEqual([path, 308, `/c/${code}`]);
     }
+    const page = await get(`/c/${code}?_rsc=1`);
+    expect([page.status, page.headers["cache-control"]]).toEqual([200, "no-store"]);
+    expect(page.body).toContain("This credential is valid at this moment.");
+    expect((await get("/verify?code=x")).body).toContain("This is not a code");
     expect(seen).toEqual([]);
-    expect((await get(`/c/${code}?_rsc=1`)).status).toBe(200);
-    expect(seen).toEqual([`/c/${code}?_rsc=1`]);
   });
 
   it("are not rendered for files that do not exist, which get 404", async () => {
@@ -526,7 +531,7 @@ describe("pages", () => {
       fetch(`http://127.0.0.1:${port}${path}`, { headers });
     const limit = env().RATE_LIMIT_ADDRESS;
     const ahead = { rsc: "1", "next-router-prefetch": "1" };
-    for (let n = 0; n < limit + 5; n++) await (await get("/verify?_rsc=1", ahead)).text();
+    for (let n = 0; n < limit + 5; n++) await (await get("/docs?_rsc=1", ahead)).text();
     const statuses = new Set<number>();
     for (let n = 0; n < limit + 5; n++) {
       const answer = await get(n % 2 ? "/x1.png" : "/docs");
@@ -539,11 +544,11 @@ describe("pages", () => {
     const body = await refused.text();
     isPage({ status: refused.status, headers: Object.fromEntries(refused.headers), body }, 429, "Too many requests");
     expect(body).toContain("Try again in");
-    // One header alone does not make a navigation a prefetch, and the page of a credential never counts as one.
+    // One header alone does not make a navigation a prefetch, and a public page never counts as one.
     for (const [name, value] of Object.entries(ahead))
       expect((await get("/verify", { [name]: value })).status).toBe(429);
-    expect((await get("/c/7Q2M-0X4K-9VTB-C31E", ahead)).status).toBe(429);
-    expect((await get("/verify?_rsc=1", ahead)).status).toBe(200);
+    for (const path of ["/c/7Q2M-0X4K-9VTB-C31E", "/verify"]) expect((await get(path, ahead)).status).toBe(429);
+    expect((await get("/docs?_rsc=1", ahead)).status).toBe(200);
     for (const path of ["/_next/static/chunks/a.js", "/icon.svg", "/api/trpc/session.get"])
       expect([path, (await get(path)).status]).toEqual([path, 200]);
     expect((await get("/healthz")).status).toBe(200);

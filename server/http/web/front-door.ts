@@ -7,7 +7,7 @@ import { logRequest } from "./access-log";
 import { believeAddress } from "@/server/http/rest/client-address";
 import { cutSlowReaders } from "./slow-readers";
 import { cutSlowSenders } from "./slow-senders";
-import { findCredentialPage, isCredentialPage } from "./credential-page";
+import { isCredentialPage, isPublicPage, toCanonicalForm } from "./public-paths";
 import { isApiPath, takesFile } from "./dispatch";
 import { affordableConnections, limitOfOpenFiles } from "./open-files";
 import { boundPerAddress } from "./per-address";
@@ -23,7 +23,7 @@ import { refuseConnect, refuseUnreadable } from "./unreadable";
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
 
 export interface FrontDoor {
-  /** Serves the paths of the API; if absent, `pages` serves them too. */
+  /** Serves the paths of the API and the public pages; if absent, `pages` serves them too. */
   api?: Handler;
   /** Next. */
   pages: Handler;
@@ -125,7 +125,7 @@ export function frontDoor({ api, pages, files, policy, upgrades = false, limits 
     if (isApiPath(request.url!)) {
       begin();
       void (api ?? pages)(request, response);
-    } else void servePage(request, response, begin, { pages, files, policy });
+    } else void servePage(request, response, begin, { api, pages, files, policy });
   });
   server.on("checkContinue", (request, response) => {
     expecting.set(request, "continue");
@@ -144,7 +144,7 @@ async function servePage(
   request: IncomingMessage,
   response: ServerResponse,
   begin: () => unknown,
-  { pages, files, policy }: Pick<FrontDoor, "pages" | "files" | "policy">,
+  { api, pages, files, policy }: Pick<FrontDoor, "api" | "pages" | "files" | "policy">,
 ): Promise<void> {
   const url = request.url!;
   try {
@@ -153,18 +153,17 @@ async function servePage(
     boundBody(request, response, pageBodies.find(([path]) => path.test(url))?.[1] ?? pageBody);
     const kind = kindOf(request, files);
     if (!uncounted.test(url)) await consumePage(String(request.headers["x-forwarded-for"]), kind);
-    if (isCredentialPage(url)) {
-      const answer = await findCredentialPage(url);
-      if (answer.kind === "redirect")
-        return void response.writeHead(308, { location: answer.location, "cache-control": "no-store" }).end();
-      request.url = answer.url;
-      if (answer.status) forceStatus(request, response, answer.status);
-    } else {
+    if (isCredentialPage(url)) request.url = toCanonicalForm(url);
+    else {
       checkPagePath(url);
       if (files && kind !== "file" && looksLikeFile(pathOf(url)) && !largeFiles.has(pathOf(url))) throw noSuchPage();
     }
   } catch (error) {
     return refuse(request, response, error);
+  }
+  if (api && isPublicPage(request.url!)) {
+    begin();
+    return void (await api(request, response));
   }
   if (policy) setPolicy(request, response, policy);
   begin();
@@ -184,23 +183,12 @@ const pathOf = (url: string) => url.split("?", 1)[0]!;
 function kindOf({ url = "", headers }: IncomingMessage, files: ReadonlySet<string> | undefined): PageKind {
   const path = pathOf(url);
   if (!largeFiles.has(path) && (files ? files.has(path) : looksLikeFile(path))) return "file";
-  // Next leaves dynamic parts out only with the header rsc. The page of a credential is looked up for each request, so
-  // it is never a cheap prefetch.
+  // Next leaves dynamic parts out only with the header rsc. A public page is served whole to each request, so it is
+  // never a cheap prefetch.
   const isPrefetch =
     headers["rsc"] === "1" &&
     (headers["next-router-prefetch"] !== undefined || headers["next-router-segment-prefetch"] !== undefined);
-  return isPrefetch && !isCredentialPage(url) ? "prefetch" : "page";
-}
-
-/**
- * Answers with this status whatever Next sets: it sets 200 for a page that it found, and 304 for one that the browser
- * has.
- */
-function forceStatus(request: IncomingMessage, response: ServerResponse, status: number): void {
-  delete request.headers["if-none-match"];
-  response.statusCode = status;
-  const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse;
-  response.writeHead = (_: number, ...rest: unknown[]) => writeHead(status, ...rest);
+  return isPrefetch && !isCredentialPage(url) && !isPublicPage(url) ? "prefetch" : "page";
 }
 
 /**

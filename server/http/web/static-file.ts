@@ -19,7 +19,11 @@ interface Loaded {
  * Serves a file of a package. It is compressed once per process: compressing 3 MB takes 0.1 s, too long to do it per
  * request. A client that has the file gets 304.
  */
-export function staticFile(file: string, type = "text/javascript; charset=utf-8"): Endpoint {
+export function staticFile(
+  file: string,
+  type = "text/javascript; charset=utf-8",
+  keep = "public, max-age=86400",
+): Endpoint {
   let loaded: Promise<Loaded> | undefined;
   const dialect = {
     admit: async ({ request }: Exchange) => void (await consumePage(clientAddress(request), "file")),
@@ -30,7 +34,7 @@ export function staticFile(file: string, type = "text/javascript; charset=utf-8"
       loaded = undefined;
       throw error;
     }));
-    const headers = { etag, "cache-control": "public, max-age=86400", vary: "accept-encoding" };
+    const headers = { etag, "cache-control": keep, vary: "accept-encoding" };
     if (namesTag(request.headers.get("if-none-match"), etag)) return { status: 304, body: null, headers };
     // In development Next serves this file and drops the Content-Encoding.
     const zipped =

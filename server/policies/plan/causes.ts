@@ -1,5 +1,6 @@
 import type { Query } from "@/server/core/db";
 import { compileRule } from "@/server/rules/compile";
+import { fieldsNeeded } from "@/server/rules/fields-needed";
 import { comparisonsOf } from "@/server/rules/rule";
 import { plain, sent, type PolicySql } from "./people";
 
@@ -8,6 +9,15 @@ const maxFields = 20;
 /** People of whom it is asked which connectors provide them. */
 const sample = 1000;
 const dayMs = 86_400_000;
+
+/** Tells how long ago something was: in hours below a day, else in days. */
+function daysAgo(at: Date, now: Date): string {
+  const hours = Math.floor((now.getTime() - at.getTime()) / 3_600_000);
+  const days = Math.floor(hours / 24);
+  if (hours < 1) return "less than an hour ago";
+  if (days < 1) return hours === 1 ? "an hour ago" : `${hours} hours ago`;
+  return days === 1 ? "a day ago" : `${days} days ago`;
+}
 
 /**
  * Says what may be behind many removals: fields of the rule that the people who lose their credential do not have,
@@ -36,6 +46,8 @@ async function missingFields(sql: Query, plan: PolicySql): Promise<string[]> {
   );
   const { n = 0, inactive = 0 } = row!;
   const people = `of the ${plain(n)} people`;
+  const needed = rule ? fieldsNeeded(rule) : new Set();
+  const had = await lastMeant(sql, plan);
   return [
     ...(inactive > 0 ? [`${plain(inactive)} ${people} are inactive now.`] : []),
     ...fields.flatMap((field, i) => {
@@ -43,9 +55,21 @@ async function missingFields(sql: Query, plan: PolicySql): Promise<string[]> {
       if (without === 0) return [];
       return field === "groups"
         ? [`${plain(without)} ${people} are in no group any more.`]
-        : [`${field} is missing for ${plain(without)} ${people}, who had it when they got their credential.`];
+        : [
+            `${field} is missing for ${plain(without)} ${people}${had && needed.has(field) ? `, who had it ${had}` : ""}.`,
+          ];
     }),
   ];
+}
+
+/** When the people whom a run ends were last meant by the rule of today: whoever it means has what the rule needs. */
+async function lastMeant(sql: Query, { values, policyId, config, clock }: PolicySql): Promise<string> {
+  const [last] = await sql<{ at: Date; alike: boolean }>(
+    `SELECT evaluated_at AS at, config -> 'rule' = $3::jsonb AS alike FROM policy_runs
+     WHERE org_id = $1 AND policy_id = $2 AND status = 'completed' ORDER BY id DESC LIMIT 1`,
+    [values[0], policyId, JSON.stringify(config.rule)],
+  );
+  return last?.alike ? `when this policy last ran, ${daysAgo(last.at, clock.now)}` : "";
 }
 
 async function silentConnectors(sql: Query, plan: PolicySql): Promise<string[]> {
@@ -65,7 +89,8 @@ async function silentConnectors(sql: Query, plan: PolicySql): Promise<string[]> 
   );
   return rows.flatMap(({ name, last }) => {
     if (!last) return [`The connector ${name} has never run to its end.`];
-    const days = Math.floor((plan.clock.now.getTime() - last.getTime()) / dayMs);
-    return days < 1 ? [] : [`The connector ${name} was last successful ${days === 1 ? "a day" : `${days} days`} ago.`];
+    return plan.clock.now.getTime() - last.getTime() < dayMs
+      ? []
+      : [`The connector ${name} was last successful ${daysAgo(last, plan.clock.now)}.`];
   });
 }

@@ -31,12 +31,15 @@ export class PolicySql {
     return `(s.status = 'active' AND s.erased_at IS NULL AND (${this.#member()}))`;
   }
 
-  /** SQL: whether the person `s` is to hold a credential. An exception wins over the rule, never over inactive. */
+  /**
+   * SQL: whether the person `s` is to hold a credential. An exception wins over the rule, never over inactive. Whether
+   * there are any is asked once a statement.
+   */
   wanted(): string {
-    return `(s.status = 'active' AND s.erased_at IS NULL AND coalesce((
-      SELECT e.effect = 'grant' FROM policy_exceptions e
-      WHERE e.org_id = ${opaque("$1")} AND e.policy_id = ${this.#policy()} AND e.subject_id = s.id AND (e.until IS NULL OR e.until > ${this.#now()}) OFFSET 0
-    ), (${this.#member()})))`;
+    const of = `FROM policy_exceptions e WHERE e.org_id = ${opaque("$1")} AND e.policy_id = ${this.#policy()}`;
+    return `(s.status = 'active' AND s.erased_at IS NULL AND CASE WHEN EXISTS (SELECT ${of} OFFSET 0) THEN coalesce((
+      SELECT e.effect = 'grant' ${of} AND e.subject_id = s.id AND (e.until IS NULL OR e.until > ${this.#now()}) OFFSET 0
+    ), (${this.#member()})) ELSE (${this.#member()}) END)`;
   }
 
   /**
@@ -46,27 +49,53 @@ export class PolicySql {
    * template, what people and the API issue does not count: it is not exclusive (docs/decisions/407).
    */
   grants({ after, to }: { after?: string; to?: string } = {}): string {
-    const { config } = this;
-    const renewal = config.renewal
-      ? `WHEN held.state = 'active' AND NOT held.expiry_explicit AND held.expires_at <= ${this.parameter(momentOf(`now+${config.renewal.before}`, this.clock).instant)}::timestamptz THEN 'renew'`
-      : "";
-    return `SELECT s.id AS subject_id, s.external_id, s.display_name, held.id AS credential_id,
-      CASE WHEN held.id IS NULL THEN CASE WHEN ended.by_person THEN 'blocked' ELSE 'issue' END
-        WHEN held.state = 'suspended' THEN CASE WHEN held.suspended_by_policy THEN '${config.reentry === "resume" ? "resume" : "issue"}' ELSE 'blocked' END
-        WHEN NOT held.own THEN 'foreign' ${renewal} ELSE 'keep' END AS action
+    return `SELECT s.id AS subject_id, s.external_id, s.display_name, held.id AS credential_id, ${this.#action()} AS action
     FROM subjects s
     LEFT JOIN LATERAL (
-      SELECT c.id, c.state, c.expires_at, c.expiry_explicit, c.suspended_by_policy, c.source_type = 'policy' AND c.source_id = ${this.#source()} AS own
-      FROM credentials c WHERE c.org_id = ${opaque("$1")} AND c.subject_id = s.id AND c.template_id = ${this.#template()}
-        AND c.exclusive AND c.state IN ('pending', 'active', 'suspended') AND ${this.#unexpired()} OFFSET 0
+      SELECT ${this.#heldColumns()} FROM credentials c WHERE c.org_id = ${opaque("$1")} AND c.subject_id = s.id AND ${this.#isHeld()} OFFSET 0
     ) held ON true
     LEFT JOIN LATERAL (
       SELECT ${endedByPerson} AS by_person
-      FROM credentials c WHERE held.id IS NULL AND c.org_id = ${opaque("$1")} AND c.subject_id = s.id AND c.template_id = ${this.#template()} AND c.exclusive
+      FROM (SELECT * FROM credentials WHERE org_id = ${opaque("$1")} AND subject_id = s.id OFFSET 0) c
+      WHERE held.id IS NULL AND c.template_id = ${this.#template()} AND c.exclusive
       ORDER BY c.id DESC LIMIT 1
     ) ended ON true
     WHERE s.org_id = $1 AND ${this.wanted()}${after === undefined ? "" : ` AND s.id > ${this.parameter(after)}::uuid`}${to === undefined ? "" : ` AND s.id <= ${this.parameter(to)}::uuid`}`;
   }
+
+  /**
+   * SQL: action and its number for everybody who is to hold a credential. It reads the template's credentials once, for
+   * a hash join: a quarter of the time of looking up each person. The planner has to be kept from nested loops.
+   */
+  grantCounts(): string {
+    return `WITH held AS MATERIALIZED (
+      SELECT ${this.#heldColumns()}, c.subject_id FROM credentials c WHERE c.org_id = $1 AND ${this.#isHeld()}
+    ), ended AS MATERIALIZED (
+      SELECT DISTINCT ON (c.subject_id) c.subject_id, ${endedByPerson} AS by_person
+      FROM credentials c WHERE c.org_id = $1 AND c.template_id = ${this.#template()} AND c.exclusive AND NOT (${this.#isHeld()})
+      ORDER BY c.subject_id, c.id DESC
+    )
+    SELECT ${this.#action()} AS action, count(*) AS n
+    FROM subjects s LEFT JOIN held ON held.subject_id = s.id LEFT JOIN ended ON ended.subject_id = s.id
+    WHERE s.org_id = $1 AND ${this.wanted()} GROUP BY 1`;
+  }
+
+  /** SQL: what becomes of a person by `held`, the live credential that they have, and `ended`, else their last one. */
+  #action(): string {
+    const { renewal, reentry } = this.config;
+    const renew = renewal
+      ? `WHEN held.state = 'active' AND NOT held.expiry_explicit AND held.expires_at <= ${this.parameter(momentOf(`now+${renewal.before}`, this.clock).instant)}::timestamptz THEN 'renew'`
+      : "";
+    return `CASE WHEN held.id IS NULL THEN CASE WHEN ended.by_person THEN 'blocked' ELSE 'issue' END
+        WHEN held.state = 'suspended' THEN CASE WHEN held.suspended_by_policy THEN '${reentry === "resume" ? "resume" : "issue"}' ELSE 'blocked' END
+        WHEN NOT held.own THEN 'foreign' ${renew} ELSE 'keep' END`;
+  }
+
+  #heldColumns = () =>
+    `c.id, c.state, c.expires_at, c.expiry_explicit, c.suspended_by_policy, c.source_type = 'policy' AND c.source_id = ${this.#source()} AS own`;
+  /** SQL: whether the credential `c` is a live one of the template, of which a person has at most one. */
+  #isHeld = () =>
+    `c.template_id = ${this.#template()} AND c.exclusive AND c.state IN ('pending', 'active', 'suspended') AND ${this.#unexpired()}`;
 
   /**
    * SQL: subject_id, credential_id and action for the policy's own credentials whose holder is not to hold one any more

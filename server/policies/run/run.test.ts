@@ -396,7 +396,7 @@ describe("the blast radius of a policy", () => {
     const run = await office.apply({ planHash: preview.planHash });
     expect(run).toMatchObject({ status: "halted", counts: { issue: 1, suspend: 11 }, planHash: preview.planHash });
     expect(run.halt!.causes).toEqual([
-      "attributes.dept is missing for 11 of the 11 people, who had it when they got their credential.",
+      "attributes.dept is missing for 11 of the 11 people, who had it when this policy last ran, less than an hour ago.",
     ]);
     expect(await office.states()).toEqual({ active: 100 });
     expect(await office.policy()).toMatchObject({ status: "halted" });
@@ -420,6 +420,31 @@ describe("the blast radius of a policy", () => {
     ]);
     expect(await office.states()).toEqual({ active: 90, suspended: 11 });
     expect(await office.policy()).toMatchObject({ status: "active", haltedSince: null });
+  });
+
+  it("says of a field that somebody had it only where the rule needs it and is the one of the last run", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 20));
+    await office.apply();
+    await office.people(numbers(1, 20), null);
+    const causes = async (rule: object) => {
+      expect((await call("PATCH", `/v1/policies/${office.id}`, { token: office.token, body: { rule } })).status).toBe(
+        200,
+      );
+      return (await office.preview()).halt!.causes;
+    };
+    const missing = "attributes.dept is missing for 20 of the 20 people";
+    expect(await causes(inMaths)).toEqual([`${missing}, who had it when this policy last ran, less than an hour ago.`]);
+    expect(await causes({ ...inMaths, value: "Law" })).toEqual([`${missing}.`]);
+    const other = { field: "externalId", op: "eq", value: "nobody" };
+    expect(await causes({ any: [inMaths, other] })).toEqual([`${missing}.`]);
+    const [at, day] = [Date.now(), 24 * hour];
+    await call("PATCH", `/v1/policies/${office.id}`, { token: office.token, body: { rule: inMaths } });
+    const { ctx } = office.world;
+    const later = async (ms: number) =>
+      (await previewPolicy({ ...ctx, now: new Date(at + ms) }, { id: office.id as `pol_${string}` })).halt!.causes;
+    expect(await later(30 * hour)).toEqual([`${missing}, who had it when this policy last ran, a day ago.`]);
+    expect(await later(3 * day + hour)).toEqual([`${missing}, who had it when this policy last ran, 3 days ago.`]);
   });
 
   it("counts drop by drop over 24 hours, of those who were there when they began", async () => {

@@ -7,7 +7,9 @@ import { groupSchema } from "../protocol/schemas";
 import { readResource, type Fields } from "../protocol/values";
 import { projection } from "../query";
 import { requestBody } from "../request-body";
-import { changeMembers, resolveDelta } from "./change-members";
+import { note } from "../requests/effect";
+import { changeMembers } from "./change-members";
+import { resolveDelta } from "./resolve-delta";
 import { groupNameOf } from "./name";
 import { scimGroupColumns, type ScimGroupRow } from "./row";
 import { externalIdOf, insertGroup, updateGroupRow } from "./store";
@@ -30,6 +32,7 @@ export const createScimGroup = command({
     const delta = await resolveDelta(ctx, connection, replaceMembers(members));
     const former = await formerGroup(ctx, connection, sent);
     const row = former ? await updateGroupRow(ctx, connection, former, sent) : await insertGroup(ctx, connection, sent);
+    note(ctx, former ? "restored" : "created");
     await changeMembers(ctx, connection, row.group_id, delta);
     return (await groupViews(ctx, connection, [row], asked))[0]!;
   },

@@ -2,14 +2,16 @@ import { z } from "zod";
 import { audit } from "@/server/access/audit";
 import type { TxCtx } from "@/server/core/context";
 import { requireMatch } from "@/server/core/entity-tag";
-import { publicId, type Id } from "@/server/core/ids";
+import { publicId, readId, type Id } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 import { dropGroup } from "@/server/groups/drop";
 import { loadGroup } from "@/server/groups/load";
 import { usersOfGroup } from "@/server/groups/uses";
 import { connectionOf, type Connection } from "../connection";
 import { replaceMembers } from "../protocol/member-delta";
-import { changeMembers, resolveDelta } from "./change-members";
+import { note } from "../requests/effect";
+import { changeMembers, lockLeaving } from "./change-members";
+import { resolveDelta, type ResolvedDelta } from "./resolve-delta";
 import { loadScimGroup } from "./row";
 
 /**
@@ -23,19 +25,22 @@ export const deleteScimGroup = command({
   input: z.strictObject({ id: z.string(), ifMatch: z.string().optional() }),
   async run(ctx, input) {
     const connection = await connectionOf(ctx);
+    const delta = await resolveDelta(ctx, connection, replaceMembers([]));
+    await lockLeaving(ctx, connection, readId("grp", input.id), delta);
     const { group_id: id, version } = await loadScimGroup(ctx, connection, input.id, "FOR UPDATE");
     requireMatch(input.ifMatch, `"${version}"`);
+    note(ctx, "deleted");
     const facts = { connectorId: publicId("con", connection.id) };
     await audit(ctx, "scim_group.deleted", { type: "group", id: publicId("grp", id) }, facts);
     // Whoever saves a rule or policy that names the group holds it FOR KEY SHARE.
     const group = await loadGroup(ctx, id, "FOR UPDATE");
     if ((await usersOfGroup(ctx, id)).length === 0) await dropGroup(ctx, group);
-    else await hide(ctx, connection, id);
+    else await hide(ctx, connection, id, delta);
   },
 });
 
-async function hide(ctx: TxCtx, connection: Connection, id: Id<"grp">): Promise<void> {
-  await changeMembers(ctx, connection, id, await resolveDelta(ctx, connection, replaceMembers([])));
+async function hide(ctx: TxCtx, connection: Connection, id: Id<"grp">, delta: ResolvedDelta): Promise<void> {
+  await changeMembers(ctx, connection, id, delta);
   await ctx.tx.sql(
     `UPDATE scim_groups SET hidden_at = $3, version = version + 1, updated_at = $3 WHERE org_id = $1 AND group_id = $2`,
     [ctx.orgId, id, ctx.now],

@@ -6,31 +6,55 @@ import type { Connection } from "../connection";
 export type FoundUsers = ReadonlyMap<string, Id<"sub">>;
 
 /**
- * Finds the users of the connection that values of members mean: by id, or by externalId. They are kept from being
- * deleted or erased until the transaction ends. People whom the directory does not provide are not found.
+ * Finds the users of the connection that values of members mean: by id, or by externalId. Locked, they are kept from
+ * being deleted or erased until the transaction ends. People whom the directory does not provide are not found; the default
+ * connection provides everybody, and may have written another externalId than the subject has.
  */
-export async function findUsers(ctx: TxCtx, connection: Connection, values: string[]): Promise<FoundUsers> {
+export async function findUsers(
+  ctx: TxCtx,
+  connection: Connection,
+  values: string[],
+  lock: "" | "FOR KEY SHARE" = "",
+): Promise<FoundUsers> {
   if (values.length === 0) return new Map();
   const ids = values.map((value) => {
     const id = readId("sub", value);
     return typeof id === "string" ? uuidOf(id) : null;
   });
-  const rows = await ctx.tx.sql<{ value: string; id: Id<"sub"> }>(find, [ctx.orgId, connection.id, values, ids]);
+  const rows = await ctx.tx.sql<{ value: string; id: Id<"sub"> }>((connection.is_default ? findAnybody : find)(lock), [
+    ctx.orgId,
+    connection.id,
+    values,
+    ids,
+  ]);
   return new Map(rows.map(({ value, id }) => [value, id]));
 }
 
 // hidden_at is compared outside, so that the primary key is the index for it.
-const find = `
+const find = (lock: string) => `
 SELECT given.value, s.id FROM unnest($3::text[], $4::uuid[]) AS given (value, id)
 CROSS JOIN LATERAL (
   SELECT subject_id, hidden_at FROM scim_users WHERE org_id = $1 AND connector_id = $2 AND subject_id = given.id OFFSET 0
 ) u
-CROSS JOIN LATERAL (SELECT id FROM subjects WHERE org_id = $1 AND id = u.subject_id AND erased_at IS NULL OFFSET 0 FOR KEY SHARE) s
+CROSS JOIN LATERAL (SELECT id FROM subjects WHERE org_id = $1 AND id = u.subject_id AND erased_at IS NULL OFFSET 0 ${lock}) s
 WHERE given.id IS NOT NULL AND u.hidden_at IS NULL
 UNION ALL
 SELECT given.value, s.id FROM unnest($3::text[], $4::uuid[]) AS given (value, id)
 CROSS JOIN LATERAL (
   SELECT subject_id FROM scim_users WHERE org_id = $1 AND connector_id = $2 AND external_id = given.value AND hidden_at IS NULL OFFSET 0
 ) u
-CROSS JOIN LATERAL (SELECT id FROM subjects WHERE org_id = $1 AND id = u.subject_id AND erased_at IS NULL OFFSET 0 FOR KEY SHARE) s
+CROSS JOIN LATERAL (SELECT id FROM subjects WHERE org_id = $1 AND id = u.subject_id AND erased_at IS NULL OFFSET 0 ${lock}) s
 WHERE given.id IS NULL`;
+
+const notDeleted = `NOT EXISTS (
+  SELECT FROM (SELECT hidden_at FROM scim_users WHERE org_id = $1 AND connector_id = $2 AND subject_id = s.id OFFSET 0) u WHERE u.hidden_at IS NOT NULL)`;
+
+const findAnybody = (lock: string) => `${find(lock)}
+UNION ALL
+SELECT given.value, s.id FROM unnest($3::text[], $4::uuid[]) AS given (value, id)
+CROSS JOIN LATERAL (SELECT id FROM subjects WHERE org_id = $1 AND id = given.id AND erased_at IS NULL OFFSET 0 ${lock}) s
+WHERE given.id IS NOT NULL AND ${notDeleted}
+UNION ALL
+SELECT given.value, s.id FROM unnest($3::text[], $4::uuid[]) AS given (value, id)
+CROSS JOIN LATERAL (SELECT id FROM subjects WHERE org_id = $1 AND external_id = given.value AND erased_at IS NULL OFFSET 0 ${lock}) s
+WHERE given.id IS NULL AND ${notDeleted}`;

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { eraseSubject } from "@/server/erasure/erase-subject";
 import { auditOf } from "@/server/testing/audit";
 import { eventsOf } from "@/server/testing/events";
+import { readId } from "@/server/core/ids";
 import { call } from "@/server/testing/request";
 import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
@@ -268,6 +269,26 @@ describe("the members of a group", () => {
     for (const { id, group } of rounds) expect(await directory.applied(group)).toEqual([id]);
   });
 
+  it("who are unknown are at most 10,000 in a group, and more are refused as a whole", async () => {
+    const { id } = await directory.group("Nobody here");
+    await sql(
+      `INSERT INTO scim_pending_members (org_id, group_id, connector_id, value, created_at)
+       SELECT org_id, group_id, connector_id, 'nobody-' || n, now() FROM scim_groups, generate_series(1, 9999) AS n WHERE org_id = $1 AND group_id = $2`,
+      [w.orgId, readId("grp", id)],
+    );
+    const add = (...some: string[]) =>
+      directory.patchGroup(id, [
+        { op: "replace", path: "displayName", value: `With ${some.at(-1)}` },
+        { op: "add", path: "members", value: values(some) },
+      ]);
+    const refused = await add("unknown-1", "unknown-2");
+    expect(errorOf(refused)).toEqual([400, "application/scim+json", "400", "tooMany"]);
+    expect(await find('displayName eq "Nobody here"')).toEqual([id]);
+    expect((await add("unknown-1")).status).toBe(204);
+    expect((await add("unknown-1", people[0]!)).status).toBe(204);
+    expect(await directory.applied(id)).toEqual([people[0]]);
+  });
+
   it("are forgotten with a person who is erased", async () => {
     const { id } = await directory.user("erase-me@example.org", { externalId: "erase-me" });
     const group = await directory.group("Erased from", { members: values([id]) });
@@ -498,6 +519,33 @@ describe("a list of groups", () => {
         "400",
         "invalidFilter",
       ]);
+  });
+
+  it("has fewer groups in a page where they have many members, and cursors lead through all of them", async () => {
+    const large = await Directory.open(await world());
+    const groups: string[] = [];
+    for (let n = 0; n < 3; n++) groups.push((await large.group(`Large ${n}`)).id);
+    await sql(
+      `INSERT INTO scim_pending_members (org_id, group_id, connector_id, value, created_at)
+       SELECT org_id, group_id, connector_id, 'x-' || n, now() FROM scim_groups, generate_series(1, 9000) AS n WHERE org_id = $1`,
+      [large.world.orgId],
+    );
+    const read = async (query: string) =>
+      (await large.scim("GET", `/Groups?${query}`)).json<{
+        totalResults: number;
+        itemsPerPage: number;
+        nextCursor?: string;
+        Resources: { id: string; members?: unknown[] }[];
+      }>();
+    expect(await read("count=10")).toMatchObject({ totalResults: 3, itemsPerPage: 2 });
+    expect((await read("count=10&startIndex=3")).Resources.map(({ id }) => id)).toEqual([groups[2]]);
+    expect(await read("count=10&excludedAttributes=members")).toMatchObject({ itemsPerPage: 3 });
+    for (const order of ["", "&sortBy=displayName"]) {
+      const first = await read(`count=10&cursor=${order}`);
+      const second = await read(`count=10&cursor=${encodeURIComponent(first.nextCursor!)}${order}`);
+      expect([...first.Resources, ...second.Resources].map(({ id }) => id)).toEqual(groups);
+      expect(second.nextCursor).toBeUndefined();
+    }
   });
 
   it("has members unless they are excluded, and is asked for by POST .search too", async () => {

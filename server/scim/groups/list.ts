@@ -11,10 +11,13 @@ import type { Comparison, Value } from "../protocol/filter";
 import { parseFilter } from "../protocol/filter";
 import { filterSql, type Filtered } from "../protocol/filter-sql";
 import { readPath } from "../protocol/path";
+import { asksFor } from "../protocol/project";
 import { groupSchema } from "../protocol/schemas";
 import { listed, pagesOf, type Found } from "../page";
 import { listQuery, type ListQuery } from "../query";
+import { note } from "../requests/effect";
 import { fold } from "../users/row";
+import { fittingGroups } from "./bound-page";
 import { scimGroupColumns, type ScimGroupRow } from "./row";
 import { isShown } from "./shown";
 import { groupViews } from "./view";
@@ -58,7 +61,7 @@ function membersSql(op: Comparison | "pr", value: Value, parameter: Parameter): 
 
 /**
  * Lists the groups of the connection (RFC 7644 section 3.4.2), by id unless sorted otherwise. Members are read where the
- * answer has them.
+ * answer has them, and a page ends before it has too many of them.
  * @throws ScimError invalidFilter, invalidPath
  */
 export const listScimGroups = query({
@@ -68,6 +71,7 @@ export const listScimGroups = query({
   async run(ctx, { query: asked }) {
     const connection = await connectionOf(ctx);
     const { rows, ...found } = await findGroups(ctx, connection, asked);
+    note(ctx, "found", found.total);
     const views = await groupViews(ctx, connection, rows, asked.projection);
     return listed(asked, found, views);
   },
@@ -91,7 +95,13 @@ export async function findGroups(ctx: Ctx, connection: Connection, asked: ListQu
     `SELECT ${scimGroupColumns} FROM scim_groups WHERE ${where} ${beyond} ORDER BY ${order} LIMIT ${parameter(asked.count + 1)} OFFSET ${parameter(pages.start.skip)}`,
     values,
   );
-  return pages.found(total, rows, (row) => row.group_id);
+  const most = asksFor(asked.projection, "members")
+    ? await fittingGroups(
+        ctx,
+        rows.slice(0, asked.count).map((row) => row.group_id),
+      )
+    : asked.count;
+  return pages.found(total, rows, (row) => row.group_id, most);
 }
 
 /** SQL: what a list is sorted by. @throws ScimError invalidPath */

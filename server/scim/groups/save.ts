@@ -1,9 +1,12 @@
 import type { TxCtx } from "@/server/core/context";
 import { requireMatch } from "@/server/core/entity-tag";
+import { readId } from "@/server/core/ids";
 import type { Connection } from "../connection";
 import type { MemberDelta } from "../protocol/member-delta";
 import type { Fields } from "../protocol/values";
-import { changeMembers, resolveDelta } from "./change-members";
+import { note } from "../requests/effect";
+import { changeMembers, lockLeaving } from "./change-members";
+import { resolveDelta } from "./resolve-delta";
 import { loadScimGroup, type ScimGroupRow } from "./row";
 import { externalIdOf, updateGroupRow } from "./store";
 import { touchGroups } from "./touch";
@@ -28,12 +31,15 @@ export async function changeGroup(
   { id, ifMatch, delta, next }: GroupChange,
 ): Promise<ScimGroupRow> {
   const resolved = await resolveDelta(ctx, connection, delta);
+  await lockLeaving(ctx, connection, readId("grp", id), resolved);
   const before = await loadScimGroup(ctx, connection, id, "FOR UPDATE");
   requireMatch(ifMatch, `"${before.version}"`);
   const written = next(writtenOf(before));
   const changes = await changeMembers(ctx, connection, before.group_id, resolved);
-  if (written["displayName"] !== before.display_name || externalIdOf(written) !== before.external_id)
+  if (written["displayName"] !== before.display_name || externalIdOf(written) !== before.external_id) {
+    note(ctx, "changed");
     return updateGroupRow(ctx, connection, before, written);
+  }
   if (!changes) return before;
   await touchGroups(ctx, [before.group_id]);
   return { ...before, version: before.version + 1, updated_at: ctx.now };

@@ -6,6 +6,7 @@ import { renameGroup } from "@/server/groups/rename";
 import type { Connection } from "../connection";
 import { ScimError } from "../protocol/error";
 import type { Fields } from "../protocol/values";
+import { trace } from "../trace";
 import { groupNameOf, type GroupName } from "./name";
 import { scimGroupColumns, type ScimGroupRow } from "./row";
 
@@ -53,7 +54,8 @@ export async function updateGroupRow(
       [ctx.orgId, connection.id, before.group_id, name.written, name.key, externalId, ctx.now],
     ),
   );
-  await renameGroup(ctx, before.group_id, name.shown);
+  if (!(await renameGroup(ctx, before.group_id, name.shown)))
+    await trace(ctx, connection, "scim_group.written", { group: before.group_id });
   return row;
 }
 

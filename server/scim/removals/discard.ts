@@ -17,12 +17,11 @@ export const discardStagedRemovals = command({
   input: decisionInput,
   async run(ctx, input): Promise<Decision> {
     const connection = await loadScimConnector(ctx, input.id);
-    // Groups before removals, as requests of the directory lock them.
-    await touchGroups(ctx, await stagedGroups(ctx, connection, input.ids));
     const removals = await takeStaged(ctx, connection, {
       ids: input.ids,
       expectedCount: input.expectedCount,
       state: "dropped",
+      lockGroups: (groups) => touchGroups(ctx, groups),
     });
     const people = removals.filter(({ cause }) => cause !== "member").map(({ subjectId }) => subjectId);
     await showAgain(ctx, connection, people);
@@ -61,15 +60,6 @@ async function showAgain(ctx: TxCtx, connection: Connection, people: Id<"sub">[]
     [ctx.orgId, connection.id, people, ctx.now],
   );
   await noteActive(ctx, connection.id, people);
-}
-
-async function stagedGroups(ctx: TxCtx, connection: Connection, ids: Id<"sub">[] | undefined): Promise<Id<"grp">[]> {
-  const rows = await ctx.tx.sql<{ id: Id<"grp"> }>(
-    `SELECT DISTINCT group_id AS id FROM scim_removals
-     WHERE org_id = $1 AND connector_id = $2 AND state = 'staged' AND group_id IS NOT NULL AND ($3::uuid[] IS NULL OR subject_id = ANY($3))`,
-    [ctx.orgId, connection.id, ids ?? null],
-  );
-  return rows.map((row) => row.id);
 }
 
 /** A group that was deleted stays hidden where the connection has another of its name or externalId by now. */

@@ -14,10 +14,17 @@ import type { Removal } from "./gate";
 export async function endPeople(ctx: TxCtx, connection: Connection, removals: Removal[]): Promise<Id<"sub">[]> {
   if (removals.length === 0) return [];
   const rows = await ctx.tx.sql<{ id: Id<"sub">; external_id: string; cause: string; due: boolean }>(
-    `SELECT removal.subject_id AS id, removal.cause, s.external_id, ${stillDue} AS due
+    `SELECT removal.subject_id AS id, removal.cause, s.external_id, (s.status = 'active' AND s.erased_at IS NULL AND $5::boolean OR ${stillDue}) AS due
      FROM unnest($2::uuid[], $4::text[]) AS removal (subject_id, cause)
      CROSS JOIN LATERAL (SELECT external_id, status, erased_at FROM subjects WHERE org_id = $1 AND id = removal.subject_id OFFSET 0) s`,
-    [ctx.orgId, removals.map((each) => each.subjectId), connection.id, removals.map((each) => each.cause)],
+    [
+      ctx.orgId,
+      removals.map((each) => each.subjectId),
+      connection.id,
+      removals.map((each) => each.cause),
+      // Whom the default connection ends is ended, whoever else has them.
+      connection.is_default,
+    ],
   );
   const due = rows.filter((row) => row.due);
   const written = await writeAccepted(

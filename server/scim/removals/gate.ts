@@ -1,8 +1,10 @@
 import { countActive, limitFor } from "@/server/connectors/run/limit";
 import { windowStart } from "@/server/core/blast-radius";
 import type { TxCtx } from "@/server/core/context";
-import type { Id } from "@/server/core/ids";
+import { publicId, type Id } from "@/server/core/ids";
 import type { Connection } from "../connection";
+import { note } from "../requests/effect";
+import { trace } from "../trace";
 
 /** What a provider asks to take away: somebody's activity, or a membership. */
 export interface Removal {
@@ -40,21 +42,31 @@ export async function gate(ctx: TxCtx, connection: Connection, removals: Removal
     ],
   );
   ctx.tx.wrote("scim_removals", removals.length);
-  if (!passes) ctx.tx.nudgeAfterCommit("mails");
+  if (!passes) {
+    note(ctx, "staged", removals.length);
+    await trace(ctx, connection, "connector.removals_staged", "connection", {
+      removals: removals.length,
+      cause: removals[0]!.cause,
+      people: removals.slice(0, 100).map(({ subjectId }) => publicId("sub", subjectId)),
+    });
+    ctx.tx.nudgeAfterCommit("mails");
+  }
   return passes;
 }
 
-async function isWithinLimit(ctx: TxCtx, { id, limits }: Connection, more: number): Promise<boolean> {
+async function isWithinLimit(ctx: TxCtx, { id, limits, is_default }: Connection, more: number): Promise<boolean> {
   const [{ recent } = { recent: 0 }] = await ctx.tx.sql<{ recent: number }>(
     `SELECT count(*) AS recent FROM scim_removals WHERE org_id = $1 AND connector_id = $2 AND applied_at > $3 AND NOT approved`,
     [ctx.orgId, id, windowStart(ctx.now)],
   );
   // Counting a directory's people costs more than all else here, and a few removals need no share of them.
   if (recent + more <= limits.deactivations) return true;
-  const [{ active } = { active: 0 }] = await ctx.tx.sql<{ active: number }>(`SELECT ${countActive} AS active`, [
-    ctx.orgId,
-    id,
-  ]);
+  const [{ active } = { active: 0 }] = is_default
+    ? await ctx.tx.sql<{ active: number }>(
+        `SELECT count(*) AS active FROM subjects WHERE org_id = $1 AND status = 'active'`,
+        [ctx.orgId],
+      )
+    : await ctx.tx.sql<{ active: number }>(`SELECT ${countActive} AS active`, [ctx.orgId, id]);
   return recent + more <= limitFor(limits, { recent, active });
 }
 

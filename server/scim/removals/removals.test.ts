@@ -40,6 +40,13 @@ describe("deactivations beyond the limit", () => {
     expect(await directory.subject(people[4]!.id)).toMatchObject({ staged: false });
   });
 
+  it("leave an audit entry with the directory as its actor", async () => {
+    for (const n of [0, 1]) await deactivate(n);
+    expect(await auditOf(w.orgId)).not.toContain("connector.removals_staged");
+    await deactivate(2);
+    expect((await auditOf(w.orgId)).filter((action) => action === "connector.removals_staged")).toHaveLength(1);
+  });
+
   it("are done when a person approves, all or of single people", async () => {
     for (const n of [0, 1, 2, 3]) await deactivate(n);
     const one = await decide("approve", { ids: [people[3]!.id] });

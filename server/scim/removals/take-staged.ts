@@ -36,6 +36,8 @@ interface Wanted {
   ids: Id<"sub">[] | undefined;
   expectedCount: number | undefined;
   state: "applied" | "dropped";
+  /** Locks the groups of the removals, between the people and the removals (server/scim/users/lock.ts). */
+  lockGroups?(groups: Id<"grp">[]): Promise<void>;
 }
 
 /**
@@ -45,14 +47,15 @@ interface Wanted {
 export async function takeStaged(
   ctx: TxCtx,
   connection: Connection,
-  { ids, expectedCount, state }: Wanted,
+  { ids, expectedCount, state, lockGroups }: Wanted,
 ): Promise<Removal[]> {
-  const found = await ctx.tx.sql<{ id: string; subject_id: Id<"sub"> }>(
-    `SELECT id, subject_id FROM scim_removals WHERE org_id = $1 AND connector_id = $2 AND state = 'staged' AND ($3::uuid[] IS NULL OR subject_id = ANY($3))
+  const found = await ctx.tx.sql<{ id: string; subject_id: Id<"sub">; group_id: Id<"grp"> | null }>(
+    `SELECT id, subject_id, group_id FROM scim_removals WHERE org_id = $1 AND connector_id = $2 AND state = 'staged' AND ($3::uuid[] IS NULL OR subject_id = ANY($3))
      ORDER BY id LIMIT $4`,
     [ctx.orgId, connection.id, ids ?? null, mostAtOnce],
   );
   await lockPeople(ctx, connection, [...new Set(found.map((row) => row.subject_id))]);
+  await lockGroups?.([...new Set(found.flatMap((row) => row.group_id ?? []))]);
   // Somebody else may have decided on some of them, or the directory taken them back, before the people were locked.
   const rows = await ctx.tx.sql<{ subject_id: Id<"sub">; group_id: Id<"grp"> | null; cause: Removal["cause"] }>(
     `UPDATE scim_removals SET state = $4, approved = $4 = 'applied', applied_at = CASE WHEN $4 = 'applied' THEN $5::timestamptz END

@@ -5,6 +5,7 @@ import { subjectErased } from "@/server/subjects/erased";
 import { connectionOf, type Connection } from "../connection";
 import { joinAwaitingGroups, lockArrivals } from "../groups/pending";
 import { requestBody } from "../request-body";
+import { note } from "../requests/effect";
 import { everything } from "../protocol/project";
 import { userSchema } from "../protocol/schemas";
 import { readResource, type Fields } from "../protocol/values";
@@ -12,7 +13,9 @@ import { requireNotErased } from "./erased";
 import { lockPeople } from "./lock";
 import { keyOf } from "./map";
 import { fold, userColumns, type UserRow } from "./row";
-import { saveUser, taken } from "./save";
+import { exactName, saveUser } from "./save";
+import { taken } from "./taken";
+import { findUnwritten, writeDown } from "./unwritten";
 import { userViews } from "./view";
 
 /**
@@ -38,6 +41,7 @@ export async function createUser(ctx: TxCtx, connection: Connection, resource: F
   if (before && !before.hidden_at && before.active)
     throw taken("A user with this userName or externalId is in this connection already.");
   const row = await saveUser(ctx, connection, before, { active: true, ...resource });
+  note(ctx, before ? "restored" : "created");
   await joinAwaitingGroups(ctx, connection, row);
   return row;
 }
@@ -77,9 +81,11 @@ async function formerUser(ctx: TxCtx, connection: Connection, resource: Fields):
     (byKey || (byName.external_id !== null && externalId !== undefined))
   )
     throw taken();
-  const found = byKey ?? byName ?? rows.find((row) => row.hidden_at);
+  const found =
+    byKey ?? byName ?? rows.find((row) => row.hidden_at) ?? (await unwrittenUser(ctx, connection, resource));
   if (!found) return null;
   await lockPeople(ctx, connection, [found.subject_id]);
+  if (connection.is_default) await writeDown(ctx, connection, found.subject_id);
   const [locked] = await ctx.tx.sql<UserRow>(
     `SELECT ${userColumns} FROM scim_users WHERE org_id = $1 AND connector_id = $2 AND subject_id = $3`,
     [ctx.orgId, connection.id, found.subject_id],
@@ -87,4 +93,10 @@ async function formerUser(ctx: TxCtx, connection: Connection, resource: Fields):
   // An erasure may have been waited for: it blanks the resource.
   if (locked && locked.resource["userName"] === undefined) throw subjectErased();
   return locked ?? null;
+}
+
+/** Somebody whom the default connection sees without having written them: by externalId, and without one by userName. */
+async function unwrittenUser(ctx: TxCtx, connection: Connection, resource: Fields): Promise<UserRow | undefined> {
+  if (!connection.is_default || typeof resource["userName"] !== "string") return undefined;
+  return findUnwritten(ctx, connection, { keys: [keyOf(connection.mapping, resource), ...exactName(resource)] });
 }

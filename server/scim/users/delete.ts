@@ -7,8 +7,9 @@ import { command } from "@/server/core/operation";
 import { connectionOf } from "../connection";
 import { dropStaged, gate } from "../removals/gate";
 import { endPeople } from "../removals/end-people";
+import { note } from "../requests/effect";
 import { endMemberships, leaveGroups, lockGroupsOf } from "./leave-groups";
-import { lockUser } from "./row";
+import { lockUser } from "./load";
 
 /**
  * Deletes a user (RFC 7644 section 3.6): SCIM does not find them any more, and they are deactivated unless another
@@ -29,6 +30,7 @@ export const deleteScimUser = command({
       `UPDATE scim_users SET hidden_at = $4, version = version + 1, updated_at = $4 WHERE org_id = $1 AND connector_id = $2 AND subject_id = $3`,
       [ctx.orgId, connection.id, before.subject_id, ctx.now],
     );
+    note(ctx, "deleted");
     await audit(
       ctx,
       "scim_user.deleted",
@@ -36,8 +38,8 @@ export const deleteScimUser = command({
       { connectorId: publicId("con", connection.id) },
     );
     const [subject] = await ctx.tx.sql<{ active: boolean; kept: boolean }>(
-      `SELECT status = 'active' AS active, ${keptInAbsence("s.id")} AS kept FROM subjects s WHERE org_id = $1 AND id = $2`,
-      [ctx.orgId, before.subject_id, connection.id],
+      `SELECT status = 'active' AS active, NOT $4::boolean AND ${keptInAbsence("s.id")} AS kept FROM subjects s WHERE org_id = $1 AND id = $2`,
+      [ctx.orgId, before.subject_id, connection.id, connection.is_default],
     );
     const removal = { subjectId: before.subject_id, cause: "deleted" as const };
     // Who stays active for another source still loses what the groups of this directory gave.

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { query } from "@/server/core/operation";
 import { connectionOf } from "../connection";
 import { projection } from "../query";
-import { loadUser } from "./row";
+import { loadUser } from "./load";
 import { userViews } from "./view";
 
 /** A user as the directory wrote it (RFC 7644 section 3.4.1). */

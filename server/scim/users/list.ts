@@ -4,6 +4,7 @@ import { query } from "@/server/core/operation";
 import { reading } from "@/server/core/db";
 import { readId, uuidOf } from "@/server/core/ids";
 import { opaque } from "@/server/core/opaque";
+import { like } from "@/server/core/words";
 import { connectionOf, type Connection } from "../connection";
 import { badRequest, ScimError } from "../protocol/error";
 import { filterSql, type Filtered } from "../protocol/filter-sql";
@@ -12,11 +13,13 @@ import { readPath } from "../protocol/path";
 import { userSchema } from "../protocol/schemas";
 import { listed, pagesOf, type Found } from "../page";
 import { listQuery, type ListQuery } from "../query";
+import { note } from "../requests/effect";
 import { groupsSql } from "./groups";
 import { fold, userColumns, type UserRow } from "./row";
+import { unwritten } from "./unwritten";
 import { userViews } from "./view";
 
-const filtered: Filtered = {
+const written: Filtered = {
   schema: userSchema,
   columns: {
     id: { sql: "subject_id", kind: "id" },
@@ -38,6 +41,25 @@ const filtered: Filtered = {
     name === "emails.value" ? `emails @> ARRAY[${parameter(fold(value))}::text]` : null,
 };
 
+/** Of people of whom the default connection has written nothing, the external id stands as it was written. */
+const notWritten: Filtered = {
+  ...written,
+  columns: { ...written.columns, userName: { sql: "lower(user_key)", kind: "key" } },
+  special: (name, op, value, parameter) =>
+    name === "userName" && op === "eq"
+      ? `user_key = ANY(${parameter([fold(String(value)), String(value)])}::text[])`
+      : groupsSql(name, op, value, parameter),
+  // The column search has the address in lower case, and an index; it says nothing of other scripts.
+  indexed: (name, value, parameter) =>
+    name === "emails.value" && /^[\x20-\x7e]{3,}$/.test(value) ? `search LIKE ${parameter(like(fold(value)))}` : null,
+};
+
+/** Where users are read from: what the connection wrote and, for the default one, everybody else. */
+const sourcesOf = ({ is_default }: Connection): { from: string; filtered: Filtered }[] => [
+  { from: "scim_users", filtered: written },
+  ...(is_default ? [{ from: unwritten, filtered: notWritten }] : []),
+];
+
 /**
  * Lists the users of the connection (RFC 7644 section 3.4.2), by id unless sorted otherwise.
  * @throws ScimError invalidFilter, invalidPath
@@ -49,6 +71,7 @@ export const listScimUsers = query({
   async run(ctx, { query: asked }) {
     const connection = await connectionOf(ctx);
     const { rows, ...found } = await findUsers(ctx, connection, asked);
+    note(ctx, "found", found.total);
     const views = await userViews(ctx, connection, rows, asked.projection);
     return listed(asked, found, views);
   },
@@ -59,16 +82,26 @@ export async function findUsers(ctx: Ctx, connection: Connection, asked: ListQue
   const pages = pagesOf(ctx, connection, "users", asked, asked.sortBy === null && !asked.descending ? "id" : "index");
   const values: unknown[] = [ctx.orgId, connection.id];
   const parameter = (value: unknown) => `$${values.push(value)}`;
-  const narrowed = asked.filter === null ? "" : `AND (${filterSql(parseFilter(asked.filter), filtered, parameter)})`;
-  const where = `org_id = ${opaque("$1")} AND connector_id = $2 AND hidden_at IS NULL ${narrowed}`;
+  const filter = asked.filter === null ? null : parseFilter(asked.filter);
+  const selects = sourcesOf(connection).map(({ from, filtered }) => {
+    const narrowed = filter === null ? "" : `AND (${filterSql(filter, filtered, parameter)})`;
+    return `FROM ${from} WHERE org_id = ${opaque("$1")} AND connector_id = $2 AND hidden_at IS NULL ${narrowed}`;
+  });
   const { sql } = reading(ctx);
-  const [counted] = await sql<{ n: number }>(`SELECT count(*) AS n FROM scim_users WHERE ${where}`, [...values]);
+  const counts = selects.map((select) => `(SELECT count(*) ${select})`);
+  const [counted] = await sql<{ n: number }>(`SELECT ${counts.join(" + ")} AS n`, [...values]);
   const total = counted!.n;
   if (asked.count === 0 || pages.start.skip >= total) return { total, rows: [] };
   const beyond = pages.start.after === null ? "" : `AND subject_id > ${parameter(pages.start.after)}::uuid`;
   const order = `${orderOf(asked.sortBy)} ${asked.descending ? "DESC" : "ASC"} NULLS LAST, subject_id`;
+  const ordered = (select: string, most: number) =>
+    `SELECT ${userColumns} ${select} ${beyond} ORDER BY ${order} LIMIT ${parameter(most)}`;
+  const [only, ...others] = selects;
   const rows = await sql<UserRow>(
-    `SELECT ${userColumns} FROM scim_users WHERE ${where} ${beyond} ORDER BY ${order} LIMIT ${parameter(asked.count + 1)} OFFSET ${parameter(pages.start.skip)}`,
+    others.length === 0
+      ? `${ordered(only!, asked.count + 1)} OFFSET ${parameter(pages.start.skip)}`
+      : `SELECT ${userColumns} FROM (${selects.map((select) => `(${ordered(select, pages.start.skip + asked.count + 1)})`).join(" UNION ALL ")}) everybody
+         ORDER BY ${order} LIMIT ${parameter(asked.count + 1)} OFFSET ${parameter(pages.start.skip)}`,
     values,
   );
   return pages.found(total, rows, (row) => row.subject_id);
@@ -80,7 +113,7 @@ function orderOf(sortBy: string | null): string {
   const { urn, attribute, sub } = readPath(userSchema, sortBy);
   if (!attribute || attribute.multiValued)
     throw badRequest("invalidPath", "Users are sorted by an attribute with a single value, such as userName.");
-  const column = filtered.columns[[urn ?? [], attribute.name, sub ?? []].flat().join(".")];
+  const column = written.columns[[urn ?? [], attribute.name, sub ?? []].flat().join(".")];
   if (column) return column.sql;
   const leaf = sub === null ? attribute : attribute.subAttributes.find(({ name }) => name === sub);
   if (!leaf || leaf.type === "complex") throw new ScimError(400, "invalidPath", "Name the part of it to sort by.");

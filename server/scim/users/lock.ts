@@ -8,11 +8,14 @@ import type { Connection } from "../connection";
  *
  * 1. subjects; of several, in the order in which the upsert of a set takes them: shorter external ids first, then by byte
  * 2. scim_users
- * 3. the connector, by which its removals count each other
- * 4. scim_removals and connector_removals
- * 5. subject_sources
+ * 3. scim_groups, in the order of their ids
+ * 4. the connector, by which its removals count each other
+ * 5. scim_removals and connector_removals
+ * 6. subject_sources
  *
- * Erasing and deleting a person begin with the subject, too.
+ * Before all of them comes the lock of arrivals (server/scim/groups/pending.ts). Erasing and deleting a person begin with
+ * the subject, too. A request of a group locks FOR KEY SHARE those whom it names, which waits for a change of an external
+ * id, an erasure and a deletion alone.
  */
 export async function lockPeople(ctx: TxCtx, connection: Connection, ids: readonly Id<"sub">[]): Promise<void> {
   if (ids.length === 0) return;

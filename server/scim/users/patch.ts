@@ -6,7 +6,8 @@ import { applyPatch, readPatch } from "../protocol/patch";
 import { userSchema } from "../protocol/schemas";
 import { projection } from "../query";
 import { requestBody } from "../request-body";
-import { lockUser } from "./row";
+import { note } from "../requests/effect";
+import { lockUser } from "./load";
 import { saveUser } from "./save";
 import { userViews } from "./view";
 
@@ -21,6 +22,7 @@ export const patchScimUser = command({
     const before = await lockUser(ctx, connection, input.id);
     requireMatch(input.ifMatch, `"${before.version}"`);
     const row = await saveUser(ctx, connection, before, applyPatch(before.resource, changes));
+    if (row.version !== before.version) note(ctx, "changed");
     return (await userViews(ctx, connection, [row], input.projection))[0]!;
   },
 });

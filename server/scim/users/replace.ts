@@ -4,9 +4,10 @@ import { command } from "@/server/core/operation";
 import { connectionOf } from "../connection";
 import { projection } from "../query";
 import { requestBody } from "../request-body";
+import { note } from "../requests/effect";
 import { userSchema } from "../protocol/schemas";
 import { readResource } from "../protocol/values";
-import { lockUser } from "./row";
+import { lockUser } from "./load";
 import { saveUser } from "./save";
 import { userViews } from "./view";
 
@@ -20,6 +21,7 @@ export const replaceScimUser = command({
     const before = await lockUser(ctx, connection, input.id);
     requireMatch(input.ifMatch, `"${before.version}"`);
     const row = await saveUser(ctx, connection, before, readResource(userSchema, input.body));
+    if (row.version !== before.version) note(ctx, "changed");
     return (await userViews(ctx, connection, [row], input.projection))[0]!;
   },
 });

@@ -10,14 +10,14 @@ import { provide } from "@/server/subjects/provide";
 import { updateSubject } from "@/server/subjects/update";
 import { writeSubjects } from "@/server/subjects/write";
 import type { Connection } from "../connection";
-import { badRequest, ScimError } from "../protocol/error";
-import { isFields, type Fields } from "../protocol/values";
+import { badRequest } from "../protocol/error";
+import { isFields, type Fields, type Json } from "../protocol/values";
 import { dropStaged, gate } from "../removals/gate";
+import { note } from "../requests/effect";
+import { trace } from "../trace";
 import { changesOf, mapBefore, mapUser } from "./map";
 import { fold, userColumns, type UserRow } from "./row";
-
-export const taken = (detail = "Another user of this connection has this userName or externalId.") =>
-  new ScimError(409, "uniqueness", detail);
+import { taken } from "./taken";
 
 /** Bytes of a resource as JSON: as many as the attributes of a subject. A list reads a thousand of them at once. */
 const largestResource = 64 * 1024;
@@ -56,11 +56,12 @@ export async function saveUser(
   const decision = decide(connection, precedence, { key: key.to, fields }, known);
   if ("error" in decision) throw taken(decision.error.message);
   const { input } = decision;
-  if (known && key.from !== key.to) await rekey(ctx, known, key, input);
+  if (known && key.from !== key.to) await rekey(ctx, connection, known, key, input);
   const isStaged = await heed(ctx, connection, known, input);
   if (known && !isStaged && (isRestored || fields.status)) await dropStaged(ctx, connection, known.id);
   const written = (await writeSubjects(ctx, [input], null)).get(input.externalId)!;
   if ("error" in written) throw written.error;
+  if (known?.status === "active" && written.row.status === "inactive") note(ctx, "deactivated");
   try {
     await provide(ctx, { type: "scim", id: connection.id }, [
       {
@@ -69,13 +70,29 @@ export async function saveUser(
         inactive: callsInactive(connection.mapping, mapped.fields.status),
       },
     ]);
-    return await store(ctx, connection, written.row.id, { userKey, resource, isNew: before === null });
+    const row = await store(ctx, connection, written.row.id, { userKey, resource, isNew: before === null });
+    if (written.outcome === "unchanged")
+      await trace(
+        ctx,
+        connection,
+        "scim_user.written",
+        { user: row.subject_id },
+        { attributes: changed(before, resource) },
+      );
+    return row;
   } catch (error) {
     throw isUniqueViolation(error) ? taken() : error;
   }
 }
 
-const plain = (resource: Fields): unknown => JSON.parse(JSON.stringify(resource));
+/** The names of the attributes that a write changes, at most 20. */
+const changed = (before: UserRow | null, resource: Fields): string[] =>
+  [...new Set([...Object.keys(before?.resource ?? {}), ...Object.keys(resource)])]
+    .filter((name) => !isDeepStrictEqual(plain(resource[name]), plain(before?.resource[name])))
+    .slice(0, 20)
+    .map((name) => name.slice(0, 100));
+
+const plain = (value: Json | undefined): unknown => JSON.parse(JSON.stringify(value ?? null));
 
 /**
  * The key under which the connection knows a person, and the one that it has after this write. An externalId that the
@@ -100,7 +117,7 @@ async function keyAfter(
 }
 
 /** The userName as it is written, by which somebody whom the API made may be known; none with an externalId. */
-const exactName = ({ externalId, userName }: Fields): string[] =>
+export const exactName = ({ externalId, userName }: Fields): string[] =>
   externalId === undefined && typeof userName === "string" ? [userName.normalize("NFC").trim()] : [];
 
 /** Whom the first of these keys that anybody has is about. */
@@ -111,15 +128,24 @@ async function findKnown(
   first: Connection["id"][],
 ): Promise<Known | null> {
   const found = await resolve(ctx, connection.id, keys, first);
-  return found.find((each) => each !== null) ?? null;
+  const known = found.find((each) => each !== null);
+  if (!known) return null;
+  // Whom the default connection ends is ended, whoever else has them: it may change everybody.
+  return connection.is_default ? { ...known, kept: false } : known;
 }
 
 /**
  * Follows a new externalId: the subject keeps its identity. It is left as it is where somebody renamed it here, and where
- * another live source provides the person, which knows them by it.
+ * another live source provides the person, which knows them by it, unless the default connection renames them.
  */
-async function rekey(ctx: TxCtx, known: Known, key: { from: string; to: string }, input: UpsertInput): Promise<void> {
-  if (known.external_id !== key.from || known.elsewhere) return;
+async function rekey(
+  ctx: TxCtx,
+  connection: Connection,
+  known: Known,
+  key: { from: string; to: string },
+  input: UpsertInput,
+): Promise<void> {
+  if (known.external_id !== key.from || (known.elsewhere && !connection.is_default)) return;
   await updateSubject(
     { ...ctx, scopes: new Set([...ctx.scopes, "subjects:write"]) },
     { id: publicId("sub", known.id), externalId: key.to },

@@ -24,6 +24,8 @@ const large = [
   "scim_users",
   "connector_rows",
   "connector_removals",
+  "connector_changes",
+  "connector_rejected_rows",
 ];
 const small = [
   "api_keys",

@@ -64,6 +64,21 @@ const lookUps: Exception[] = [
     because: "The code of a credential finds its organisation: codes are unique across all.",
   },
   {
+    file: "server/wallets/public-offers.ts",
+    tables: ["credentials"],
+    because: "The code of a credential finds its organisation: codes are unique across all.",
+  },
+  {
+    file: "server/wallets/apple/find-pass.ts",
+    tables: ["apple_passes"],
+    because: "The serial number of a pass finds its organisation: serial numbers are unique across all.",
+  },
+  {
+    file: "server/wallets/apple/changed-passes.ts",
+    tables: ["apple_devices"],
+    because: "The passes of one phone, by Apple's id of it, of whichever organisation.",
+  },
+  {
     file: "server/badges/public-facts.ts",
     tables: ["credentials"],
     because: "The code of a credential finds its organisation: codes are unique across all.",
@@ -141,7 +156,15 @@ const operator: Exception[] = [
   },
   ...["server/admin/master-secret.ts", "server/admin/reencrypt.ts", "server/admin/reset-secret.ts"].map((file) => ({
     file,
-    tables: ["connectors", "erasure_keys", "idempotency_records", "issuer_keys", "webhook_endpoints"],
+    tables: [
+      "apple_passes",
+      "apple_wallet_settings",
+      "connectors",
+      "erasure_keys",
+      "idempotency_records",
+      "issuer_keys",
+      "webhook_endpoints",
+    ],
     because: "The master secret is one for all organisations: every column that holds a ciphertext is walked.",
   })),
   {
@@ -228,6 +251,21 @@ const jobs: Exception[] = [
     tables: ["credential_channels"],
     because: "Claims channels whose message is due.",
   },
+  {
+    file: "server/wallets/apply-changes.ts",
+    tables: ["apple_passes", "wallet_changes"],
+    because: "Takes the changes of all organisations, and numbers them in one order.",
+  },
+  {
+    file: "server/wallets/apple/push-devices.ts",
+    tables: ["apple_devices"],
+    because: "Claims messages to phones that are due.",
+  },
+  {
+    file: "server/wallets/apple/remove-lost-secrets.ts",
+    tables: ["apple_passes", "apple_wallet_settings"],
+    because: "After the master secret was lost: the keys and tokens of all organisations.",
+  },
   { file: "server/notifications/claim.ts", tables: ["notifications"], because: "Claims notifications that are due." },
   {
     file: "server/notifications/endpoint-notices.ts",
@@ -257,13 +295,19 @@ const jobs: Exception[] = [
   {
     file: "server/retention/purge.ts",
     tables: [
+      "connector_changes",
+      "connector_rejected_rows",
+      "connector_runs",
       "organisations",
       "access_tokens",
+      "apple_passes",
       "connectors",
+      "credential_channels",
       "credential_action_counts",
       "idempotency_records",
       "notifications",
       "one_time_links",
+      "scim_requests",
       "status_changes",
       "security_events",
       "webhook_statistics",

@@ -1,6 +1,7 @@
 import { approveConnectorRun } from "@/server/connectors/approve-run";
 import { cancelConnectorRun } from "@/server/connectors/cancel-run";
 import { createConnector } from "@/server/connectors/create";
+import { makeDefaultScim } from "@/server/connectors/default-scim";
 import { deleteConnector } from "@/server/connectors/delete";
 import { exportConnectorRunErrors } from "@/server/connectors/export-run-errors";
 import { getConnector } from "@/server/connectors/get";
@@ -10,11 +11,15 @@ import { listConnectorRunErrors } from "@/server/connectors/list-run-errors";
 import { listConnectorRemovals } from "@/server/connectors/list-run-removals";
 import { listConnectorRuns } from "@/server/connectors/list-runs";
 import { fileOf } from "@/server/connectors/testing/feed";
-import { connector, held, httpConnector, uploaded } from "@/server/connectors/testing/runs";
+import { applied, connector, held, httpConnector, uploaded } from "@/server/connectors/testing/runs";
 import { previewConnector } from "@/server/connectors/preview";
 import { getSftpAccess } from "@/server/connectors/sftp/get-access";
 import { createSftpPassword, deleteSftpPassword } from "@/server/connectors/sftp/password";
 import { receiver } from "@/server/connectors/sftp/testing/receiver";
+import { exportRejectedRows } from "@/server/connectors/export-rejected-rows";
+import { sampleConnectorFile } from "@/server/connectors/sample-file";
+import { undoConnectorRun } from "@/server/connectors/undo-run";
+import { receiveUpload } from "@/server/core/blobs/upload";
 import { syncConnector } from "@/server/connectors/sync";
 import { testConnectorSource } from "@/server/connectors/test-source";
 import { updateConnector } from "@/server/connectors/update";
@@ -33,6 +38,10 @@ const queued = async (ctx: Ctx) => {
   const { id } = await connector(ctx);
   return { id, run: (await uploaded(ctx, id, fileOf([1]))).id };
 };
+
+async function* one(text: string) {
+  yield Buffer.from(text);
+}
 
 export const connectorSteps: Step[] = [
   {
@@ -104,6 +113,31 @@ export const connectorSteps: Step[] = [
       const run = await queued(ctx);
       await cancelConnectorRun(ctx, run);
       return () => cancelConnectorRun(ctx, run);
+    },
+    events: [],
+  },
+  {
+    operation: undoConnectorRun,
+    prepare: async (ctx) => {
+      const run = await applied(ctx);
+      return () => undoConnectorRun(ctx, run);
+    },
+    events: [],
+    audit: ["connector_run.queued"],
+  },
+  {
+    operation: exportRejectedRows,
+    prepare: async (ctx) => {
+      const run = await queued(ctx);
+      return () => exportRejectedRows(ctx, run);
+    },
+    events: [],
+  },
+  {
+    operation: sampleConnectorFile,
+    prepare: async (ctx) => {
+      const file = await receiveUpload(one('{"id":1}'), 100);
+      return () => sampleConnectorFile(ctx, { file });
     },
     events: [],
   },
@@ -184,6 +218,12 @@ export const connectorSteps: Step[] = [
       return () => previewConnector(ctx, { connectorId: id, content: fileOf([1, 2]) });
     },
     events: [],
+  },
+  {
+    operation: makeDefaultScim,
+    prepare: async (ctx) => () => makeDefaultScim(ctx, {}),
+    events: [],
+    audit: ["connector.created"],
   },
   {
     operation: createConnectorToken,

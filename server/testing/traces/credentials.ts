@@ -3,6 +3,9 @@ import { getCertificate } from "@/server/badges/get-certificate";
 import { getCredentialDocument } from "@/server/badges/get-document";
 import { listChannels } from "@/server/channels/list";
 import { sendCredential } from "@/server/channels/send";
+import { addChannel } from "@/server/wallets/add-channel";
+import { setAppleSettings } from "@/server/wallets/apple/set-settings";
+import { appleCertificates } from "@/server/wallets/apple/testing/certificates";
 import type { Ctx } from "@/server/core/context";
 import { bulkCredentials } from "@/server/credentials/bulk";
 import { cancelBulkJob } from "@/server/credentials/cancel-bulk-job";
@@ -29,6 +32,8 @@ import { issued, publishedTemplate } from "../credentials";
 import type { Step } from "./step";
 
 const made = ["credential.created", "credential.issued"] as const;
+const offered = async (ctx: Ctx) =>
+  issued(ctx, (await publishedTemplate(ctx, { design: { wallet: { apple: true } } })).id);
 const credential = async (ctx: Ctx, terms: Parameters<typeof issued>[2] = {}) =>
   issued(ctx, (await publishedTemplate(ctx)).id, terms);
 const suspended = async (ctx: Ctx) => suspendCredential(ctx, { id: (await credential(ctx)).id });
@@ -48,6 +53,26 @@ export const credentialSteps: Step[] = [
     },
     events: [],
     audit: ["credential.sent"],
+  },
+  {
+    operation: addChannel,
+    prepare: async (ctx) => {
+      const { id } = await credential(ctx);
+      return () => addChannel(ctx, { id, type: "email", to: "ada@example.edu" });
+    },
+    events: [],
+    audit: ["credential.sent"],
+  },
+  {
+    operation: addChannel,
+    case: "of a wallet",
+    prepare: async (ctx) => {
+      await setAppleSettings(ctx, await appleCertificates());
+      const { id } = await offered(ctx);
+      return () => addChannel(ctx, { id, type: "apple_wallet" });
+    },
+    events: ["credential.channel.provisioned"],
+    audit: ["credential.pass_made"],
   },
   {
     operation: listChannels,

@@ -8,6 +8,10 @@ import { updateIssuer } from "@/server/issuers/update";
 import { getOrganisation } from "@/server/organisations/get";
 import { getMe } from "@/server/organisations/get-me";
 import { updateOrganisation } from "@/server/organisations/update";
+import { getAppleSettings } from "@/server/wallets/apple/get-settings";
+import { removeAppleSettings } from "@/server/wallets/apple/remove-settings";
+import { setAppleSettings } from "@/server/wallets/apple/set-settings";
+import { appleCertificates } from "@/server/wallets/apple/testing/certificates";
 import type { Step } from "./step";
 
 export const organisationSteps: Step[] = [
@@ -25,6 +29,25 @@ export const organisationSteps: Step[] = [
     prepare: async (ctx) => () => updateOrganisation(ctx, { timeZone: "UTC", locale: "en-gb" }),
     events: [],
     nothingToDo: true,
+  },
+  { operation: getAppleSettings, prepare: async (ctx) => () => getAppleSettings(ctx, {}), events: [] },
+  {
+    operation: setAppleSettings,
+    prepare: async (ctx) => {
+      const sent = await appleCertificates();
+      return () => setAppleSettings(ctx, sent);
+    },
+    events: [],
+    audit: ["wallet.apple_configured"],
+  },
+  {
+    operation: removeAppleSettings,
+    prepare: async (ctx) => {
+      await setAppleSettings(ctx, await appleCertificates());
+      return () => removeAppleSettings(ctx, {});
+    },
+    events: [],
+    audit: ["wallet.apple_removed"],
   },
   { operation: getIssuer, prepare: async (ctx) => () => getIssuer(ctx, {}), events: [] },
   {

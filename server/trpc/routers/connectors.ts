@@ -3,6 +3,7 @@ import { cancelConnectorRun } from "@/server/connectors/cancel-run";
 import { createConnector } from "@/server/connectors/create";
 import { deleteConnector } from "@/server/connectors/delete";
 import { exportConnectorRunErrors } from "@/server/connectors/export-run-errors";
+import { exportRejectedRows } from "@/server/connectors/export-rejected-rows";
 import { getConnector } from "@/server/connectors/get";
 import { getConnectorRun } from "@/server/connectors/get-run";
 import { listConnectors } from "@/server/connectors/list";
@@ -18,8 +19,13 @@ import { getSftpAccess } from "@/server/connectors/sftp/get-access";
 import { createSftpPassword, deleteSftpPassword } from "@/server/connectors/sftp/password";
 import { syncConnector } from "@/server/connectors/sync";
 import { testConnectorSource } from "@/server/connectors/test-source";
+import { undoConnectorRun } from "@/server/connectors/undo-run";
 import { updateConnector } from "@/server/connectors/update";
 import { uploadToConnector } from "@/server/connectors/upload";
+import { listDrift } from "@/server/scim/overview/list-drift";
+import { listDirectoryGroups } from "@/server/scim/overview/list-groups";
+import { listScimRequests } from "@/server/scim/overview/list-requests";
+import { listDirectoryUsers } from "@/server/scim/overview/list-users";
 import { approveStagedRemovals } from "@/server/scim/removals/approve";
 import { discardStagedRemovals } from "@/server/scim/removals/discard";
 import { listStagedRemovals } from "@/server/scim/removals/list";
@@ -57,9 +63,11 @@ export const connectorsRouter = router({
   run: fromQuery(getConnectorRun),
   errors: fromQuery(listConnectorRunErrors),
   exportErrors: fromDownload(exportConnectorRunErrors),
+  exportRejected: fromDownload(exportRejectedRows),
   removals: fromQuery(listConnectorRemovals),
   approve: fromCommand(approveConnectorRun),
   cancel: fromCommand(cancelConnectorRun),
+  undo: fromCommand(undoConnectorRun),
   sftp: fromQuery(getSftpAccess),
   createSftpPassword: fromCommand(createSftpPassword),
   deleteSftpPassword: fromCommand(deleteSftpPassword),
@@ -69,4 +77,8 @@ export const connectorsRouter = router({
   staged: fromQuery(listStagedRemovals),
   approveStaged: fromCommand(approveStagedRemovals),
   discardStaged: fromCommand(discardStagedRemovals),
+  requests: fromQuery(listScimRequests),
+  directoryUsers: fromQuery(listDirectoryUsers),
+  directoryGroups: fromQuery(listDirectoryGroups),
+  drift: fromQuery(listDrift),
 });

@@ -16,6 +16,7 @@ import { resumeCredential } from "@/server/credentials/resume";
 import { revokeCredential } from "@/server/credentials/revoke";
 import { suspendCredential } from "@/server/credentials/suspend";
 import { updateCredential } from "@/server/credentials/update";
+import { addChannel } from "@/server/wallets/add-channel";
 import { dataUrl } from "../photo";
 import { fromCommand, fromDownload, fromQuery, fromQueryGivenAs, fromTagged, fromTaggedCommand, router } from "../trpc";
 
@@ -40,4 +41,5 @@ export const credentialsRouter = router({
   reissue: fromCommand(reissueCredential),
   send: fromCommand(sendCredential),
   channels: fromQuery(listChannels),
+  addChannel: fromCommand(addChannel),
 });

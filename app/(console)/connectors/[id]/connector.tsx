@@ -22,6 +22,7 @@ import { count, isFetched, isSentTo, missingOptions, type Connector } from "../w
 import { MappingTable } from "./mapping-table";
 import { DeleteDialog } from "./delete-dialog";
 import { Directory } from "./directory/directory";
+import { DirectoryTabs } from "./directory/directory-tabs";
 import { RunList } from "./run-list";
 import { SftpAccess } from "./sftp-access";
 import { UploadDialog } from "./upload-dialog";
@@ -114,6 +115,7 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
           </>
         }
       />
+      {isDirectory && <DirectoryTabs id={connector.id} />}
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
         {isDirectory ? <Directory connector={connector} /> : <RunList connector={connector} />}
         <div className="space-y-5">

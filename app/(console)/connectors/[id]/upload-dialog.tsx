@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { Choice } from "@/components/ui/choice";
 import { CancelButton, ProblemForm } from "@/components/ui/fields";
 import { FileInput } from "../file-input";
 import { packFile, UnfitFile } from "../pack-file";
@@ -25,11 +26,17 @@ export function UploadDialog({ isOpen, onOpenChange, connector }: Props) {
   );
 }
 
+const extents = [
+  { value: "all", label: "Everybody", description: "As the files of this connector do." },
+  { value: "some", label: "Some people alone", description: "Such as corrected rows. Nobody is missing from it." },
+] as const;
+
 function UploadForm({ connector, onDone }: { connector: Connector; onDone(): void }) {
   const trpc = useTRPC();
   const router = useRouter();
   const [file, setFile] = useState<File | null>(null);
   const [unfit, setUnfit] = useState<string | null>(null);
+  const [isPartial, setPartial] = useState(false);
   const [isReading, setReading] = useState(false);
   const [told, setTold] = useState<Preview | null>(null);
   const action = useAction(trpc.connectors.upload.mutationOptions(), {
@@ -56,11 +63,13 @@ function UploadForm({ connector, onDone }: { connector: Connector; onDone(): voi
       setReading(false);
     }
   };
+  const mode = isPartial ? { mode: "delta" as const } : {};
   const ask = (cursor?: string) =>
     void withFile((packed) =>
       preview.run({
         connectorId: connector.id,
         file: packed,
+        ...mode,
         actions: ["create", "update", "deactivate", "reject"],
         ...(cursor && { cursor }),
       }),
@@ -71,11 +80,11 @@ function UploadForm({ connector, onDone }: { connector: Connector; onDone(): voi
       problem={action.problem ?? preview.problem}
       isPending={isPending}
       entered={file?.name ?? ""}
-      onSubmit={() => void withFile((packed) => action.run({ id: connector.id, file: packed }))}
+      onSubmit={() => void withFile((packed) => action.run({ id: connector.id, file: packed, ...mode }))}
     >
       <p className="text-[0.8125rem] text-pretty text-muted">
         CSV, Excel (.xlsx) or JSON lines with the columns of the mapping, also as gzip or zip.{" "}
-        {connector.mode === "full" && connector.missing === "deactivate"
+        {connector.mode === "full" && connector.missing === "deactivate" && !isPartial
           ? "It must list everybody: whoever is missing from it, and comes from no other source, is deactivated."
           : "Nobody is deactivated for being missing from it."}
       </p>
@@ -90,6 +99,18 @@ function UploadForm({ connector, onDone }: { connector: Connector; onDone(): voi
           preview.reset();
         }}
       />
+      {connector.mode === "full" && (
+        <Choice
+          label="This file lists"
+          value={isPartial ? "some" : "all"}
+          onChange={(next: "all" | "some") => {
+            setPartial(next === "some");
+            setTold(null);
+          }}
+          options={extents}
+          className="max-w-sm"
+        />
+      )}
       {told && <FilePreview told={told} isPending={preview.isPending || isReading} onMore={ask} />}
       <DialogActions>
         <CancelButton />

@@ -8,9 +8,27 @@ import type { RouterOutputs } from "@/server/trpc/root";
 
 type Channel = RouterOutputs["credentials"]["channels"]["data"][number];
 
-const words: Record<Channel["status"], string> = { pending: "Waiting", provisioned: "Sent", failed: "Not sent" };
+const words: Record<Channel["status"], string> = {
+  pending: "Waiting",
+  provisioned: "Sent",
+  installed: "On the phone",
+  removed: "Removed",
+  failed: "Not sent",
+};
 
-/** Where the credential was sent, and how it went. Nothing while it was sent nowhere. */
+/** Of a wallet: a pass that was made is on no phone yet. */
+const walletWords: Record<Channel["status"], string> = {
+  ...words,
+  provisioned: "Not added yet",
+  failed: "Not reached",
+};
+
+const wallets: Record<Exclude<Channel["type"], "email">, string> = {
+  apple_wallet: "Apple Wallet",
+  google_wallet: "Google Wallet",
+};
+
+/** Where the credential was sent and which phones hold it, and how it went. Nothing while it was sent nowhere. */
 export function Channels({ credential }: { credential: { id: string; channels: unknown[] } }) {
   const trpc = useTRPC();
   const query = useQuery(
@@ -31,11 +49,21 @@ export function Channels({ credential }: { credential: { id: string; channels: u
           <li key={channel.id} className="py-2.5 text-[0.8125rem] first:pt-0 last:pb-0">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="min-w-0 font-medium break-all">
-                <bdi>{channel.address}</bdi>
+                {channel.type === "email" ? <bdi>{channel.address}</bdi> : wallets[channel.type]}
               </span>
-              <Status of={channel.status} label={words[channel.status]} />
+              {channel.type !== "email" && channel.address && (
+                <span className="text-xs text-muted">
+                  phone <span className="font-mono">{channel.address.slice(0, 4)}</span>
+                </span>
+              )}
+              <Status
+                of={channel.type === "email" || channel.status !== "provisioned" ? channel.status : "pending"}
+                label={(channel.type === "email" ? words : walletWords)[channel.status]}
+              />
               <span className="ms-auto text-xs text-muted">
-                <Time at={channel.provisionedAt ?? channel.updatedAt} />
+                <Time
+                  at={channel.type === "email" ? (channel.provisionedAt ?? channel.updatedAt) : channel.updatedAt}
+                />
               </span>
             </p>
             {channel.error && <p className="mt-1 text-pretty text-muted">{channel.error}</p>}

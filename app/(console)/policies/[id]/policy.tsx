@@ -24,6 +24,7 @@ import { Exceptions } from "./exceptions";
 import { HaltedRun } from "./halted-run";
 import { PreviewPanel } from "./preview";
 import { RunList } from "./run-list";
+import { StateNotices } from "./state-notices";
 
 const trail = [{ label: "Policies", href: "/policies" }];
 
@@ -87,6 +88,7 @@ function PolicyDetail({ policy }: { policy: Policy }) {
           )
         }
       />
+      <StateNotices policy={policy} />
       {isHalted && <HaltedRun policy={policy} run={lastRun} />}
       {lastRun?.status === "discarded" && isPaused && (
         <Notice className="mb-5" title="The last run was discarded">

@@ -9,7 +9,6 @@ import { Confirm } from "@/components/ui/confirm";
 import { columnsOf, DataTable } from "@/components/ui/data-table";
 import { Empty } from "@/components/ui/empty";
 import { Filter } from "@/components/ui/filter";
-import { Notice } from "@/components/ui/notice";
 import { Pager, usePage } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
 import { Status } from "@/components/ui/status";
@@ -59,6 +58,10 @@ const filters: readonly { value: Action; label: string }[] = [
   { value: "blocked", label: "Get none: ended by a person" },
 ];
 
+/** The filters with the number of people that each leaves. */
+const filtersOf = ({ counts }: Preview) =>
+  filters.map(({ value, label }) => ({ value, label: `${label} (${count(counts[value])})` }));
+
 /** What an apply would do now, to whom, and the button that does it. */
 export function PreviewPanel({ policy }: { policy: Policy }) {
   const trpc = useTRPC();
@@ -94,12 +97,17 @@ export function PreviewPanel({ policy }: { policy: Policy }) {
           <p className="text-[0.8125rem]" role="status">
             {summaryOf(plan)}
           </p>
-          {plan.refusal && <Notice>{plan.refusal.message} Credentials are still ended and given back.</Notice>}
           <Radius {...plan.blastRadius} />
         </div>
       )}
       <div className="px-4 py-3 sm:px-5">
-        <Filter<Action> label="What changes" any="All changes" value={action} onChange={setAction} options={filters} />
+        <Filter<Action>
+          label="What changes"
+          any="All changes"
+          value={action}
+          onChange={setAction}
+          options={plan ? filtersOf(plan) : filters}
+        />
       </div>
       <DataTable
         label="People"

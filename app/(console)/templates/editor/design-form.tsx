@@ -16,6 +16,7 @@ import { FieldList } from "./field-list";
 import { ImageInput } from "./image-input";
 import { SampleCard } from "./sample-card";
 import { sampleSource } from "./sample";
+import { WalletPanel, withoutStaleBarcode } from "./wallet-panel";
 import { ValidityInput } from "./validity-input";
 
 export interface Draft {
@@ -71,7 +72,11 @@ export function DesignForm({ kind, title, draft, onChange }: Props) {
           </div>
         </Panel>
         <Panel title="Fields" description="What stands on the card, and what of it anyone who verifies may see.">
-          <FieldList kind={kind} design={design} onChange={(next) => onChange({ ...draft, design: next })} />
+          <FieldList
+            kind={kind}
+            design={design}
+            onChange={(next) => onChange({ ...draft, design: withoutStaleBarcode(next) })}
+          />
         </Panel>
         {kind === "academic" && (
           <AchievementPanel
@@ -79,6 +84,7 @@ export function DesignForm({ kind, title, draft, onChange }: Props) {
             onChange={(achievementId) => onChange({ ...draft, achievementId })}
           />
         )}
+        <WalletPanel design={design} onChange={(next) => onChange({ ...draft, design: next })} />
         <Panel title="Validity">
           <ValidityInput value={draft.validity} onChange={(validity) => onChange({ ...draft, validity })} />
         </Panel>

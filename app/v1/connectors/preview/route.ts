@@ -17,6 +17,7 @@ export const POST = route({
     besideJson: true,
     fields: {
       connectorId: "text",
+      mode: "text",
       mapping: "json",
       settings: "json",
       actions: "json",

@@ -1,4 +1,5 @@
 "use client";
+import { Notice } from "@/components/ui/notice";
 import { useSession } from "../../../_shell/session";
 import type { Connector } from "../../words";
 import { SetUp } from "./set-up";
@@ -10,6 +11,12 @@ export function Directory({ connector }: { connector: Connector }) {
   const { can } = useSession();
   return (
     <div className="space-y-5">
+      {connector.isDefault && (
+        <Notice>
+          API keys and OAuth clients with the scope scim use this connection unless they belong to another one. It sees
+          and may change everybody, whoever added them.
+        </Notice>
+      )}
       {can("subjects:read") && <Staged connector={connector} />}
       <SetUp connector={connector} />
       <Tokens connector={connector} />

@@ -13,6 +13,7 @@ export const POST = route({
     types: fileTypes,
     limit: fileLimit,
     partName: "file",
+    fields: { mode: "text" },
   },
   response: runSchema,
   statuses: [202],

@@ -9,6 +9,7 @@ import { Empty } from "@/components/ui/empty";
 import { Pager } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
 import type { RouterOutputs } from "@/server/trpc/root";
+import { useSession } from "../../../../_shell/session";
 import type { Run } from "../../../words";
 
 type RowError = RouterOutputs["connectors"]["errors"]["data"][number];
@@ -32,6 +33,7 @@ const columns = column.columns([
 export function RunErrors({ run }: { run: Run }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
+  const { can } = useSession();
   // Not in the URL: that has the page of the other list.
   const [page, setPage] = useState(1);
   const at = {
@@ -50,13 +52,22 @@ export function RunErrors({ run }: { run: Run }) {
     <Panel
       flush
       title="Rejected rows"
-      description="Correct them and upload the file again; the other rows were applied."
+      description="The other rows were applied. Download the rejected ones, correct them, and upload that file as one that lists some people alone."
       actions={
-        <DownloadButton
-          name={`${run.id}-errors`}
-          label="Download CSV"
-          open={() => client.connectors.exportErrors.query({ id: run.connectorId, run: run.id }, streamed)}
-        />
+        <>
+          <DownloadButton
+            name={`${run.id}-errors`}
+            label="Download errors"
+            open={() => client.connectors.exportErrors.query({ id: run.connectorId, run: run.id }, streamed)}
+          />
+          {can("subjects:read") && (
+            <DownloadButton
+              name={`${run.id}-rejected`}
+              label="Download rows"
+              open={() => client.connectors.exportRejected.query({ id: run.connectorId, run: run.id }, streamed)}
+            />
+          )}
+        </>
       }
     >
       <DataTable

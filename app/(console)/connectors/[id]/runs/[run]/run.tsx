@@ -14,6 +14,7 @@ import { DecidedMeanwhile, type Decided } from "./decided-meanwhile";
 import { Decision } from "./decision";
 import { RunErrors } from "./run-errors";
 import { RunRemovals } from "./run-removals";
+import { Undo, Undone } from "./undo";
 
 export function RunPage({ id, run: runId }: { id: string; run: string }) {
   const trpc = useTRPC();
@@ -44,7 +45,8 @@ function RunDetail({ connector, run }: { connector: Connector; run: Run }) {
         ]}
         title={
           <span className="[&_time]:whitespace-normal">
-            {run.trigger === "upload" || run.file ? "File" : "List"} of <Time at={run.createdAt} as="exact" />
+            {run.trigger === "undo" ? "Undo" : run.trigger === "upload" || run.file ? "File" : "List"} of{" "}
+            <Time at={run.createdAt} as="exact" />
           </span>
         }
         aside={
@@ -52,9 +54,15 @@ function RunDetail({ connector, run }: { connector: Connector; run: Run }) {
             <Status of={run.status} label={statusLabels[run.status]!} />
           </span>
         }
-        actions={<Decision connector={connector} run={run} onDecided={setDecided} />}
+        actions={
+          <>
+            <Undo run={run} />
+            <Decision connector={connector} run={run} onDecided={setDecided} />
+          </>
+        }
       />
       {decided && <DecidedMeanwhile decided={decided} />}
+      <Undone run={run} />
       {run.file && (
         <p className="mb-4 text-[0.8125rem] text-muted">
           <bdi>{run.file.name}</bdi>
@@ -101,15 +109,14 @@ function RunDetail({ connector, run }: { connector: Connector; run: Run }) {
         </Notice>
       )}
       <section aria-label="What it did" className="mb-5 overflow-hidden rounded-xl border bg-surface shadow-surface">
-        <dl className="grid grid-cols-2 gap-px bg-separator sm:grid-cols-3 lg:grid-cols-6">
-          <Figure name="Rows">{counts.rows}</Figure>
-          <Figure name="New">{counts.created}</Figure>
-          <Figure name="Changed">{counts.updated}</Figure>
-          <Figure name="As they were">{counts.unchanged}</Figure>
-          <Figure name="Deactivated">{counts.deactivated}</Figure>
-          <Figure name="Rejected" tone={counts.rejected > 0 ? "text-danger-soft-foreground" : ""}>
-            {counts.rejected}
-          </Figure>
+        <dl
+          className={`grid grid-cols-2 gap-px bg-separator sm:grid-cols-3 ${run.trigger === "undo" ? "lg:grid-cols-5" : "lg:grid-cols-6"}`}
+        >
+          {figuresOf(run).map(([name, value]) => (
+            <Figure key={name} name={name} tone={name === "Rejected" && value > 0 ? "text-danger-soft-foreground" : ""}>
+              {value}
+            </Figure>
+          ))}
         </dl>
       </section>
       <div className="space-y-5">
@@ -119,6 +126,24 @@ function RunDetail({ connector, run }: { connector: Connector; run: Run }) {
     </>
   );
 }
+
+const figuresOf = ({ trigger, counts }: Run): [string, number][] =>
+  trigger === "undo"
+    ? [
+        ["People", counts.rows],
+        ["Restored", counts.updated],
+        ["Deleted", counts.deleted],
+        ["Deactivated", counts.deactivated],
+        ["Skipped", counts.skipped],
+      ]
+    : [
+        ["Rows", counts.rows],
+        ["New", counts.created],
+        ["Changed", counts.updated],
+        ["As they were", counts.unchanged],
+        ["Deactivated", counts.deactivated],
+        ["Rejected", counts.rejected],
+      ];
 
 function Figure({ name, tone = "", children }: { name: string; tone?: string; children: number }) {
   return (

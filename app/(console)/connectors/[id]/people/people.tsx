@@ -1,0 +1,163 @@
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Users, UsersRound } from "lucide-react";
+import { useQueryState } from "nuqs";
+import { useTRPC } from "@/components/trpc/client";
+import { columnsOf, DataTable } from "@/components/ui/data-table";
+import { Empty } from "@/components/ui/empty";
+import { Pager, usePage } from "@/components/ui/pager";
+import { Panel } from "@/components/ui/panel";
+import { SearchBox } from "@/components/ui/search-box";
+import { Status } from "@/components/ui/status";
+import { Time } from "@/components/ui/time";
+import type { RouterOutputs } from "@/server/trpc/root";
+import { useSession } from "../../../_shell/session";
+import { count, people } from "../../words";
+
+type User = RouterOutputs["connectors"]["directoryUsers"]["data"][number];
+type Group = RouterOutputs["connectors"]["directoryGroups"]["data"][number];
+
+const user = columnsOf<User>();
+const userColumns = user.columns([
+  user.accessor("displayName", {
+    header: "Name",
+    meta: { phone: "title" },
+    cell: ({ row: { original } }) => <bdi>{original.displayName || original.userName}</bdi>,
+  }),
+  user.accessor("userName", {
+    header: "Signs in there as",
+    cell: ({ getValue }) => <bdi className="text-muted wrap-anywhere">{getValue()}</bdi>,
+  }),
+  user.accessor("activeThere", {
+    header: "There",
+    cell: ({ getValue }) => <Status of={getValue() ? "active" : "inactive"} />,
+  }),
+  user.accessor("status", { header: "Here", cell: ({ getValue }) => <Status of={getValue()} /> }),
+  user.accessor("updatedAt", {
+    header: "Written",
+    meta: { align: "end" },
+    cell: ({ getValue }) => (
+      <span className="text-muted">
+        <Time at={getValue()} />
+      </span>
+    ),
+  }),
+]);
+
+const group = columnsOf<Group>();
+const groupColumns = group.columns([
+  group.accessor("displayName", {
+    header: "Name",
+    meta: { phone: "title" },
+    cell: ({ getValue }) => <bdi className="wrap-anywhere">{getValue()}</bdi>,
+  }),
+  group.accessor("members", { header: "Members", cell: ({ getValue }) => people(getValue()) }),
+  group.accessor("awaited", {
+    header: "Not sent yet",
+    cell: ({ getValue }) => <span className="text-muted">{getValue() > 0 ? count(getValue()) : "–"}</span>,
+  }),
+  group.accessor("updatedAt", {
+    header: "Written",
+    meta: { align: "end" },
+    cell: ({ getValue }) => (
+      <span className="text-muted">
+        <Time at={getValue()} />
+      </span>
+    ),
+  }),
+]);
+
+/** The users and groups of a directory, as it wrote them. */
+export function DirectoryPeople({ id }: { id: string }) {
+  const { can } = useSession();
+  return (
+    <div className="space-y-5">
+      {can("subjects:read") && <UserList id={id} />}
+      {can("groups:read") && <GroupList id={id} />}
+    </div>
+  );
+}
+
+function UserList({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const at = usePage();
+  const [q, setQ] = useQueryState("q", { defaultValue: "" });
+  const query = useQuery(
+    trpc.connectors.directoryUsers.queryOptions({ id, q, ...at.range }, { placeholderData: keepPreviousData }),
+  );
+  return (
+    <Panel
+      flush
+      title="People"
+      description="Whom the directory has sent: their status there, and here."
+      actions={
+        <SearchBox
+          label="Search people of the directory"
+          placeholder="Name or sign-in name"
+          value={q}
+          onChange={(value) => {
+            void setQ(value || null);
+            void at.setPage(null);
+          }}
+        />
+      }
+    >
+      <DataTable
+        label="People of the directory"
+        columns={userColumns}
+        query={query}
+        rowKey={(row) => row.subjectId}
+        href={(row) => `/subjects/${row.subjectId}`}
+        empty={
+          <Empty icon={Users} title={q ? "Nobody found" : "Nobody yet"}>
+            {q
+              ? "Try a part of the name."
+              : "The directory has sent nobody. Check its address and token on the tab Set-up."}
+          </Empty>
+        }
+      />
+      <Pager
+        at={at}
+        total={query.data?.total}
+        isPlaceholder={query.isPlaceholderData}
+        noun={["person", "people"]}
+        label="Pages of people"
+      />
+    </Panel>
+  );
+}
+
+function GroupList({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const at = usePage(25, "groups");
+  const query = useQuery(
+    trpc.connectors.directoryGroups.queryOptions({ id, ...at.range }, { placeholderData: keepPreviousData }),
+  );
+  return (
+    <Panel
+      flush
+      title="Groups"
+      description="A member whom the directory has not sent yet joins when it does. Nested groups never join."
+    >
+      <DataTable
+        label="Groups of the directory"
+        columns={groupColumns}
+        query={query}
+        rowKey={(row) => row.groupId}
+        href={(row) => `/groups/${row.groupId}`}
+        empty={
+          <Empty icon={UsersRound} title="No group yet">
+            The directory has sent none. Not every directory does unless you assign groups there.
+          </Empty>
+        }
+      />
+      <Pager
+        at={at}
+        total={query.data?.total}
+        isPlaceholder={query.isPlaceholderData}
+        noun={["group", "groups"]}
+        label="Pages of groups"
+      />
+    </Panel>
+  );
+}

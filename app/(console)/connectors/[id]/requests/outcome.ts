@@ -1,0 +1,47 @@
+import type { RouterOutputs } from "@/server/trpc/root";
+import { count } from "../../words";
+
+export type ScimRequest = RouterOutputs["connectors"]["requests"]["data"][number];
+
+/** What was asked for, in words. */
+export function askedFor({ method, endpoint, effect }: ScimRequest): string {
+  const one = { Users: "person", Groups: "group" }[endpoint];
+  if (endpoint === "Bulk") return "Several changes at once";
+  if (endpoint === ".search") return "Look for people and groups";
+  if (!one) return method === "GET" ? "Read what this service can do" : "Something that is not offered";
+  const many = one === "person" ? "people" : "groups";
+  if (method === "GET") return effect.found === undefined ? `Read a ${one}` : `Look for ${many}`;
+  if (method === "POST") return effect.found === undefined ? `Add a ${one}` : `Look for ${many}`;
+  if (method === "DELETE") return `Delete a ${one}`;
+  return `Change a ${one}`;
+}
+
+const words = [
+  ["created", "added", "added"],
+  ["restored", "restored", "restored"],
+  ["deleted", "deleted", "deleted"],
+  ["deactivated", "deactivated", "deactivated"],
+  ["changed", "changed", "changed"],
+  ["added", "member added", "members added"],
+  ["removed", "member removed", "members removed"],
+  ["awaited", "member is not known yet", "members are not known yet"],
+  ["staged", "removal waits for you", "removals wait for you"],
+  ["failed", "change refused", "changes refused"],
+] as const;
+
+/** What a request did, in words; of one that was refused, why. */
+export function didWhat({ effect, error, status, method }: ScimRequest): string {
+  if (error !== null) return error;
+  if (effect.found !== undefined) return `${count(effect.found)} found`;
+  const told = words.flatMap(([name, one, many]) => {
+    const n = effect[name] ?? 0;
+    if (n === 0) return [];
+    // Of one resource the number says nothing.
+    return [n === 1 && one === many ? one : `${count(n)} ${n === 1 ? one : many}`];
+  });
+  if (told.length > 0) return capital(told.join(", "));
+  if (method === "GET") return status === 304 ? "Unchanged since it was read" : "Read";
+  return "Nothing changed";
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

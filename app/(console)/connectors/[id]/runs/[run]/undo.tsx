@@ -1,0 +1,70 @@
+"use client";
+import { Button } from "@heroui/react";
+import { Undo2 } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useAction } from "@/components/console/use-action";
+import { useTRPC } from "@/components/trpc/client";
+import { Confirm } from "@/components/ui/confirm";
+import { Notice } from "@/components/ui/notice";
+import { Time } from "@/components/ui/time";
+import { useSession } from "../../../../_shell/session";
+import { people, type Run } from "../../../words";
+
+/** Takes a run back, for 7 days. */
+export function Undo({ run }: { run: Run }) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const { can } = useSession();
+  const [isAsked, setAsked] = useState(false);
+  const action = useAction(trpc.connectors.undo.mutationOptions(), {
+    done: "The run is being undone",
+    onDone: ({ id }) => router.push(`/connectors/${run.connectorId}/runs/${id}`),
+  });
+  const { created, updated, deactivated } = run.counts;
+  if (run.undoableUntil === null || !can("connectors:approve")) return null;
+  return (
+    <>
+      <Button variant="outline" onPress={() => setAsked(true)}>
+        <Undo2 aria-hidden="true" /> Undo
+      </Button>
+      <Confirm
+        isOpen={isAsked}
+        onOpenChange={setAsked}
+        title="Undo what this run did?"
+        confirm="Undo"
+        isPending={action.isPending}
+        problem={action.problem}
+        onConfirm={() => action.run({ id: run.connectorId, run: run.id })}
+      >
+        <p>
+          {[
+            created > 0 &&
+              `${people(created)} whom it created ${created === 1 ? "is" : "are"} deleted, or deactivated where they hold a credential.`,
+            updated + deactivated > 0 &&
+              `${people(updated + deactivated)} ${updated + deactivated === 1 ? "is" : "are"} as before.`,
+          ]
+            .filter(Boolean)
+            .join(" ")}{" "}
+          Whoever was changed by somebody else since stays as they are. Credentials that policies ended meanwhile follow
+          with their next run. This is possible until <Time at={run.undoableUntil} as="exact" />.
+        </p>
+      </Confirm>
+    </>
+  );
+}
+
+/** Says that a run was taken back, or which one it takes back. */
+export function Undone({ run }: { run: Run }) {
+  const other = run.undoneBy ?? run.undoes;
+  if (other === null) return null;
+  return (
+    <Notice title={run.undoneBy ? "This run was undone" : "This run undoes another"} className="mb-5">
+      <Link className="underline" href={`/connectors/${run.connectorId}/runs/${other}`}>
+        {run.undoneBy ? "See what the undo did" : "See the run that it undoes"}
+      </Link>
+      {run.counts.skipped > 0 && ` ${people(run.counts.skipped)} had been changed since, and stayed as they are.`}
+    </Notice>
+  );
+}

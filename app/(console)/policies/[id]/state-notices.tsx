@@ -1,0 +1,67 @@
+import { Button } from "@heroui/react";
+import { useAction } from "@/components/console/use-action";
+import { useTRPC } from "@/components/trpc/client";
+import { Link } from "@/components/ui/link";
+import { Notice } from "@/components/ui/notice";
+import { useTemplate } from "../../_data/names";
+import { useSession } from "../../_shell/session";
+import type { Policy } from "../words";
+
+/** Why a policy does nothing, or not all of it: it is paused, or nothing is issued from its template. */
+export function StateNotices({ policy }: { policy: Policy }) {
+  return (
+    <>
+      {policy.status === "paused" && <Paused policy={policy} />}
+      <TemplateNotice templateId={policy.templateId} />
+    </>
+  );
+}
+
+function Paused({ policy }: { policy: Policy }) {
+  const trpc = useTRPC();
+  const { can } = useSession();
+  const resume = useAction(trpc.policies.resume.mutationOptions(), { done: "Resumed", loud: true });
+  return (
+    <Notice
+      tone="warning"
+      title="This policy is paused"
+      className="mb-5"
+      action={
+        can("policies:write") && (
+          <Button
+            size="sm"
+            variant="outline"
+            isPending={resume.isPending}
+            onPress={() => resume.run({ id: policy.id })}
+          >
+            Resume
+          </Button>
+        )
+      }
+    >
+      Nobody gets or loses a credential by it until somebody resumes it
+      {policy.schedule && "; its schedule is left out meanwhile"}. What it issued stays as it is.
+    </Notice>
+  );
+}
+
+function TemplateNotice({ templateId }: { templateId: string }) {
+  const template = useTemplate(templateId);
+  if (template?.status !== "archived" && template?.status !== "draft") return null;
+  const isArchived = template.status === "archived";
+  return (
+    <Notice
+      tone="warning"
+      title={isArchived ? "The template of this policy is archived" : "The template of this policy is a draft"}
+      className="mb-5"
+      action={
+        <Link href={`/templates/${templateId}`} className="font-medium underline">
+          Open the template
+        </Link>
+      }
+    >
+      The policy issues and extends nothing until a version of the template is {isArchived ? "brought back or " : ""}
+      published. Credentials are still ended and given back.
+    </Notice>
+  );
+}

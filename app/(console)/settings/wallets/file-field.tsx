@@ -1,0 +1,51 @@
+"use client";
+import { Button, Description, FieldError, Label, TextArea, TextField } from "@heroui/react";
+import { FileUp } from "lucide-react";
+import { useRef } from "react";
+
+interface Props {
+  name: string;
+  label: string;
+  description: string;
+  /** The ends of file names that are offered. */
+  accept: string;
+  value: string;
+  onChange(value: string): void;
+}
+
+/** A small file as text: chosen, or pasted. What is no text becomes base64. */
+export function FileField({ name, label, description, accept, value, onChange }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <TextField name={name} value={value} onChange={onChange} isRequired>
+      <Label>{label}</Label>
+      <TextArea rows={3} className="font-mono text-xs" spellCheck="false" autoComplete="off" />
+      <Description>{description}</Description>
+      <FieldError />
+      <div className="mt-1">
+        <Button variant="outline" size="sm" onPress={() => input.current?.click()}>
+          <FileUp aria-hidden="true" /> Choose file
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept={accept}
+          aria-label={`${label}: file`}
+          className="hidden"
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            event.target.value = "";
+            if (file) void textOf(file).then(onChange);
+          }}
+        />
+      </div>
+    </TextField>
+  );
+}
+
+/** Files of certificates have a few KB; of larger ones the beginning is refused by the service. */
+async function textOf(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.slice(0, 12_000).arrayBuffer());
+  const text = new TextDecoder("latin1").decode(bytes);
+  return text.includes("-----BEGIN") ? text : btoa(text.length > 0 ? String.fromCharCode(...bytes) : "");
+}

@@ -1,4 +1,0 @@
-"use client";
-import { NotChecked } from "@/components/public/not-checked";
-
-export default NotChecked;

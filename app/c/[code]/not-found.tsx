@@ -1,3 +1,0 @@
-import { UnknownCode } from "@/components/public/unknown-code";
-
-export default UnknownCode;

@@ -1,0 +1,31 @@
+import { findPublicFiles } from "@/server/badges/public-facts";
+import { env } from "@/server/core/env";
+import { formatCode, readCode } from "@/server/credentials/code";
+import { loadPublicPage } from "@/server/verification/public-page";
+import { findWalletOffers } from "@/server/wallets/public-offers";
+import { orNull, publicPage } from "../public-page";
+
+/** The page of a credential. Another spelling of its code is sent on to its one address. */
+export const GET = publicPage(async ({ request, params, pages, look }) => {
+  const typed = params["code"] ?? "";
+  const code = readCode(decoded(typed));
+  // What cannot be a code is looked up as well, so that every miss takes the same time.
+  const page = await orNull(loadPublicPage(code ?? "", await look()));
+  if (!page || code === null) return { status: 404, html: pages.unknownPage() };
+  const address = formatCode(code);
+  if (typed !== address)
+    return { status: 308, html: null, headers: { location: `/c/${address}${new URL(request.url).search}` } };
+  const hasFiles = page.verification.credential.kind === "academic" && (await findPublicFiles(code)) !== null;
+  const isOffered = page.design.wallet?.apple && page.verification.result === "valid";
+  const hasApplePass = isOffered ? (await findWalletOffers(code, new Date())).apple : false;
+  const origin = new URL(env().PUBLIC_URL).origin;
+  return { status: 200, html: pages.credentialPage({ page, hasFiles, hasApplePass, origin }) };
+});
+
+function decoded(typed: string): string {
+  try {
+    return decodeURIComponent(typed);
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,84 @@
+import { addressBlock } from "@/server/core/address-block";
+import { DomainError } from "@/server/core/errors";
+import { newPublicId } from "@/server/core/ids";
+import { clientAddress } from "@/server/http/rest/client-address";
+import type { Endpoint, RouteContext } from "@/server/http/rest/endpoint";
+import { problemAnswer } from "@/server/http/rest/problem";
+import { consumeAddress } from "@/server/http/rest/rate-limit";
+import { respond } from "@/server/http/rest/respond";
+import type { Look } from "@/server/verification/verify-code";
+import type { Asked } from "@/server/verification/verify-document";
+import { viewerOf } from "@/server/verification/viewer";
+import { pageHeaders, renderer, type Pages } from "./renderer";
+
+export interface PageRequest {
+  request: Request;
+  /** The path parameters as they stand in the address: encoded, and not always rightly. */
+  params: Record<string, string>;
+  pages: Pages;
+  /** Counts the visitor's request. @throws DomainError `rate_limited`, as the public API */
+  look(): Promise<Look>;
+  /** The same for a document that the visitor hands in. @throws DomainError `rate_limited` */
+  asks(): Promise<Asked>;
+}
+
+export interface PageReply {
+  status: number;
+  html: string | null;
+  headers?: Record<string, string>;
+}
+
+/**
+ * Serves a public page as a whole document, with and without Next. A failure is a page too; it says nothing for or
+ * against a credential.
+ */
+export function publicPage(serve: (page: PageRequest) => Promise<PageReply>): Endpoint {
+  return async (request: Request, context?: RouteContext) => {
+    const requestId = newPublicId("req");
+    const pages = await renderer();
+    const headers = { ...pageHeaders(pages), "request-id": requestId };
+    try {
+      const params = ((await context?.params) ?? {}) as Record<string, string>;
+      const { status, html, headers: more } = await serve({ request, params, pages, ...visitor(request) });
+      return respond(html, { status, headers: { ...headers, ...more } });
+    } catch (error) {
+      // Logged as the API logs it.
+      const { status, headers: told } = problemAnswer(error, requestId);
+      const retryAfter = told["retry-after"];
+      const { pathname, search } = new URL(request.url);
+      return respond(pages.notCheckedPage({ address: pathname + search, reference: requestId }), {
+        status,
+        headers: { ...headers, ...(retryAfter && { "retry-after": retryAfter }) },
+      });
+    }
+  };
+}
+
+function visitor(request: Request): Pick<PageRequest, "look" | "asks"> {
+  const address = clientAddress(request);
+  const look = async (): Promise<Look> => {
+    await consumeAddress(address);
+    const viewer = viewerOf(address, request.headers.get("user-agent"));
+    return { via: "page", viewer, now: new Date(), isVisit: isVisit(request.headers) };
+  };
+  return { look, asks: async () => ({ look: await look(), caller: addressBlock(address) }) };
+}
+
+/**
+ * Whether somebody goes to the page. Browsers name what they load ahead (Sec-Purpose) and what scripts ask for
+ * (Sec-Fetch-Mode).
+ */
+function isVisit(sent: Headers): boolean {
+  const purpose = `${sent.get("sec-purpose") ?? ""} ${sent.get("purpose") ?? ""}`;
+  return !purpose.includes("prefetch") && (sent.get("sec-fetch-mode") ?? "navigate") === "navigate";
+}
+
+/** What `load` finds; null where it finds nothing. */
+export async function orNull<Found>(load: Promise<Found>): Promise<Found | null> {
+  try {
+    return await load;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "not_found") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,186 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { CredentialPage } from "@/components/public/pages/credential-page";
+import { VerifyPage } from "@/components/public/pages/verify-page";
+import { formatCode, readCode } from "@/server/credentials/code";
+import { resumeCredential } from "@/server/credentials/resume";
+import { revokeCredential } from "@/server/credentials/revoke";
+import { suspendCredential } from "@/server/credentials/suspend";
+import { hashesOf } from "@/server/http/web/page-policy";
+import { degree } from "@/server/testing/academic";
+import { issued, publishedTemplate } from "@/server/testing/credentials";
+import { eventsOf } from "@/server/testing/events";
+import { call } from "@/server/testing/request";
+import { world } from "@/server/testing/world";
+import { flushVerifications } from "@/server/verification/observe";
+import { loadPublicPage } from "@/server/verification/public-page";
+import { renderer } from "./renderer";
+
+const headline = (html: string) => /<h1[^>]*>([^<]*)/.exec(html)?.[1];
+
+async function card(some: Parameters<typeof issued>[2] = {}) {
+  const { ctx, orgId } = await world();
+  const { id: templateId } = await publishedTemplate(ctx, {
+    name: `Members' <card> & "more"`,
+    design: { front: { fields: [{ key: "name", binding: "subject.displayName" }] }, publicFields: ["name"] },
+  });
+  return { ctx, orgId, ...(await issued(ctx, templateId, some)) };
+}
+
+describe("the page of a credential", () => {
+  it("tells each change in the request after it", async () => {
+    const { ctx, id, code } = await card();
+    const told = async () => headline((await call("GET", `/c/${code}`)).text);
+    expect(await told()).toBe("Valid");
+    await suspendCredential(ctx, { id, reason: "Fees" });
+    expect(await told()).toBe("Suspended");
+    await resumeCredential(ctx, { id });
+    expect(await told()).toBe("Valid");
+    await revokeCredential(ctx, { id, reason: "Left" });
+    expect(await told()).toBe("Revoked");
+  });
+
+  it("tells that it is not yet valid", async () => {
+    const future = await card({ validFrom: "2100-01-01T00:00:00Z" });
+    expect(headline((await call("GET", `/c/${future.code}`)).text)).toBe("Not yet valid");
+  });
+
+  it("is kept by nobody, and runs no script but its own", async () => {
+    const { code } = await card();
+    for (const path of [`/c/${code}`, "/c/nonsense", "/verify"]) {
+      const { headers, text } = await call("GET", path);
+      expect(Object.fromEntries(headers)).toMatchObject({
+        "cache-control": "no-store",
+        "content-type": "text/html; charset=utf-8",
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
+        "referrer-policy": "strict-origin-when-cross-origin",
+        "request-id": expect.stringMatching(/^req_/),
+      });
+      const sources = /script-src ([^;]*)/.exec(headers.get("content-security-policy")!)![1]!.split(" ");
+      expect(sources).toEqual(["'self'", ...hashesOf(text), "'wasm-unsafe-eval'"]);
+    }
+  });
+
+  it("is found under one address, and every other spelling is sent on to it", async () => {
+    const { code } = await card();
+    const other = await call("GET", `/c/${code.toLowerCase().replaceAll("-", "")}?from=mail`);
+    expect([other.status, other.headers.get("location"), other.text]).toEqual([308, `/c/${code}?from=mail`, ""]);
+    expect((await call("GET", `/c/${code}?from=%E0%A4%A`)).status).toBe(200);
+  });
+
+  it("that there is not is told in the same words, whatever was asked for", async () => {
+    const answers = await Promise.all(
+      ["/c/0000-0000-0000-0000", "/c/nonsense", "/c/%E0%A4%A", "/c/unknown"].map((path) => call("GET", path)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(headline(answers[0]!.text)).toBe("There is no credential with this code");
+  });
+
+  it("counts as viewed by whoever goes there, and not when a browser loads it ahead or a script asks again", async () => {
+    const { code, orgId } = await card();
+    await call("GET", `/c/${code}`, { headers: { "sec-purpose": "prefetch" } });
+    await call("GET", `/c/${code}`, { headers: { "sec-fetch-mode": "cors" } });
+    await flushVerifications();
+    const viewed = async () => (await eventsOf(orgId)).filter(({ type }) => type === "credential.viewed").length;
+    expect(await viewed()).toBe(0);
+    await call("GET", `/c/${code}`);
+    await flushVerifications();
+    expect(await viewed()).toBe(1);
+  });
+});
+
+it("/verify answers what is typed without scripts, and names it in the title", async () => {
+  const { code } = await card();
+  const { text } = await call("GET", `/verify?code=${code.toLowerCase()}`);
+  expect([headline(text), /<title>([^<]*)/.exec(text)![1]]).toEqual([
+    "Valid",
+    "Valid: Members&#x27; &lt;card&gt; &amp; &quot;more&quot; · Bonafide",
+  ]);
+  expect(headline((await call("GET", "/verify?code=0000-0000-0000-0000")).text)).toContain("no credential");
+  expect(headline((await call("GET", "/verify?code=what")).text)).toBe("This is not a code");
+});
+
+// As far as browsers tell: names of attributes have neither case nor order, and icons are drawn by create-icon.ts.
+const plain = (html: string) =>
+  html
+    .replaceAll(/<link rel="preload"[^>]*>/g, "")
+    .replaceAll(/<svg(?=[^>]*viewBox="0 0 24 24")([^>]*)>.*?<\/svg>/g, "<icon>")
+    .replaceAll("/>", ">")
+    .replaceAll(/<([a-z0-9]+)((?: [^ =>]+="[^"]*")+)>/gi, (_, tag: string, attributes: string) => {
+      const all = Array.from(
+        attributes.matchAll(/ ([^ =]+)="([^"]*)"/g),
+        ([, name, value]) => `${name!.toLowerCase()}="${value}"`,
+      );
+      return `<${tag} ${all.sort().join(" ")}>`;
+    });
+
+it("pages are written as React writes them", async () => {
+  const pages = await renderer();
+  const { ctx, id, code } = await card();
+  const academic = (await degree((await world()).ctx)).credential;
+  const look = () => ({ via: "page" as const, viewer: "test", now: new Date(), isVisit: false });
+  const assets = { style: "s", script: "j" };
+  const compare = async (code: string, hasFiles: boolean) => {
+    const page = await loadPublicPage(code, look());
+    const origin = "https://credentials.example.edu";
+    const given = { page, hasFiles, hasApplePass: true, origin };
+    const [, ours] = /^<!doctype html>(.*)$/s.exec(pages.credentialPage(given))!;
+    const reacts = renderToStaticMarkup(<CredentialPage {...{ ...given, assets }} />);
+    const body = (html: string) => plain(html.slice(html.indexOf("<body")));
+    expect(body(ours!)).toBe(body(reacts));
+    const answer = { kind: "decision" as const, verification: page.verification };
+    const desk = { answer, typed: `"><script>${code}`, ownHosts: ["a"] };
+    expect(body(pages.verifyPage(desk))).toBe(body(renderToStaticMarkup(<VerifyPage {...desk} assets={assets} />)));
+  };
+  await compare(code, false);
+  await revokeCredential(ctx, { id, reason: `<img src=x onerror="alert('1')">` });
+  await compare(code, false);
+  await compare(formatCode(readCode(academic.code)!), true);
+});
+
+it("a page loads less than 20 kB of scripts and 15 kB of styles, compressed", async () => {
+  for (const path of ["/c/nonsense", "/verify"]) {
+    const { text } = await call("GET", path);
+    const script = loadedWith(/<script type="module" src="([^"]*)"/.exec(text)![1]!);
+    expect(sizeOf([...script])).toBeLessThan(20_000);
+    expect(sizeOf([/<link rel="stylesheet" href="([^"]*)"/.exec(text)![1]!])).toBeLessThan(15_000);
+  }
+});
+
+const built = (path: string) => readFileSync(join(process.cwd(), ".build/public", path));
+const sizeOf = (paths: string[]) => paths.reduce((sum, path) => sum + gzipSync(built(path)).length, 0);
+
+/** A script and what it imports before it runs. */
+function loadedWith(path: string, known = new Set<string>()): Set<string> {
+  if (known.has(path)) return known;
+  known.add(path);
+  const text = built(path).toString();
+  for (const [, imported] of text.matchAll(/(?:^|[;}\s])import(?:\{[^}]*\}from)?"([^"]+)"/g))
+    loadedWith(imported!, known);
+  return known;
+}
+
+it("files of the pages are served by their name, and nothing else is", async () => {
+  const { text } = await call("GET", "/verify");
+  const style = await call("GET", /<link rel="stylesheet" href="([^"]*)"/.exec(text)![1]!);
+  expect([style.status, style.headers.get("cache-control")]).toEqual([200, "public, max-age=31536000, immutable"]);
+  for (const path of [
+    "/assets/none-AAAAAAAA.js",
+    "/assets/..%2F..%2Fpackage.json",
+    "/assets/%2e%2e",
+    "/assets/pages.mjs",
+  ])
+    expect((await call("GET", path)).status).toBe(404);
+});
+
+it("a page that cannot be answered says so, says nothing of the credential, and can be asked for again", async () => {
+  const pages = await renderer();
+  const html = pages.notCheckedPage({ address: '/verify?code="><script>', reference: "req_1" });
+  expect(headline(html)).toBe("This could not be checked");
+  expect(html).toContain('href="/verify?code=&quot;&gt;&lt;script&gt;"');
+});

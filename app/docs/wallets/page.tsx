@@ -1,0 +1,90 @@
+import type { Metadata } from "next";
+import { Code } from "../_parts/code";
+import { Guide, Heading, Note, Table, Term, To } from "../_parts/prose";
+
+export const metadata: Metadata = { title: "Phone wallets" };
+
+const request = `openssl req -new -newkey rsa:2048 -nodes -keyout pass.key -out pass.csr -subj "/CN=Example University"`;
+
+const link = `POST /v1/credentials/crd_01k4b0c9n8m7k6j5h4g3f2e1d0/channels
+{ "type": "apple_wallet" }
+
+201
+{
+  "object": "channel",
+  "type": "apple_wallet",
+  "status": "provisioned",
+  "url": "https://credentials.example.edu/public/credentials/7K3M-Q9ZX-4T2B-8WNE/wallet/apple"
+}`;
+
+export default function Wallets() {
+  return (
+    <Guide
+      title="Phone wallets"
+      lead="People keep a credential in Apple Wallet. The pass follows the credential: it is void the moment the credential is suspended or revoked."
+    >
+      <Heading id="set-up">Set up Apple Wallet</Heading>
+      <p>
+        You need a membership of the Apple Developer Program. In Apple’s developer account, make a Pass Type ID, and a
+        certificate for it. Then enter three files under Settings, Wallets in the console: the certificate, the private
+        key with which you requested it, and Apple’s intermediate certificate (Worldwide Developer Relations) that the
+        certificate names as its issuer. Bonafide checks that they belong together and have not expired, keeps the key
+        encrypted, and never gives it back.
+      </p>
+      <Code title="A key, and a request for the certificate" code={request} />
+      <p>
+        The overview warns 30 days before the certificate ends. Enter a new one of the same pass type: passes on phones
+        belong to their pass type for good. Phones reach this service for updates only where it has an https address.
+      </p>
+      <Heading id="offer">Offer it</Heading>
+      <p>
+        A version of a template whose design has <Term>{'"wallet": {"apple": true}'}</Term> shows{" "}
+        <i>Add to Apple Wallet</i> on the public page of each valid credential. Whoever has the code of a credential can
+        add the pass, so it shows what the public page shows: the public fields, the photo where it is public, and the
+        name unless <Term>publicName</Term> is <Term>false</Term>.
+      </p>
+      <p>
+        Readers in libraries often know no QR code. <Term>wallet.barcode</Term> asks for <Term>code39</Term> or{" "}
+        <Term>codabar</Term> with the value of a public field. Phones show it from iOS 27 on; earlier ones show the QR
+        code, and so does every phone where the value does not fit the barcode.
+      </p>
+      <Code title="The link to add a pass, for your own portal or letter" code={link} />
+      <Heading id="changes">What follows a change</Heading>
+      <Table
+        label="What follows a change"
+        head={["change", "on the phone"]}
+        rows={[
+          ["Suspended", "The pass is void, without barcode. The lock screen says so, with the public reason."],
+          ["Resumed", "The pass is good again."],
+          ["Revoked", "The pass is void for good."],
+          ["Expired", "The pass says so by itself."],
+          ["The person’s name or attributes, the expiry", "The pass shows them."],
+          ["The person is erased", "The pass is void and names nobody. After 30 days nothing of it is left here."],
+        ]}
+      />
+      <p>
+        Each phone is told through Apple’s push service. What Apple does not take is sent again: after 30 seconds, then
+        less and less often, for 30 days. A pass is on 100 phones at most.
+      </p>
+      <Heading id="channels">Which phones have it</Heading>
+      <p>
+        <Term>GET /v1/credentials/{"{id}"}/channels</Term> lists them; <Term>address</Term> is a sign that tells phones
+        apart. A pass that was made and is on no phone yet is <Term>provisioned</Term>.
+      </p>
+      <Table
+        label="Events of wallets"
+        head={["event", "when"]}
+        rows={[
+          [<Term key="p">credential.channel.provisioned</Term>, "The pass was made."],
+          [<Term key="i">credential.channel.installed</Term>, "A phone has it."],
+          [<Term key="r">credential.channel.removed</Term>, "Its holder took it out, or the phone was reset."],
+          [<Term key="f">credential.channel.failed</Term>, "The phone cannot be reached; error says why."],
+        ]}
+      />
+      <Note>
+        A pass is a picture of a credential. Whoever checks it scans the code:{" "}
+        <To href="/docs/states">only the answer</To> tells what holds at that moment.
+      </Note>
+    </Guide>
+  );
+}

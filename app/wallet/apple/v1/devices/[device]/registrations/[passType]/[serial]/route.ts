@@ -1,0 +1,24 @@
+import { emptyReply, walletRoute, type WalletRequest } from "@/server/http/rest/wallet-route";
+import { registerDevice } from "@/server/wallets/apple/register-device";
+import { unregisterDevice } from "@/server/wallets/apple/unregister-device";
+
+const bySerial = ({ serial }: Record<string, string>) => serial!;
+
+const requestOf = ({ params, authorization, requestId, now }: WalletRequest) => ({
+  deviceId: params["device"]!,
+  passTypeId: params["passType"]!,
+  serial: params["serial"]!,
+  authorization,
+  requestId,
+  now,
+});
+
+export const POST = walletRoute(bySerial, async (request) => {
+  const { isNew } = await registerDevice(requestOf(request), await request.body());
+  return emptyReply(isNew ? 201 : 200);
+});
+
+export const DELETE = walletRoute(bySerial, async (request) => {
+  await unregisterDevice(requestOf(request));
+  return emptyReply(200);
+});

@@ -1,0 +1,193 @@
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import type { Organisation } from "./benchmark";
+
+/** Rows of one statement, each with its own commit: as many as a run issues to at most. */
+const chunk = 2_000;
+
+/** The tables that a run fills, in the order of their foreign keys. */
+const tables = [
+  "subjects",
+  "subject_sources",
+  "credentials",
+  "credential_history",
+  "events",
+  "event_log",
+  "webhook_deliveries",
+  "webhook_attempts",
+] as const;
+type Table = (typeof tables)[number];
+
+interface Write {
+  name: string;
+  from: Table;
+  /** SQL over the staged rows `s`, of which `chunk` are taken at a time. */
+  text: (columns: Record<Table, string>) => string;
+}
+
+const insert = (table: Table, from = table): Write => ({
+  name: table,
+  from,
+  text: (columns) => `INSERT INTO ${table} (${columns[table]}) SELECT ${columns[table]} FROM s ORDER BY n`,
+});
+
+/** What each connection writes, one after the other: every row as often as the server wrote it. */
+const lanes: Write[][] = [
+  [
+    insert("subjects"),
+    insert("subject_sources"),
+    {
+      name: "subjects that changed",
+      from: "subjects",
+      text: () =>
+        `UPDATE subjects t SET attributes = s.attributes, updated_at = s.updated_at FROM s WHERE t.org_id = s.org_id AND t.id = s.id AND s.updated_at <> s.created_at`,
+    },
+    {
+      name: "credentials",
+      from: "credentials",
+      text: ({ credentials }) =>
+        `INSERT INTO credentials (${credentials}) SELECT ${credentials} FROM (SELECT ${credentials
+          .split(", ")
+          .map((column) => first[column] ?? column)
+          .join(", ")}, n FROM s) s ORDER BY n`,
+    },
+    insert("credential_history"),
+    {
+      name: "credentials that ended",
+      from: "credentials",
+      text: () =>
+        `UPDATE credentials t SET state = s.state, suspended_at = s.suspended_at, suspension_reason = s.suspension_reason, suspended_by_policy = s.suspended_by_policy,
+           revoked_at = s.revoked_at, revocation_reason = s.revocation_reason, updated_at = s.updated_at
+         FROM s WHERE t.org_id = s.org_id AND t.id = s.id AND s.state <> 'active'`,
+    },
+  ],
+  [
+    {
+      name: "events and the outbox",
+      from: "events",
+      text: ({ events }) => `WITH event AS (INSERT INTO events (${events}) SELECT ${events} FROM s ORDER BY n)
+        INSERT INTO event_outbox (org_id, id, type, resource_id, created_at) SELECT org_id, id, type, resource_id, created_at FROM s ORDER BY n`,
+    },
+    {
+      name: "numbers, and deliveries that are due",
+      from: "event_log",
+      text: ({ event_log }) => `WITH numbered AS (
+          INSERT INTO event_log (${event_log}) SELECT ${event_log} FROM s ORDER BY n
+        ), gone AS (
+          DELETE FROM event_outbox o USING (SELECT DISTINCT org_id FROM s) org WHERE o.org_id = org.org_id AND o.position IN (SELECT position FROM event_outbox ORDER BY position LIMIT ${chunk})
+        )
+        INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event_id, event_type, sequence, status, next_attempt_at, created_at)
+        SELECT d.org_id, d.id, d.endpoint_id, d.event_id, d.event_type, d.sequence, 'pending', d.created_at, d.created_at
+        FROM s JOIN staged_webhook_deliveries d ON d.event_id = s.id ORDER BY s.n`,
+    },
+    {
+      name: "deliveries that were accepted, and their attempts",
+      from: "webhook_attempts",
+      text: ({
+        webhook_attempts,
+      }) => `WITH attempt AS (INSERT INTO webhook_attempts (${webhook_attempts}) SELECT ${webhook_attempts} FROM s ORDER BY n)
+        UPDATE webhook_deliveries t SET status = 'succeeded', next_attempt_at = NULL, attempt_count = 1 FROM s WHERE t.org_id = s.org_id AND t.id = s.delivery_id`,
+    },
+  ],
+];
+
+/** A credential as it was issued, before something ended it. */
+const first: Record<string, string> = {
+  state: "'active' AS state",
+  suspended_at: "NULL::timestamptz AS suspended_at",
+  suspension_reason: "NULL::text AS suspension_reason",
+  suspended_by_policy: "false AS suspended_by_policy",
+  revoked_at: "NULL::timestamptz AS revoked_at",
+  revocation_reason: "NULL::text AS revocation_reason",
+};
+
+/**
+ * Writes the rows that the server left once more, into a database as empty as the server's was, with the same indexes,
+ * foreign keys and triggers: two connections, 2,000 rows a statement, a commit each. Nothing is read, decided, rendered
+ * or sent. Reading the rows into the staging tables is not measured.
+ */
+export async function bareRun(servedUrl: string, bareUrl: string, orgId: Organisation["orgId"]) {
+  const [served, ...clients] = [servedUrl, ...lanes.map(() => bareUrl)].map(
+    (url) => new pg.Client({ connectionString: url }),
+  );
+  await Promise.all([served!, ...clients].map((client) => client.connect()));
+  const columns = await stage(served!, clients[0]!, orgId);
+  const parts: Record<string, number> = {};
+  const started = performance.now();
+  await Promise.all(
+    lanes.map(async (writes, i) => {
+      for (const write of writes) {
+        const begun = performance.now();
+        await inChunks(clients[i]!, write, columns);
+        parts[write.name] = (performance.now() - begun) / 1000;
+      }
+    }),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  await Promise.all([served!, ...clients].map((client) => client.end()));
+  return { seconds, parts };
+}
+
+/** Copies the rows of the organisation into unlogged tables of the bare database. @returns the columns of each table */
+async function stage(served: pg.Client, bare: pg.Client, orgId: Organisation["orgId"]): Promise<Record<Table, string>> {
+  const columns = {} as Record<Table, string>;
+  await bare.query("SET max_parallel_workers_per_gather = 0");
+  for (const table of tables) {
+    const { rows } = await bare.query<{ name: string }>(
+      `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`,
+      [table],
+    );
+    columns[table] = rows.map(({ name }) => name).join(", ");
+    const file = join(tmpdir(), `bonafide-bench-${randomUUID()}`);
+    await bare.query(
+      `CREATE UNLOGGED TABLE staged_${table} AS SELECT ${columns[table]} FROM ${table} WITH NO DATA; ALTER TABLE staged_${table} ADD n bigserial`,
+    );
+    // The rows that the preparation wrote are there already.
+    await served.query(
+      `COPY (SELECT ${columns[table]} FROM ${table} WHERE org_id = '${orgId}' ORDER BY ${order[table]}) TO '${file}' (FORMAT binary)`,
+    );
+    await bare.query(`COPY staged_${table} (${columns[table]}) FROM '${file}' (FORMAT binary)`);
+    rmSync(file, { force: true });
+    const key = keys[table];
+    if (key) await bare.query(`DELETE FROM staged_${table} s USING ${table} t WHERE t.org_id = s.org_id AND ${key}`);
+    await bare.query(`CREATE INDEX ON staged_${table} (n); ANALYZE staged_${table}`);
+  }
+  await bare.query("CREATE INDEX ON staged_webhook_deliveries (event_id)");
+  await bare.query("CHECKPOINT");
+  return columns;
+}
+
+const order: Record<Table, string> = {
+  subjects: "id",
+  subject_sources: "subject_id",
+  credentials: "id",
+  credential_history: "id",
+  events: "id",
+  event_log: "sequence",
+  webhook_deliveries: "sequence",
+  webhook_attempts: "id",
+};
+
+const byId = "t.id = s.id";
+const keys: Partial<Record<Table, string>> = {
+  subjects: byId,
+  subject_sources: "t.subject_id = s.subject_id AND t.type = s.type AND t.source_id = s.source_id",
+  credentials: byId,
+  credential_history: byId,
+  events: byId,
+  event_log: byId,
+};
+
+async function inChunks(client: pg.Client, { from, text }: Write, columns: Record<Table, string>): Promise<void> {
+  const { rows } = await client.query<{ last: number | null }>(`SELECT max(n)::int AS last FROM staged_${from}`);
+  const name = `write-${randomUUID()}`;
+  for (let at = 0; at < (rows[0]!.last ?? 0); at += chunk)
+    await client.query({
+      name,
+      text: `WITH s AS (SELECT * FROM staged_${from} WHERE n > $1 AND n <= $2) ${text(columns).replace(/^WITH /, ", ")}`,
+      values: [at, at + chunk],
+    });
+}

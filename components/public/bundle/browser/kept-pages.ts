@@ -1,0 +1,31 @@
+/** Pages of credentials that somebody keeps on this device, with the files that they load (Cache Storage). */
+const name = "bonafide-kept";
+
+const open = () => caches.open(name);
+
+/** The page as it was kept, if it was. */
+export async function keptPage(path: string): Promise<Response | undefined> {
+  return (await open()).match(path);
+}
+
+/** A file that a kept page loads, if it was kept. */
+export async function keptFile(request: Request): Promise<Response | undefined> {
+  return (await open()).match(request);
+}
+
+/** Keeps a page in the place of what was kept of it, with its style, scripts and photo. */
+export async function keepPage(path: string, html: string, headers: Headers): Promise<void> {
+  const kept = await open();
+  for (const file of filesIn(html)) if (!(await kept.match(file))) await kept.add(file);
+  await kept.put(path, new Response(html, { headers }));
+}
+
+export async function forgetPage(path: string): Promise<void> {
+  await (await open()).delete(path);
+}
+
+/** Fonts are left out: a page is as readable without. */
+function filesIn(html: string): string[] {
+  const own = /"(\/assets\/[\w-]+\.(?:js|css)|\/icon\.svg|\/public\/credentials\/[^"]+\/photo\/[^"]+)"/g;
+  return [...new Set(Array.from(html.matchAll(own), ([, file]) => file!.replaceAll("&amp;", "&")))];
+}

@@ -1,0 +1,46 @@
+import { LoaderCircle } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Message } from "../../message";
+import type { AnswerProps, BriefProps } from "../../verify-answer";
+
+type Answers = typeof import("../../verify-answer");
+
+const retryMs = 3_000;
+let loaded: Answers | undefined;
+
+/** Loads what shows answers. The page of /verify does so as soon as somebody begins to check. */
+export async function loadAnswers(): Promise<Answers> {
+  return (loaded = await import("../../verify-answer"));
+}
+
+// Answers, once what shows them is there. The build puts these in the place of components/public/verify-answer.tsx.
+
+export function VerifyAnswer(props: AnswerProps) {
+  const answers = useAnswers();
+  return answers ? <answers.VerifyAnswer {...props} /> : <Loading />;
+}
+
+export function BriefAnswer(props: BriefProps) {
+  const answers = useAnswers();
+  return answers ? <answers.BriefAnswer {...props} /> : <Loading />;
+}
+
+function useAnswers(): Answers | undefined {
+  const [answers, setAnswers] = useState(loaded);
+  useEffect(() => {
+    if (answers) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const load = () => void loadAnswers().then(setAnswers, () => (timer = setTimeout(load, retryMs)));
+    load();
+    return () => clearTimeout(timer);
+  }, [answers]);
+  return answers;
+}
+
+function Loading() {
+  return (
+    <Message icon={LoaderCircle} title="Checking…">
+      <p>The answer comes in a moment.</p>
+    </Message>
+  );
+}

@@ -1,0 +1,44 @@
+/// <reference lib="webworker" />
+import { forgetPage, keepPage, keptFile, keptPage } from "./kept-pages";
+
+// The service worker of credentials' pages (/c/), which is there once somebody keeps a page on the device. It asks the
+// service first, always; what is kept is shown only without an answer, and is marked as such (data-kept).
+
+const worker = self as unknown as ServiceWorkerGlobalScope;
+/** How long the service has, where a page is kept. */
+const patienceMs = 8_000;
+
+worker.addEventListener("install", () => void worker.skipWaiting());
+worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== worker.location.origin) return;
+  if (/^\/c\/[^/]+$/.test(pathname)) event.respondWith(page(request, pathname));
+  else if (/^\/assets\/|^\/icon\.svg$|\/photo\//.test(pathname)) event.respondWith(file(request));
+});
+
+async function page(request: Request, path: string): Promise<Response> {
+  const kept = await keptPage(path);
+  if (!kept) return fetch(request);
+  try {
+    const answer = await fetch(request, { signal: AbortSignal.timeout(patienceMs) });
+    if (answer.ok) await keepPage(path, await answer.clone().text(), answer.headers).catch(() => undefined);
+    else if (answer.status === 404) await forgetPage(path);
+    else if (answer.status >= 500 && request.mode === "navigate") return marked(kept);
+    return answer;
+  } catch (error) {
+    // A script that asks again is told the truth; only who opens the page sees what was kept.
+    if (request.mode !== "navigate") throw error;
+    return marked(kept);
+  }
+}
+
+async function marked(kept: Response): Promise<Response> {
+  const html = await kept.text();
+  return new Response(html.replace("<html ", '<html data-kept="" '), { headers: kept.headers });
+}
+
+async function file(request: Request): Promise<Response> {
+  return (await keptFile(request)) ?? fetch(request);
+}

@@ -1,0 +1,35 @@
+import { createElement, type ReactElement } from "react";
+
+type Node = [tag: string, attributes: Record<string, string | number>];
+
+interface Props extends Record<string, unknown> {
+  strokeWidth?: number;
+}
+
+/**
+ * Makes an icon of lucide-react of its drawing. The build of the public pages puts this in the place of the package's
+ * own function, whose code is larger than all icons of a page.
+ */
+export default function createIcon({ node }: { node: Node[] }): (props: Props) => ReactElement {
+  const drawing = node.map(([tag, { key: _, ...attributes }]) => `<${tag}${written(attributes)}/>`).join("");
+  const inner = { __html: drawing };
+  return ({ strokeWidth = 2, ...rest }) =>
+    createElement("svg", {
+      viewBox: "0 0 24 24",
+      width: 24,
+      height: 24,
+      fill: "none",
+      stroke: "currentColor",
+      strokeLinecap: "round",
+      strokeLinejoin: "round",
+      strokeWidth,
+      "aria-hidden": "true",
+      ...rest,
+      dangerouslySetInnerHTML: inner,
+    });
+}
+
+const written = (attributes: Node[1]) =>
+  Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${value}"`)
+    .join("");

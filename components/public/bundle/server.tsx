@@ -1,0 +1,32 @@
+import type { ComponentProps } from "react";
+import { CredentialPage } from "@/components/public/pages/credential-page";
+import type { Assets } from "@/components/public/pages/document";
+import { NotCheckedPage, UnknownPage } from "@/components/public/pages/failure-pages";
+import { VerifyPage } from "@/components/public/pages/verify-page";
+import { themeScript } from "@/components/theme/theme-script";
+import { toHtml } from "./jsx-runtime";
+
+// The public pages as strings, for app/c and app/verify. scripts/build/build-public.mjs bundles this file with
+// jsx-runtime.ts in the place of React.
+
+/** Paths of the files that the pages load, put in by the build. */
+declare const ASSETS: { style: string; credential: string; verify: string };
+
+const assetsOf = (script: string): Assets => ({ style: ASSETS.style, script });
+const credentialAssets = assetsOf(ASSETS.credential);
+const verifyAssets = assetsOf(ASSETS.verify);
+const page = (node: unknown) => `<!doctype html>${toHtml(node)}`;
+
+export const credentialPage = (props: Omit<ComponentProps<typeof CredentialPage>, "assets">): string =>
+  page(<CredentialPage {...props} assets={credentialAssets} />);
+
+export const verifyPage = (props: Omit<ComponentProps<typeof VerifyPage>, "assets">): string =>
+  page(<VerifyPage {...props} assets={verifyAssets} />);
+
+export const unknownPage = (): string => page(<UnknownPage assets={credentialAssets} />);
+
+export const notCheckedPage = (request: { address: string; reference: string }): string =>
+  page(<NotCheckedPage assets={credentialAssets} {...request} />);
+
+/** The only script that stands in a page itself, for the content security policy. */
+export const inlineScript = themeScript;

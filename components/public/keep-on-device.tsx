@@ -1,0 +1,65 @@
+import { Download, Trash2 } from "lucide-react";
+import { useEffect, useState } from "react";
+import { forgetPage, keepPage, keptPage } from "./bundle/browser/kept-pages";
+import { PlainButton } from "./plain-button";
+
+type State = "unsupported" | "not kept" | "keeping" | "kept" | "failed";
+
+/**
+ * Keeps the page on this device, so that it can be read without a connection, as what was known last. Only on demand:
+ * whoever checks a credential leaves nothing of it behind.
+ */
+export function KeepOnDevice() {
+  const [state, setState] = useState<State>("unsupported");
+  useEffect(() => {
+    // Browsers offer both to https and localhost alone.
+    if (!("serviceWorker" in navigator) || !("caches" in window)) return;
+    void keptPage(window.location.pathname).then((kept) => setState(kept ? "kept" : "not kept"));
+  }, []);
+
+  async function keep() {
+    setState("keeping");
+    try {
+      await navigator.serviceWorker.register("/offline.js", { scope: "/c/" });
+      const { href, pathname } = window.location;
+      const answer = await fetch(href, { cache: "no-store", headers: { accept: "text/html" } });
+      if (!answer.ok) throw new Error("The service does not answer.");
+      await keepPage(pathname, await answer.text(), answer.headers);
+      setState("kept");
+    } catch {
+      setState("failed");
+    }
+  }
+
+  async function forget() {
+    await forgetPage(window.location.pathname);
+    setState("not kept");
+  }
+
+  if (state === "unsupported") return null;
+  return (
+    <div className="mt-4 border-t border-separator pt-4 text-[0.8125rem]" aria-live="polite">
+      {state === "kept" ? (
+        <>
+          <p className="mb-2 text-pretty text-muted">
+            Kept on this device. Without a connection, you see what was known when you last opened it.
+          </p>
+          <PlainButton variant="outline" onPress={() => void forget()}>
+            <Trash2 aria-hidden="true" /> Remove from this device
+          </PlainButton>
+        </>
+      ) : (
+        <>
+          <PlainButton variant="outline" disabled={state === "keeping"} onPress={() => void keep()}>
+            <Download aria-hidden="true" /> Keep on this device
+          </PlainButton>
+          <p className="mt-2 text-xs text-pretty text-muted">
+            {state === "failed"
+              ? "It could not be kept: there is no connection, or this browser does not allow it. Try again."
+              : "For your own credentials, to show them without a connection."}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}

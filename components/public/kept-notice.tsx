@@ -1,0 +1,19 @@
+import { WifiOff } from "lucide-react";
+import { formatExact, type Region } from "@/server/core/dates";
+
+/** Stands on a page that was kept on the device and could not be asked for anew (bundle/browser/offline.ts). */
+export function KeptNotice({ at, region }: { at: string; region: Region }) {
+  return (
+    <div
+      data-kept-notice=""
+      className="mb-4 hidden gap-2.5 rounded-lg border border-warning/40 bg-warning-soft px-3 py-2.5 text-[0.8125rem] text-warning-soft-foreground"
+    >
+      <WifiOff className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+      <p className="text-pretty">
+        <strong className="block font-medium">No connection: this is what was known last</strong>
+        As of <time dateTime={at}>{formatExact(at, region)}</time>. It may have been suspended or revoked since. Whoever
+        checks it scans the QR code.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { previewSize } from "@/components/public/preview-size";
+import type { PublicPage } from "@/server/verification/public-page";
+
+/** What a tab, a bookmark and a preview call the page of a credential. */
+export function headingOf({ verification }: PublicPage): string {
+  const { title, subject } = verification.credential;
+  return subject.displayName ? `${title} of ${subject.displayName}` : title;
+}
+
+/** What other services read to preview a link (Open Graph). */
+export function CredentialHead({ page, origin }: { page: PublicPage; origin: string }) {
+  const { issuer, code } = page.verification.credential;
+  const heading = headingOf(page);
+  // Others keep the words of a preview for long, so they do not say whether it is valid. The picture is asked for anew.
+  const description = `Issued by ${issuer.name}. Open to see whether it is valid at this moment.`;
+  const image = `${origin}/public/credentials/${code}/preview.png`;
+  return (
+    <>
+      <meta name="description" content={description} />
+      <link rel="canonical" href={page.url} />
+      <link rel="manifest" href={`/c/${code}/app.webmanifest`} />
+      <meta property="og:title" content={heading} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={page.url} />
+      <meta property="og:site_name" content={issuer.name} />
+      <meta property="og:locale" content="en" />
+      <meta property="og:type" content="website" />
+      <meta property="og:image" content={image} />
+      <meta property="og:image:width" content={String(previewSize.width)} />
+      <meta property="og:image:height" content={String(previewSize.height)} />
+      <meta property="og:image:alt" content={heading} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:title" content={heading} />
+      <meta name="twitter:description" content={description} />
+      <meta name="twitter:image" content={image} />
+    </>
+  );
+}

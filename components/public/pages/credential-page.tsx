@@ -1,0 +1,117 @@
+import { CredentialCard } from "@/components/credential-card";
+import { AddToWallet } from "@/components/public/add-to-wallet";
+import { AchievementText } from "@/components/public/achievement-text";
+import { Checks } from "@/components/public/checks";
+import { CredentialFacts } from "@/components/public/credential-facts";
+import { Decision } from "@/components/public/decision";
+import { Downloads } from "@/components/public/downloads";
+import { PublicFrame } from "@/components/public/frame";
+import { Holder, isWithoutDetails, photoPath, unnamed } from "@/components/public/holder";
+import { Island } from "@/components/public/island";
+import { KeptNotice } from "@/components/public/kept-notice";
+import { addToProfileUrl } from "@/components/public/linkedin";
+import { QrCode } from "@/components/public/qr-code";
+import { QrFullScreen } from "@/components/public/qr-full-screen";
+import { Share } from "@/components/public/share-actions";
+import type { PublicPage } from "@/server/verification/public-page";
+import { CredentialHead, headingOf } from "./credential-head";
+import { Document, type Assets } from "./document";
+
+interface Props {
+  page: PublicPage;
+  /** Whether the signed files of the credential are for anyone. */
+  hasFiles: boolean;
+  /** Whether the template and the organisation offer a pass for Apple Wallet. */
+  hasApplePass: boolean;
+  origin: string;
+  assets: Assets;
+}
+
+/** A credential as its holder wants to show it. */
+export function CredentialPage({ page, hasFiles, hasApplePass, origin, assets }: Props) {
+  const { verification, design, achievement, url, scanUrl } = page;
+  const { credential, state, reason, checks } = verification;
+  const { kind, title, issuer, subject, fields, code, validFrom, expiresAt } = credential;
+  const isOnProfile = kind === "academic" && verification.result === "valid";
+  const share = {
+    code,
+    url,
+    title: `${title}, ${issuer.name}`,
+    profileUrl: isOnProfile ? addToProfileUrl({ title, issuer, validFrom, expiresAt, code, url }) : null,
+  };
+  const decision = {
+    verification: {
+      result: verification.result,
+      reason,
+      reasonText: verification.reasonText,
+      checkedAt: verification.checkedAt,
+      checks: [],
+      credential: {
+        kind,
+        issuer: { timeZone: issuer.timeZone, locale: issuer.locale },
+        supersededBy: credential.supersededBy,
+      },
+    },
+    recheck: "Scan the QR code",
+  };
+  return (
+    <Document
+      assets={assets}
+      title={headingOf(page)}
+      robots="noindex, nofollow"
+      head={<CredentialHead page={page} origin={origin} />}
+    >
+      <PublicFrame checkAnother>
+        <KeptNotice at={verification.checkedAt} region={issuer} />
+        <Island name="decision" properties={decision}>
+          <Decision {...decision} />
+        </Island>
+        {/* Whoever checks compares these, so they stand on the first screen of a phone. */}
+        <div className="mt-5">
+          <Holder subject={subject} hasEnded={isWithoutDetails(verification)} />
+        </div>
+        <div className="mt-6 grid grid-cols-1 items-start gap-6 sm:mt-8 md:grid-cols-[minmax(0,1fr)_17rem] md:gap-8 print:grid-cols-[minmax(0,1fr)_14rem]">
+          <div className="min-w-0 space-y-6 sm:space-y-8">
+            <CredentialCard
+              kind={kind}
+              title={title}
+              issuer={issuer.name}
+              holder={subject.displayName}
+              unnamed={unnamed(subject)}
+              design={design}
+              fields={fields}
+              photo={photoPath(subject)}
+              region={issuer}
+              state={state}
+              stamp={reason === "superseded" ? "Replaced" : undefined}
+            />
+            <CredentialFacts verification={verification} copyCode={<Island name="copy-code" properties={{ code }} />} />
+            {achievement && <AchievementText achievement={achievement} />}
+            <div className="no-print">
+              <Checks checks={checks} />
+            </div>
+          </div>
+          <aside className="order-first rounded-2xl md:order-none print:order-none border bg-surface p-5 text-center shadow-surface print:shadow-none">
+            <QrFullScreen code={code}>
+              <QrCode
+                text={scanUrl}
+                label={`QR code that leads to ${url}`}
+                className="mx-auto w-full max-w-44 rounded-lg md:max-w-56"
+              />
+            </QrFullScreen>
+            <p className="mt-3 text-[0.8125rem] text-pretty text-muted">Scan to check this credential yourself.</p>
+            <p className="mt-1 text-xs wrap-anywhere text-muted select-all">{url}</p>
+            {hasApplePass && <AddToWallet code={code} />}
+            <div className="no-print">
+              <Island name="share" properties={share}>
+                <Share {...share} />
+              </Island>
+              <Island name="keep" properties={{}} />
+            </div>
+            {hasFiles && <Downloads code={code} />}
+          </aside>
+        </div>
+      </PublicFrame>
+    </Document>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { themeScript } from "@/components/theme/theme-script";
+
+/** Files of the bundle that a page loads: paths below /assets. */
+export interface Assets {
+  style: string;
+  script: string;
+}
+
+interface Props {
+  assets: Assets;
+  title: string;
+  robots: string;
+  description?: string;
+  /** What else stands in the head. */
+  head?: ReactNode;
+  children: ReactNode;
+}
+
+/** A public page as a whole. The same in the head as the layout of the other pages (app/layout.tsx). */
+export function Document({ assets, title, robots, description, head, children }: Props) {
+  return (
+    <html lang="en">
+      {/* oxlint-disable-next-line nextjs/no-head-element -- Next does not render this page */}
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <link rel="stylesheet" href={assets.style} />
+        {/* oxlint-disable-next-line nextjs/no-sync-scripts -- a module waits for the page by itself */}
+        <script type="module" src={assets.script} />
+        <title>{`${title} · Bonafide`}</title>
+        {description && <meta name="description" content={description} />}
+        <meta name="robots" content={robots} />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf8" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0a0f13" />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" sizes="any" />
+        {head}
+      </head>
+      <body>{children}</body>
+    </html>
+  );
+}

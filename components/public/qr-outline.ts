@@ -1,0 +1,46 @@
+import { create } from "qrcode";
+
+interface Outline {
+  /** Modules on a side, without the quiet zone. */
+  size: number;
+  /** The dark runs of each row, as lines that are one module wide. */
+  path: string;
+}
+
+/**
+ * Outlines of the codes that were drawn last. Finding the best mask takes twice as long as the rest of a page, a page
+ * that is open asks for itself again each 15 seconds, and the picture depends on the address alone.
+ */
+const drawn = new Map<string, Outline>();
+/** Of 1.5 kB each. */
+const kept = 4_000;
+
+/** The modules of a QR code with error correction M. */
+export function qrOutline(text: string): Outline {
+  const known = drawn.get(text);
+  if (known) return known;
+  // Named, since finding out the best mix of modes takes as long as drawing.
+  const segment = isAlphanumeric(text) ? { data: text, mode: "alphanumeric" as const } : text;
+  const { modules } = create(typeof segment === "string" ? segment : [segment], { errorCorrectionLevel: "M" });
+  const outline = { size: modules.size, path: darkRuns(modules.data, modules.size) };
+  if (drawn.size >= kept) drawn.delete(drawn.keys().next().value!);
+  drawn.set(text, outline);
+  return outline;
+}
+
+const isAlphanumeric = (text: string) => /^[0-9A-Z $%*+\-./:]*$/.test(text);
+
+function darkRuns(data: Uint8Array, size: number): string {
+  let path = "";
+  for (let y = 0; y < size; y++) {
+    let end = 0;
+    for (let x = 0; x < size; x++) {
+      const from = x;
+      while (x < size && data[y * size + x]) x++;
+      if (x === from) continue;
+      path += end === 0 ? `M${from} ${y}.5h${x - from}` : `m${from - end} 0h${x - from}`;
+      end = x;
+    }
+  }
+  return path;
+}

@@ -1,0 +1,5 @@
+/** The address of a file that the build of the public pages copies (scripts/build/build-public.mjs). */
+declare module "*.wasm" {
+  const address: string;
+  export default address;
+}

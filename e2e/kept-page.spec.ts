@@ -1,0 +1,85 @@
+import { newOrganisation } from "./fixtures/organisation";
+import { expect, test } from "./fixtures/test";
+
+interface Credential {
+  id: string;
+  code: string;
+  verifyUrl: string;
+}
+
+test("a page that its holder keeps is read without a connection, as what was known, and tells the truth after it", async ({
+  page,
+  context,
+  service,
+}) => {
+  const { api } = await newOrganisation(service, "Northfield University");
+  const { id: templateId } = await api<{ id: string }>("POST", "/v1/templates", {
+    name: "Student card",
+    kind: "student_id",
+    publish: true,
+  });
+  const issue = (externalId: string) =>
+    api<Credential>("POST", "/v1/credentials", { subject: { externalId, displayName: "Ada Lovelace" }, templateId });
+  const [mine, other] = [await issue("kept"), await issue("not-kept")];
+
+  // Whoever looks at another one leaves nothing of it behind.
+  await page.goto(other.verifyUrl);
+  await page.goto(mine.verifyUrl);
+  await page.getByRole("button", { name: "Keep on this device" }).click();
+  await expect(page.getByText("Kept on this device.")).toBeVisible();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await expect(page.getByText("Kept on this device.")).toBeVisible();
+  const keptPages = await page.evaluate(async () => {
+    const kept = await caches.open("bonafide-kept");
+    return (await kept.keys()).map(({ url }) => new URL(url).pathname).filter((path) => path.startsWith("/c/"));
+  });
+  expect(keptPages).toEqual([`/c/${mine.code}`]);
+
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText("No connection: this is what was known last")).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Was valid / })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Valid", exact: true })).toHaveCount(0);
+  await expect(page.locator("[data-holder]").getByText("Ada Lovelace")).toBeVisible();
+  await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
+  await expect(page.locator("[data-result]")).toHaveCSS("filter", "grayscale(1)");
+  await page.goto(other.verifyUrl).catch(() => undefined);
+  await expect(page.getByText("Ada Lovelace")).toHaveCount(0);
+
+  await api("POST", `/v1/credentials/${mine.id}/revoke`, { reason: "Left the university" });
+  await page.goto(mine.verifyUrl);
+  await expect(page.getByRole("heading", { name: /^Was valid / })).toBeVisible();
+  await context.setOffline(false);
+  // Asked again within 15 seconds, by whatever the browser tells of its connection.
+  await expect(page.getByRole("heading", { name: "Revoked" })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("No connection: this is what was known last")).toBeHidden();
+  await page.getByRole("button", { name: "Remove from this device" }).click();
+  await expect(page.getByRole("button", { name: "Keep on this device" })).toBeVisible();
+});
+
+test("the page of a credential can be put on the home screen", async ({ page, service }) => {
+  const { api } = await newOrganisation(service, "Southfield University");
+  const { id: templateId } = await api<{ id: string }>("POST", "/v1/templates", {
+    name: "Library card",
+    kind: "membership",
+    publish: true,
+  });
+  const { code, verifyUrl } = await api<Credential>("POST", "/v1/credentials", {
+    subject: { externalId: "home-screen", displayName: "Ada Lovelace" },
+    templateId,
+  });
+  await page.goto(verifyUrl);
+  const browser = await page.context().newCDPSession(page);
+  const { errors, data } = await browser.send("Page.getAppManifest");
+  expect(errors).toEqual([]);
+  expect(JSON.parse(data!)).toMatchObject({
+    id: `/c/${code}`,
+    start_url: `/c/${code}`,
+    name: "Library card, Southfield University",
+    display: "standalone",
+  });
+  const { installabilityErrors } = await browser.send("Page.getInstallabilityErrors");
+  // A browser without a window of its own installs nothing; nothing of the page is in the way.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito")).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import { AppleAuthority } from "../server/wallets/apple/testing/authority";
+import { readPass } from "../server/wallets/apple/testing/read-pass";
+import { newOrganisation } from "./fixtures/organisation";
+import { expect, test } from "./fixtures/test";
+
+test("an admin sets Apple Wallet up, a holder adds a pass on the phone, and a revocation voids it", async ({
+  page,
+  service,
+}) => {
+  const authority = await AppleAuthority.create();
+  const issued = await authority.issue();
+  const { api, enter } = await newOrganisation(service, "Wallet University");
+  await enter(page);
+  await page.goto("/settings/wallets");
+  const fill = (name: string, value: string) => page.getByRole("textbox", { name, exact: true }).fill(value);
+  await fill("Certificate of the pass type", issued.certificate);
+  await fill("Private key", (await authority.issue()).privateKey);
+  await fill("Apple's intermediate certificate", authority.wwdr);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("is not the key of this certificate")).toBeVisible();
+  await fill("Private key", issued.privateKey);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("pass.test.example.card").first()).toBeVisible();
+
+  const template = await api<{ id: string }>("POST", "/v1/templates", {
+    name: "Student card",
+    kind: "student_id",
+    design: { wallet: { apple: true } },
+    publish: true,
+  });
+  const { id, code } = await api<{ id: string; code: string }>("POST", "/v1/credentials", {
+    subject: { externalId: "s-1", displayName: "Ada Lovelace" },
+    templateId: template.id,
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/c/${code}`);
+  const link = page.getByRole("link", { name: "Add to Apple Wallet" });
+  await expect(link).toBeVisible();
+  const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+  expect(download.suggestedFilename()).toBe(`${code}.pkpass`);
+  const answer = await page.request.get(`/public/credentials/${code}/wallet/apple`);
+  const { pass } = await readPass(await answer.body(), authority);
+  expect(pass).toMatchObject({ description: "Student card, Wallet University", barcodes: [{ altText: code }] });
+
+  const registration = `/wallet/apple/v1/devices/a1b2c3d4/registrations/${pass["passTypeIdentifier"]}/${pass["serialNumber"]}`;
+  const headers = { authorization: `ApplePass ${pass["authenticationToken"]}` };
+  expect((await page.request.post(registration, { headers, data: { pushToken: "0123456789abcdef" } })).status()).toBe(
+    201,
+  );
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/credentials/${id}`);
+  const channel = page.getByRole("listitem").filter({ hasText: "Apple Wallet" });
+  await expect(channel.getByText("On the phone")).toBeVisible();
+
+  await api("POST", `/v1/credentials/${id}/revoke`, { reason: "Left the university" });
+  await page.goto(`/c/${code}`);
+  await expect(page.getByRole("link", { name: "Add to Apple Wallet" })).toHaveCount(0);
+  const passPath = `/wallet/apple/v1/passes/${pass["passTypeIdentifier"]}/${pass["serialNumber"]}`;
+  const latest = await page.request.get(passPath, { headers });
+  const voided = (await readPass(await latest.body(), authority)).pass;
+  expect(voided).toMatchObject({ voided: true, serialNumber: pass["serialNumber"] });
+  expect(voided).not.toHaveProperty("barcodes");
+  await expect
+    .poll(async () => {
+      const list = await page.request.get(registration.slice(0, registration.lastIndexOf("/")));
+      return list.status() === 200 && (await list.json()).serialNumbers;
+    })
+    .toEqual([pass["serialNumber"]]);
+  await authority.close();
+});

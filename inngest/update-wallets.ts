@@ -1,0 +1,26 @@
+import { cron } from "inngest";
+import { pushDevices } from "@/server/wallets/apple/push-devices";
+import { pushService } from "@/server/wallets/apple/push-service";
+import { applyWalletChanges } from "@/server/wallets/apply-changes";
+import { inngest } from "./client";
+import { walletsDue } from "./events";
+import { tellFailure } from "./tell-failure";
+
+/** How long one run takes up changes, in milliseconds. The next run goes on. */
+const withinMs = 5_000;
+
+/** Updates the passes in wallets whose credentials changed, and tells the phones that hold them. */
+export const updateWallets = inngest.createFunction(
+  {
+    id: "update-wallets",
+    retries: 3,
+    onFailure: tellFailure,
+    triggers: [walletsDue, cron("* * * * *")],
+    concurrency: { limit: 1 },
+  },
+  async () => {
+    const until = Date.now() + withinMs;
+    while ((await applyWalletChanges(new Date())).more && Date.now() < until);
+    return pushDevices(pushService(), () => new Date());
+  },
+);

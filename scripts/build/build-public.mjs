@@ -1,0 +1,151 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { readIfThere, writeWhole } from "../launch/files.mjs";
+import { inProject, root } from "../launch/paths.mjs";
+import { hashOfSources } from "./sources.mjs";
+
+const stamp = inProject(".build", "public.hash");
+/** Where it is built, before it takes the place of what was built before. */
+const folder = inProject(".build", "public.new");
+const built = inProject(".build", "public");
+const bundleFolder = inProject("components", "public", "bundle");
+const sources = [
+  "components",
+  "server",
+  "app/brand.css",
+  "scripts/build/build-public.mjs",
+  "package-lock.json",
+  "tsconfig.json",
+];
+
+/** Builds the public pages unless the sources are those of the last time. */
+export async function buildPublic(step) {
+  const want = hashOfSources(sources);
+  if (readIfThere(stamp) === want && existsSync(join(built, "pages.mjs"))) return;
+  await step("Public pages", async ({ done }) => {
+    rmSync(stamp, { force: true });
+    await bundlePublic();
+    writeWhole(stamp, want);
+    done("built");
+  });
+}
+
+/**
+ * Writes the public pages into .build/public: pages.mjs, which makes strings of them on the server, and assets/, what
+ * browsers load. The components are those of the console; on the server, React is replaced by a runtime that writes
+ * HTML at once, and in the browser by Preact.
+ */
+export async function bundlePublic() {
+  const { build, stop } = await import("esbuild");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const assets = await buildAssets(build);
+  // Under one name: browsers look there for a newer one.
+  await build({
+    absWorkingDir: root,
+    entryPoints: [join(bundleFolder, "browser", "offline.ts")],
+    outdir: folder,
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: ["es2022", "chrome111", "firefox114", "safari16.4"],
+    logLevel: "error",
+  });
+  await build({
+    absWorkingDir: root,
+    entryPoints: { pages: join(bundleFolder, "server.tsx") },
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node24",
+    jsx: "automatic",
+    jsxDev: false,
+    alias: {
+      react: join(bundleFolder, "react.ts"),
+      "react/jsx-runtime": join(bundleFolder, "jsx-runtime.ts"),
+    },
+    plugins: [icons],
+    // Packages for Node; those that contain components are bundled, to get our runtime.
+    external: ["qrcode", "*.wasm"],
+    define: { ASSETS: JSON.stringify(assets), "process.env.NODE_ENV": '"production"' },
+    sourcemap: true,
+    logLevel: "error",
+  });
+  await stop();
+  rmSync(built, { recursive: true, force: true });
+  renameSync(folder, built);
+}
+
+/** @returns the paths of the style and of the script of each page */
+async function buildAssets(build) {
+  // Apart: esbuild would put what each page needs of a package into one file that both load.
+  const [style, credential, verify] = await Promise.all(
+    ["public.css", "browser/credential.ts", "browser/verify.ts"].map((source) => buildAsset(build, source)),
+  );
+  return { style, credential, verify };
+}
+
+async function buildAsset(build, source) {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [join(bundleFolder, source)],
+    outdir: join(folder, "assets"),
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
+    assetNames: "[name]-[hash]",
+    publicPath: "/assets",
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    target: ["es2022", "chrome111", "firefox114", "safari16.4"],
+    jsx: "automatic",
+    jsxDev: false,
+    loader: { ".woff2": "file", ".wasm": "file" },
+    alias: {
+      react: join(bundleFolder, "browser", "react.ts"),
+      "react/jsx-runtime": "preact/jsx-runtime",
+      "@/components/ui/markdown": join(bundleFolder, "browser", "lazy-markdown.tsx"),
+      "@/components/public/verify-answer": join(bundleFolder, "browser", "lazy-answer.tsx"),
+    },
+    define: { "process.env.NODE_ENV": '"production"' },
+    plugins: [tailwind(), icons],
+    metafile: true,
+    logLevel: "error",
+  });
+  const [output] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(source));
+  return `/assets/${basename(output)}`;
+}
+
+/** Has icons made by bundle/create-icon.ts. */
+const icons = {
+  name: "icons",
+  setup({ onResolve }) {
+    onResolve({ filter: /\/createLucideIcon\.mjs$/ }, () => ({
+      path: join(bundleFolder, "create-icon.ts"),
+      sideEffects: false,
+    }));
+  },
+};
+
+/** Has Tailwind compile the stylesheet. */
+function tailwind() {
+  return {
+    name: "tailwind",
+    setup({ onLoad }) {
+      onLoad({ filter: /public[\\/]bundle[\\/]public\.css$/ }, async ({ path }) => {
+        const [{ default: postcss }, { default: plugin }] = await Promise.all([
+          import("postcss"),
+          import("@tailwindcss/postcss"),
+        ]);
+        const { css } = await postcss([plugin({ optimize: false })]).process(readFileSync(path, "utf8"), {
+          from: path,
+        });
+        return { contents: css, loader: "css", resolveDir: dirname(path) };
+      });
+    },
+  };
+}

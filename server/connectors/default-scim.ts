@@ -1,0 +1,40 @@
+import { z } from "zod";
+import type { Ctx } from "@/server/core/context";
+import { reading } from "@/server/core/db";
+import { readId } from "@/server/core/ids";
+import { command } from "@/server/core/operation";
+import { createConnector } from "./create";
+import { connectorColumns, type ConnectorRow } from "./view";
+
+/** The SCIM connection of tokens that belong to no connection; undefined where there is none yet. */
+export async function findDefaultScim(ctx: Ctx): Promise<ConnectorRow | undefined> {
+  const [row] = await reading(ctx).sql<ConnectorRow>(
+    `SELECT ${connectorColumns} FROM connectors WHERE org_id = $1 AND is_default AND deleted_at IS NULL`,
+    [ctx.orgId],
+  );
+  return row;
+}
+
+/**
+ * Makes the organisation's default SCIM connection (contract section 11) unless it is there. It is made when a key or
+ * client with the scope scim that belongs to no connection is first used, so it takes no other scope. Leaves an audit
+ * entry.
+ */
+export const makeDefaultScim = command({
+  name: "connectors.make_default_scim",
+  scope: "scim",
+  input: z.strictObject({}),
+  async run(ctx) {
+    // Of first requests at once, one makes it and the others find it.
+    await ctx.tx.sql(`SELECT 1 FROM organisations WHERE id = $1 FOR NO KEY UPDATE`, [ctx.orgId]);
+    if (await findDefaultScim(ctx)) return;
+    const { id } = await createConnector(
+      { ...ctx, scopes: new Set([...ctx.scopes, "connectors:write"]) },
+      { name: "Default SCIM connection", type: "scim" },
+    );
+    await ctx.tx.sql(`UPDATE connectors SET is_default = true WHERE org_id = $1 AND id = $2`, [
+      ctx.orgId,
+      readId("con", id),
+    ]);
+  },
+});

@@ -1,0 +1,103 @@
+import type { TxCtx } from "@/server/core/context";
+import type { Id } from "@/server/core/ids";
+import { deleteSubjects } from "@/server/subjects/delete-set";
+import { noteReturned, releaseSource } from "@/server/subjects/provide";
+import { writeAccepted } from "@/server/subjects/write-accepted";
+import type { SubjectBefore } from "@/server/subjects/write";
+import { providedElsewhere } from "./elsewhere";
+import { advance, type Work } from "./work";
+
+const setSize = 500;
+
+interface Changed {
+  subject_id: Id<"sub">;
+  before: Partial<SubjectBefore> | null;
+  adopted: boolean;
+  /** null where the person is gone. */
+  external_id: string | null;
+  status: string;
+  /** Nobody else has written them since, and nobody relies on whom the run created. */
+  untouched: boolean;
+  held_credentials: boolean;
+}
+
+/**
+ * Takes the next set of changes of a run back (contract section 11). Whom somebody else has changed since is skipped. Whom
+ * the run created is deleted, or deactivated where they ever held a credential.
+ */
+export async function undo(ctx: TxCtx, work: Work): Promise<void> {
+  const changes = await ctx.tx.sql<Changed>(nextChanges, [
+    ctx.orgId,
+    work.undoes,
+    work.connector_id,
+    work.progress.undone ?? null,
+    setSize,
+  ]);
+  if (changes.length === 0) return advance(ctx, work, { phase: "finishing" });
+  const taken = changes.filter(({ untouched }) => untouched);
+  const created = taken.filter(({ before }) => before === null);
+  const deleted = await deleteSubjects(
+    ctx,
+    created.filter((change) => !change.held_credentials).map(({ subject_id }) => subject_id),
+  );
+  const ending = created.filter((change) => change.held_credentials && change.status === "active");
+  const restored = taken.filter(({ before }) => before !== null && Object.keys(before).length > 0);
+  const written = await writeAccepted(
+    ctx,
+    [
+      ...ending.map(({ external_id }) => ({ externalId: external_id!, status: "inactive" as const })),
+      ...restored.map(({ external_id, before }) => ({
+        ...before,
+        externalId: external_id!,
+        ...(before!.attributes && { attributesMode: "replace" as const }),
+      })),
+    ],
+    null,
+  );
+  const isWritten = ({ external_id }: Changed) => !("error" in written.get(external_id!)!);
+  const [deactivated, updated] = [ending.filter(isWritten).length, restored.filter(isWritten).length];
+  const refused = ending.length + restored.length - deactivated - updated;
+  await releaseSource(
+    ctx,
+    work.connector_id,
+    taken.filter(({ adopted }) => adopted).map(({ subject_id }) => subject_id),
+  );
+  await forgetRemovals(ctx, work, taken);
+  await advance(
+    ctx,
+    work,
+    { phase: "undoing", progress: { undone: changes.at(-1)!.subject_id } },
+    { rows: changes.length, deleted, deactivated, updated, skipped: changes.length - taken.length + refused },
+  );
+}
+
+const nextChanges = `
+SELECT c.subject_id, c.before, c.adopted, s.external_id, s.status,
+  coalesce(s.erased_at IS NULL AND (c.written_at IS NULL OR s.updated_at = c.written_at)
+    AND (c.before IS NOT NULL OR NOT (${providedElsewhere("c.subject_id")} OR EXISTS (
+      SELECT FROM group_members m JOIN groups g ON g.org_id = m.org_id AND g.id = m.group_id
+      WHERE m.org_id = $1 AND m.subject_id = c.subject_id AND g.kind = 'static'))), false) AS untouched,
+  EXISTS (SELECT FROM credentials WHERE org_id = $1 AND subject_id = c.subject_id OFFSET 0) AS held_credentials
+FROM (
+  SELECT subject_id, before, adopted, written_at FROM connector_changes
+  WHERE org_id = $1 AND run_id = $2 AND ($4::uuid IS NULL OR subject_id > $4) ORDER BY subject_id LIMIT $5
+) c
+LEFT JOIN LATERAL (
+  SELECT external_id, status, erased_at, updated_at FROM subjects WHERE org_id = $1 AND id = c.subject_id FOR UPDATE
+) s ON true ORDER BY c.subject_id`;
+
+/** Whom the run had deactivated counts in the limit of 24 hours no more, and is not missing any more. */
+async function forgetRemovals(ctx: TxCtx, work: Work, taken: Changed[]): Promise<void> {
+  const ids = taken.filter(({ before }) => before !== null).map(({ subject_id }) => subject_id);
+  if (ids.length === 0) return;
+  const removals = await ctx.tx.sql<{ subject_id: Id<"sub"> }>(
+    `UPDATE connector_removals SET state = 'dropped', applied_at = NULL
+     WHERE org_id = $1 AND run_id = $2 AND subject_id = ANY($3::uuid[]) AND state = 'applied' RETURNING subject_id`,
+    [ctx.orgId, work.undoes, ids],
+  );
+  await noteReturned(
+    ctx,
+    work.connector_id,
+    removals.map(({ subject_id }) => subject_id),
+  );
+}

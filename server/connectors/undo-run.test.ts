@@ -1,0 +1,209 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { addGroupMembers } from "@/server/groups/add-members";
+import { issueCredential } from "@/server/credentials/issue";
+import { createGroup } from "@/server/groups/create";
+import { eraseSubject } from "@/server/erasure/erase-subject";
+import { purgeExpired } from "@/server/retention/purge";
+import { listSubjects } from "@/server/subjects/list";
+import { upsertSubject } from "@/server/subjects/upsert";
+import { publishedTemplate } from "@/server/testing/credentials";
+import { eventsOf } from "@/server/testing/events";
+import { ownDatabase } from "@/server/testing/own-database";
+import { call } from "@/server/testing/request";
+import { sql } from "@/server/testing/sql";
+import { world, type World } from "@/server/testing/world";
+import type { RunView } from "./run-view";
+import { Feed, fileOf, mapping, numbers } from "./testing/feed";
+
+beforeAll(ownDatabase);
+
+const people = async ({ ctx }: World, filter: object = {}) =>
+  (await listSubjects(ctx, { sort: "externalId", limit: 100, ...filter })).data;
+
+const ask = async (feed: Feed, id: string) =>
+  feed.post(`/runs/${id}/undo`, {}, await feed.world.key("connectors:approve", "connectors:run"));
+
+/** Takes a run back and works the undo off. */
+async function undo(feed: Feed, id: string): Promise<RunView> {
+  const answer = await ask(feed, id);
+  if (answer.status !== 202) throw new Error(answer.text);
+  await feed.work();
+  return feed.run(answer.json<RunView>().id);
+}
+
+describe("an undo", () => {
+  it("restores what a run changed and deletes whom it created, with the usual events, and only once", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { mapping: { ...mapping, attributes: { department: "dept", extra: "mail" } } });
+    await call("PUT", "/v1/subjects", {
+      token: feed.token,
+      body: { externalId: "p-2", displayName: "Old", attributes: { kept: 1 } },
+    });
+    const before = await people(w);
+    const run = await feed.upload(fileOf([1, 2]));
+    expect(run).toMatchObject({ undoableUntil: expect.any(String), undoneBy: null });
+    const events = (await eventsOf(w.orgId)).length;
+    const undone = await undo(feed, run.id);
+    expect(undone).toMatchObject({
+      status: "succeeded",
+      trigger: "undo",
+      undoes: run.id,
+      counts: { rows: 2, updated: 1, deleted: 1, deactivated: 0, skipped: 0 },
+    });
+    const [after] = await people(w);
+    expect(after).toEqual({ ...before[0], updatedAt: expect.any(String) });
+    expect(await people(w)).toHaveLength(1);
+    expect(
+      (await eventsOf(w.orgId))
+        .slice(events)
+        .map(({ type }) => type)
+        .sort(),
+    ).toEqual(["subject.deleted", "subject.updated"]);
+    expect(await feed.run(run.id)).toMatchObject({ undoneBy: undone.id, undoableUntil: null });
+    const again = await ask(feed, run.id);
+    expect([again.status, again.json()["code"]]).toEqual([409, "run_state"]);
+    expect((await ask(feed, undone.id)).status).toBe(409);
+    // The same file is applied anew.
+    expect(await feed.upload(fileOf([1, 2]))).toMatchObject({ identical: false, counts: { created: 1, updated: 1 } });
+  });
+
+  it("skips whom somebody else has changed, erased, taken over or put into a group since", async () => {
+    const w = await world();
+    const feed = await Feed.open(w);
+    const run = await feed.upload(fileOf(numbers(1, 6)));
+    const of = Object.fromEntries((await people(w)).map(({ externalId, id }) => [externalId, id]));
+    await upsertSubject(w.ctx, { externalId: "p-1", displayName: "Somebody else" });
+    await eraseSubject(w.ctx, { id: of["p-2"]!, reason: "Asked" });
+    const other = await call("POST", "/v1/connectors", {
+      token: feed.token,
+      body: { name: "Other", type: "csv", mapping },
+    });
+    const second = `/v1/connectors/${other.json()["id"]}/upload`;
+    await call("POST", second, { token: feed.token, raw: fileOf([3]), headers: { "content-type": "text/csv" } });
+    await feed.work();
+    const group = await createGroup(w.ctx, { name: "Choir" });
+    await addGroupMembers(w.ctx, { id: group.id, subjectIds: [of["p-4"]!] });
+    expect(await undo(feed, run.id)).toMatchObject({ counts: { deleted: 2, skipped: 3 } });
+    const left = (await people(w)).map(({ externalId }) => externalId);
+    expect(left).toEqual(expect.arrayContaining(["p-1", "p-3", "p-4"]));
+    expect(left).not.toEqual(expect.arrayContaining(["p-5"]));
+  });
+
+  it("deactivates whom it cannot delete, since they hold a credential", async () => {
+    const w = await world();
+    const feed = await Feed.open(w);
+    const run = await feed.upload(fileOf([1]));
+    const template = await publishedTemplate(w.ctx);
+    await issueCredential(w.ctx, { subject: { externalId: "p-1" }, templateId: template.id });
+    expect(await undo(feed, run.id)).toMatchObject({ counts: { deleted: 0, deactivated: 1 } });
+    expect(await people(w, { externalId: "p-1" })).toMatchObject([{ status: "inactive" }]);
+  });
+
+  it("makes those active again whom a full file lacked, and gives adopted people back", async () => {
+    const w = await world();
+    const fields = { externalId: "id", displayName: "name" };
+    const feed = await Feed.open(w, { missing: "deactivate", mapping: fields });
+    await feed.upload(fileOf([1, 2, 3]));
+    await upsertSubject(w.ctx, { externalId: "p-9", displayName: "Person 9" });
+    const run = await feed.upload(fileOf([1, 2, 9]));
+    expect(run).toMatchObject({ counts: { deactivated: 1, unchanged: 3 } });
+    expect(await undo(feed, run.id)).toMatchObject({ counts: { updated: 1, skipped: 0 } });
+    expect(await people(w, { externalId: "p-3" })).toMatchObject([
+      { status: "active", sources: [{ missingSince: null }] },
+    ]);
+    expect((await people(w, { externalId: "p-9" }))[0]!.sources.map(({ type }) => type)).toEqual(["api"]);
+    // Its deactivation counts in the limit no more.
+    expect(
+      await sql(`SELECT 1 FROM connector_removals WHERE org_id = $1 AND applied_at IS NOT NULL`, [w.orgId]),
+    ).toEqual([]);
+  });
+
+  it("takes back a person whom a later approval deactivated, by the first state of both", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { limits: { deactivations: 0, deactivationPercent: 0 } });
+    await feed.upload(fileOf([1]));
+    const run = await feed.upload(fileOf([1], "inactive").replace("Person", "New name"));
+    expect(run).toMatchObject({ status: "held", counts: { updated: 1 } });
+    expect((await ask(feed, run.id)).json()["detail"]).toContain("Approve or cancel it first");
+    await feed.post(`/runs/${run.id}/approve`, {}, await w.key("connectors:approve"));
+    await feed.work();
+    expect(await people(w)).toMatchObject([{ displayName: "New name 1", status: "inactive" }]);
+    expect(await undo(feed, run.id)).toMatchObject({ counts: { updated: 1, skipped: 0 } });
+    expect(await people(w)).toMatchObject([{ displayName: "Person 1", status: "active" }]);
+  });
+
+  it("is refused after 7 days, when what it needs is removed", async () => {
+    const w = await world();
+    const feed = await Feed.open(w);
+    const run = await feed.upload(`${fileOf([1])}p-2,Two,no mail,,\n`);
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+    const kept = () =>
+      sql(
+        `SELECT 1 FROM connector_changes WHERE org_id = $1 UNION ALL SELECT 1 FROM connector_rejected_rows WHERE org_id = $1`,
+        [w.orgId],
+      );
+    await purgeExpired(inDays(6.9), inDays(1));
+    expect(await kept()).toHaveLength(2);
+    await purgeExpired(inDays(7.1), inDays(1));
+    expect(await kept()).toEqual([]);
+    const answer = await ask(feed, run.id);
+    expect([answer.status, answer.json()["detail"]]).toEqual([
+      409,
+      expect.stringContaining("7 days, and they are over"),
+    ]);
+  });
+
+  it("takes connectors:approve", async () => {
+    const feed = await Feed.open(await world());
+    const run = await feed.upload(fileOf([1]));
+    const token = await feed.world.key("connectors:run", "connectors:read");
+    expect((await feed.post(`/runs/${run.id}/undo`, {}, token)).status).toBe(403);
+  });
+});
+
+describe("the rejected rows of a run", () => {
+  const rejected = async (feed: Feed, id: string) => (await feed.get(`/runs/${id}/rejected/export`)).text;
+
+  it("come back as a file with their columns, what is wrong, and no formula, to be corrected and sent alone", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate" });
+    const run = await feed.upload(`${fileOf([1, 2])}p-3,=cmd(),no mail,active,Law\np-1,Again,,,\np-4,Four\n`);
+    const file = await rejected(feed, run.id);
+    expect(file.split("\r\n").slice(0, 4)).toEqual([
+      "\ufeffLine,What is wrong,id,name,mail,status,dept",
+      expect.stringMatching(/^4,.*mail: .*,p-3,'=cmd\(\),no mail,active,Law$/),
+      expect.stringMatching(/^5,"An earlier row/),
+      expect.stringMatching(/^6,.*,p-4,Four$/),
+    ]);
+    const corrected = `Line,What is wrong,id,name,mail,status,dept\r\n4,,p-3,Three,,active,Law\r\n`;
+    const form = new FormData();
+    form.set("mode", "delta");
+    form.set("file", new Blob([corrected]), "corrected.csv");
+    const body = new Response(form);
+    const answer = await call("POST", `/v1/connectors/${feed.id}/upload`, {
+      token: feed.token,
+      raw: await body.arrayBuffer(),
+      headers: { "content-type": body.headers.get("content-type")! },
+    });
+    await feed.work();
+    expect(await feed.run(answer.json()["id"] as string)).toMatchObject({ counts: { created: 1, deactivated: 0 } });
+    expect((await people(w)).map(({ externalId, status }) => [externalId, status])).toEqual([
+      ["p-1", "active"],
+      ["p-2", "active"],
+      ["p-3", "active"],
+    ]);
+    // The columns of the corrected file are not missed in the next whole one.
+    expect(await feed.upload(fileOf([1, 3]))).toMatchObject({ hold: null, counts: { deactivated: 1 } });
+  });
+
+  it("go with the erasure of the person whom they name", async () => {
+    const w = await world();
+    const feed = await Feed.open(w);
+    const run = await feed.upload(`${fileOf([1])}p-2,Two,P1@example.edu,gone,x\np-3,Three,no mail,,y\n`);
+    const [person] = await people(w);
+    await eraseSubject(w.ctx, { id: person!.id, reason: "Asked" });
+    const file = await rejected(feed, run.id);
+    expect(file).not.toContain("P1@example.edu");
+    expect(file).toContain("Three");
+  });
+});

@@ -1,0 +1,53 @@
+import type { Ctx } from "@/server/core/context";
+import { DomainError } from "@/server/core/errors";
+import { isId, readId, type Id } from "@/server/core/ids";
+import type { Exchange, Reply } from "@/server/http/rest/endpoint";
+import { ScimError } from "@/server/scim/protocol/error";
+import type { Noted } from "@/server/scim/requests/effect";
+import { recordRequest } from "@/server/scim/requests/record";
+
+/**
+ * Records a request for the console: the endpoint, whom it is about by our id, what it did, and why it was refused.
+ * Queries and bodies name people and are left out. Requests of tokens without the scope are no directory's.
+ */
+export function recordOutcome(
+  { request, requestId, now, params }: Exchange,
+  { orgId, actor }: Ctx,
+  { connectorId, effect }: Noted,
+  outcome: { reply: Reply } | { error: unknown },
+): void {
+  const { method } = request;
+  const [, endpoint = "", ...rest] = new URL(request.url).pathname.slice("/scim/v2".length).split("/");
+  const isRead = method === "GET" || rest.includes(".search") || endpoint === ".search";
+  const refused = "error" in outcome ? refusalOf(outcome.error) : null;
+  if (refused?.status === 403 && connectorId === null) return;
+  const status = "reply" in outcome ? outcome.reply.status : refused!.status;
+  const about = params["id"] ?? ("reply" in outcome ? outcome.reply.headers["location"]?.split("/").at(-1) : undefined);
+  recordRequest({
+    id: readId("req", requestId),
+    orgId,
+    connectorId,
+    keyId: actor.type === "api_key" ? readId("key", actor.id) : null,
+    at: now,
+    method,
+    endpoint: endpoints.find((each) => each.toLowerCase() === endpoint.toLowerCase()) ?? "",
+    resourceId: resourceOf(about),
+    status,
+    error: refused?.error ?? null,
+    effect: refused ? {} : effect,
+    isRead: isRead && !refused,
+    durationMs: Date.now() - now.getTime(),
+  });
+}
+
+const endpoints = ["Users", "Groups", "Bulk", ".search", "ServiceProviderConfig", "ResourceTypes", "Schemas"];
+
+const resourceOf = (text: string | undefined): Id | null =>
+  text === undefined ? null : isId("sub", text) ? readId("sub", text) : isId("grp", text) ? readId("grp", text) : null;
+
+/** Why a request was refused, in words that repeat nothing of what was sent. */
+function refusalOf(error: unknown): { status: number; error: string } {
+  if (error instanceof ScimError) return { status: error.status, error: error.message };
+  if (error instanceof DomainError) return { status: error.status, error: error.title };
+  return { status: 500, error: "Something went wrong on our side" };
+}

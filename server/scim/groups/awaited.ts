@@ -1,0 +1,69 @@
+import type { TxCtx } from "@/server/core/context";
+import type { Id } from "@/server/core/ids";
+import type { Connection } from "../connection";
+import { badRequest } from "../protocol/error";
+import { note } from "../requests/effect";
+import { trace } from "../trace";
+import type { ResolvedDelta } from "./resolve-delta";
+
+/** How many members who are unknown yet wait in one group, and in all groups of a connection. */
+export const mostAwaited = { group: 10_000, connection: 100_000 };
+
+/**
+ * Keeps members who are unknown yet, and forgets those who were and are not wanted any more.
+ * @returns whether the provider sees a change
+ * @throws ScimError tooMany
+ */
+export async function changeAwaited(
+  ctx: TxCtx,
+  connection: Connection,
+  groupId: Id<"grp">,
+  delta: ResolvedDelta,
+): Promise<boolean> {
+  const { forgotten, kept } = await writeAwaited(ctx, connection, groupId, delta);
+  if (forgotten + kept === 0) return false;
+  await trace(ctx, connection, "scim_group.awaited_members_changed", { group: groupId }, { kept, forgotten });
+  if (kept > 0) await requireFew(ctx, connection, groupId);
+  return true;
+}
+
+async function writeAwaited(
+  ctx: TxCtx,
+  connection: Connection,
+  groupId: Id<"grp">,
+  { clears, awaited, settled }: ResolvedDelta,
+): Promise<{ forgotten: number; kept: number }> {
+  let forgotten = 0;
+  if (clears || settled.length > 0) {
+    const rows = await ctx.tx.sql(
+      `DELETE FROM scim_pending_members WHERE org_id = $1 AND group_id = $2 AND CASE WHEN $3 THEN value <> ALL($4::text[]) ELSE value = ANY($4::text[]) END RETURNING 1`,
+      [ctx.orgId, groupId, clears, clears ? awaited : settled],
+    );
+    forgotten = rows.length;
+  }
+  if (awaited.length === 0) return { forgotten, kept: 0 };
+  const kept = await ctx.tx.sql(
+    `INSERT INTO scim_pending_members (org_id, group_id, connector_id, value, created_at)
+     SELECT $1, $2, $3, given.value, $5 FROM unnest($4::text[]) AS given (value) ON CONFLICT DO NOTHING RETURNING 1`,
+    [ctx.orgId, groupId, connection.id, awaited, ctx.now],
+  );
+  ctx.tx.wrote("scim_pending_members", kept.length);
+  note(ctx, "awaited", kept.length);
+  return { forgotten, kept: kept.length };
+}
+
+/** Refuses more unknown members than we keep. Requests that add some follow one another (lockArrivals). */
+async function requireFew(ctx: TxCtx, connection: Connection, groupId: Id<"grp">): Promise<void> {
+  const [waiting] = await ctx.tx.sql<{ group: number; all: number }>(
+    `SELECT (SELECT count(*) FROM scim_pending_members WHERE org_id = $1 AND group_id = $3) AS group,
+       (SELECT count(*) FROM scim_pending_members WHERE org_id = $1 AND connector_id = $2) AS all`,
+    [ctx.orgId, connection.id, groupId],
+  );
+  const { group, connection: all } = mostAwaited;
+  const told = (most: number) => most.toLocaleString("en");
+  if (waiting!.group <= group && waiting!.all <= all) return;
+  throw badRequest(
+    "tooMany",
+    `A group keeps at most ${told(group)} members who are no users of this connection, and a connection ${told(all)}. Create the users first, or take such members out. Nothing was changed.`,
+  );
+}

@@ -1,0 +1,40 @@
+import type { TxCtx } from "@/server/core/context";
+import type { Id } from "@/server/core/ids";
+import type { Connection } from "../connection";
+import type { MemberDelta } from "../protocol/member-delta";
+import { findUsers, type FoundUsers } from "./find-users";
+import { lockArrivals } from "./pending";
+
+/** A MemberDelta in people of the connection. `awaited` are values that mean nobody yet. */
+export interface ResolvedDelta {
+  clears: boolean;
+  adds: Id<"sub">[];
+  removes: Id<"sub">[];
+  awaited: string[];
+  /** Values that wait no more: who is taken out, and who is known by now. */
+  settled: string[];
+}
+
+/**
+ * Finds out whom a delta means, and locks them. Call it before the group is locked (server/scim/users/lock.ts). Where a
+ * member is unknown, it waits for users who are being created before it locks anybody: they may be waited for.
+ */
+export async function resolveDelta(ctx: TxCtx, connection: Connection, delta: MemberDelta): Promise<ResolvedDelta> {
+  const values = [...delta.adds, ...delta.removes];
+  const known = await findUsers(ctx, connection, values);
+  if ([...delta.adds].some((value) => !known.has(value))) lockArrivals(ctx, connection, "awaits");
+  const found = await findUsers(ctx, connection, values, "FOR KEY SHARE");
+  const adds = peopleOf(delta.adds, found);
+  const added = new Set(adds);
+  return {
+    clears: delta.clears,
+    adds,
+    // One person may be named by id and by externalId: who is added stays.
+    removes: peopleOf(delta.removes, found).filter((id) => !added.has(id)),
+    awaited: [...delta.adds].filter((value) => !found.has(value)),
+    settled: values.filter((value) => delta.removes.has(value) || found.has(value)),
+  };
+}
+
+const peopleOf = (values: ReadonlySet<string>, found: FoundUsers): Id<"sub">[] =>
+  [...new Set([...values].flatMap((value) => found.get(value) ?? []))].toSorted();

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { reading } from "@/server/core/db";
+import { publicId, type Id } from "@/server/core/ids";
+import { id } from "@/server/core/input";
+import { opaque } from "@/server/core/opaque";
+import { query } from "@/server/core/operation";
+import { page, paginate } from "@/server/core/pagination";
+import { loadScimConnector } from "../connection";
+import { fold } from "../users/row";
+
+interface DirectoryUserRow {
+  id: Id<"sub">;
+  user_name: string;
+  active: boolean;
+  updated_at: Date;
+  display_name: string;
+  status: "active" | "inactive";
+}
+
+/** Lists the users of a directory as it wrote them, with whom they are here. Takes subjects:read too. */
+export const listDirectoryUsers = query({
+  name: "connectors.directory.users",
+  scope: "connectors:read",
+  alsoScope: "subjects:read",
+  input: z.strictObject({ id: id("con"), q: z.string().trim().max(200).default(""), ...page }),
+  async run(ctx, input) {
+    const connection = await loadScimConnector(ctx, input.id);
+    const { sql } = reading(ctx);
+    const which = `org_id = ${opaque("$1")} AND connector_id = $2 AND hidden_at IS NULL AND ($3 = '' OR strpos(user_key, $3) > 0 OR external_id = $4 OR strpos(lower(resource ->> 'displayName'), $3) > 0)`;
+    const asked = [ctx.orgId, connection.id, fold(input.q), input.q];
+    const found = await paginate(input, {
+      binding: [ctx.orgId, "scim_users", connection.id, input.q],
+      fetch: ({ after, take, skip }) =>
+        sql<DirectoryUserRow>(
+          `SELECT u.*, s.display_name, s.status
+           FROM (SELECT subject_id AS id, resource ->> 'userName' AS user_name, active, updated_at FROM scim_users
+                 WHERE ${which} AND ($5::uuid IS NULL OR subject_id < $5) ORDER BY subject_id DESC LIMIT $6 OFFSET $7) u
+           CROSS JOIN LATERAL (SELECT display_name, status FROM subjects WHERE org_id = ${opaque("$1")} AND id = u.id OFFSET 0) s
+           ORDER BY u.id DESC`,
+          [...asked, after, take, skip],
+        ),
+      count: async () => (await sql<{ n: number }>(`SELECT count(*) AS n FROM scim_users WHERE ${which}`, asked))[0]!.n,
+      keyOf: (row) => row.id,
+    });
+    return {
+      ...found,
+      data: found.data.map((row) => ({
+        subjectId: publicId("sub", row.id),
+        displayName: row.display_name,
+        userName: row.user_name,
+        activeThere: row.active,
+        status: row.status,
+        updatedAt: row.updated_at.toISOString(),
+      })),
+    };
+  },
+});

@@ -1,0 +1,55 @@
+import type { Ctx } from "@/server/core/context";
+import type { Id } from "@/server/core/ids";
+
+/** What a request did, in numbers. */
+export const effects = [
+  /** Resources that a list has in all. */
+  "found",
+  "created",
+  "restored",
+  "changed",
+  "deactivated",
+  "deleted",
+  /** Removals that wait for a person. */
+  "staged",
+  /** Members of groups. */
+  "added",
+  "removed",
+  /** Members who are unknown yet. */
+  "awaited",
+  /** Operations of a bulk request that were refused. */
+  "failed",
+] as const;
+
+export type Effect = Partial<Record<(typeof effects)[number], number>>;
+
+/** What is noted of a request while it is served. */
+export interface Noted {
+  effect: Effect;
+  connectorId: Id<"con"> | null;
+}
+
+// Copied with a context, so that a command's own context notes in the same place.
+const noted = Symbol("what a SCIM request did");
+type Noting = Ctx & { [noted]?: Noted };
+
+/** A context that notes what is done with it. */
+export function noting(ctx: Ctx): { ctx: Ctx; noted: Noted } {
+  const own: Noted = { effect: {}, connectorId: null };
+  return { ctx: { ...ctx, [noted]: own } as Noting, noted: own };
+}
+
+/** Notes what a request did. It counts only if the request succeeds. */
+export function note(ctx: Ctx, name: keyof Effect, n = 1): void {
+  const effect = (ctx as Noting)[noted]?.effect;
+  if (effect && n > 0) effect[name] = (effect[name] ?? 0) + n;
+}
+
+export function noteAll(ctx: Ctx, effect: Effect): void {
+  for (const name of effects) note(ctx, name, effect[name] ?? 0);
+}
+
+export function noteConnection(ctx: Ctx, id: Id<"con">): void {
+  const own = (ctx as Noting)[noted];
+  if (own) own.connectorId = id;
+}

@@ -1,0 +1,26 @@
+import { audit } from "@/server/access/audit";
+import type { TxCtx } from "@/server/core/context";
+import type { Told } from "@/server/core/errors";
+import { publicId, type Id } from "@/server/core/ids";
+import type { Connection } from "./connection";
+
+/**
+ * Leaves an audit entry for a write of a directory that has no event: each command leaves a trace with its actor. Of what
+ * was written it tells names and numbers, since values name people.
+ */
+export function trace(
+  ctx: TxCtx,
+  connection: Pick<Connection, "id">,
+  action: string,
+  target: { user: Id<"sub"> } | { group: Id<"grp"> } | "connection",
+  detail: Record<string, Told> = {},
+): Promise<void> {
+  const connectorId = publicId("con", connection.id);
+  const [type, id] =
+    target === "connection"
+      ? ["connector", connectorId]
+      : "user" in target
+        ? ["subject", publicId("sub", target.user)]
+        : ["group", publicId("grp", target.group)];
+  return audit(ctx, action, { type, id }, { connectorId, ...detail });
+}

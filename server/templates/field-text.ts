@@ -1,0 +1,26 @@
+import type { ShownField } from "./fields";
+import { formatDay, formatMoment, isDay, isInstant, type Region } from "@/server/core/dates";
+import { formatDecimal, isDecimal } from "@/server/core/decimal";
+
+/** A field's value as people read it; "" where there is none. What does not fit its format is shown as it is. */
+export function fieldText(
+  { value, format }: { value?: unknown; format: ShownField["format"] | "markdown" },
+  region: Region,
+): string {
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value))
+    return value
+      .map((each) => fieldText({ value: each, format }, region))
+      .filter(Boolean)
+      .join(", ");
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (typeof value === "object") return JSON.stringify(value);
+  const text = String(value);
+  if (format === "uppercase") return text.toLocaleUpperCase(region.locale);
+  if (format === "number" && (typeof value === "number" || isDecimal(text))) return formatDecimal(text, region.locale);
+  if (format === "date" || format === "datetime") {
+    if (isDay(text)) return formatDay(text, region);
+    if (isInstant(text)) return format === "date" ? formatDay(text, region) : formatMoment(text, region);
+  }
+  return text;
+}

@@ -1,0 +1,40 @@
+import { timingSafeEqual } from "node:crypto";
+import { sql } from "@/server/core/db";
+import { DomainError } from "@/server/core/errors";
+import { lookUp } from "@/server/core/look-up";
+import { passColumns, type PassRow } from "./pass-row";
+import { openPassToken } from "./sealed";
+
+/** How a phone names a pass. */
+export interface PassPath {
+  passTypeId: string;
+  serial: string;
+}
+
+export interface FoundPass extends PassRow {
+  code: string;
+}
+
+/**
+ * Finds the pass that a phone asks for, with the token that the pass carries.
+ * @param authorization the header: ApplePass and the token
+ * @throws DomainError invalid_token, also for a pass that does not exist
+ */
+export async function findPass({ passTypeId, serial }: PassPath, authorization: string | null): Promise<FoundPass> {
+  const [found] = await lookUp<FoundPass>(
+    sql,
+    `SELECT ${passColumns}, c.code FROM apple_passes p JOIN credentials c ON c.org_id = p.org_id AND c.id = p.credential_id
+     WHERE p.serial = $1 AND p.pass_type_id = $2`,
+    [serial, passTypeId],
+  );
+  const given = /^ApplePass (\S{1,200})$/i.exec(authorization ?? "")?.[1];
+  if (found && given !== undefined && isSame(given, openPassToken(found))) return found;
+  throw new DomainError("invalid_token", "There is no such pass, or the token is not its token.", {
+    headers: { "www-authenticate": "ApplePass" },
+  });
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,101 @@
+import type { OverridablePassProps } from "passkit-generator";
+import { formatUntil } from "@/server/core/dates";
+import { env } from "@/server/core/env";
+import { formatCode } from "@/server/credentials/code";
+import { verifyUrl } from "@/server/credentials/view";
+import { fieldText } from "@/server/templates/field-text";
+import { paletteOf } from "@/server/templates/palette";
+import { regionOf } from "@/server/verification/evidence";
+import type { PassFacts } from "../load-pass-facts";
+import { stateSentence, stateWord } from "../state-words";
+import { barcodesOf } from "./barcodes";
+import type { PassDocument, PassField } from "./sign-pass";
+
+/** How many fields Wallet shows in a row of the front. */
+const perRow = 4;
+
+/** How many fields a poster shows above its barcode, besides the name. */
+const onPoster = 3;
+
+/** What a pass says about where it comes from and how a phone asks for it. */
+export interface PassReference {
+  serial: string;
+  token: string;
+  passTypeId: string;
+  teamId: string;
+}
+
+/**
+ * Writes a pass: `generic` for every phone, and `posterGeneric` for those that know it (iOS 27). A credential that is not
+ * valid gives a voided pass without barcode. The same facts give the same document.
+ */
+export function passDocument(facts: PassFacts, reference: PassReference): PassDocument {
+  const { evidence, verification, design } = facts;
+  const { credential } = verification;
+  const region = regionOf(evidence);
+  const colors = paletteOf(evidence.kind, design.colors);
+  const holder = credential.subject.displayName;
+  const isValid = verification.result === "valid";
+  const fields = credential.fields
+    .map((field) => ({ key: `field.${field.key}`, label: field.label, value: fieldText(field, region) }))
+    .filter(({ value }) => value !== "");
+  const ends: PassField[] = evidence.expires_at
+    ? [{ key: "ends", label: "Valid through", value: formatUntil(evidence.expires_at, region) }]
+    : [];
+  const front = [...fields, ...ends];
+  const header: PassField[] = isValid ? [] : [{ key: "status", label: "Status", value: stateWord(verification) }];
+  const primary: PassField[] = [
+    holder
+      ? { key: "holder", label: evidence.title, value: holder }
+      : { key: "holder", label: evidence.issuer_name, value: evidence.title },
+  ];
+  const back = [
+    ...front.slice(2 * perRow),
+    {
+      key: "state",
+      label: "Status",
+      value: stateSentence(verification, evidence.suspension_reason),
+      changeMessage: `${evidence.title}: %@`,
+    },
+    { key: "issuer", label: "Issued by", value: evidence.issuer_name },
+    { key: "code", label: "Code", value: formatCode(evidence.code) },
+    { key: "page", label: "Check it", value: verifyUrl(evidence.code) },
+  ];
+  return {
+    props: {
+      formatVersion: 1,
+      passTypeIdentifier: reference.passTypeId,
+      teamIdentifier: reference.teamId,
+      serialNumber: reference.serial,
+      authenticationToken: reference.token,
+      webServiceURL: `${env().PUBLIC_URL}/wallet/apple`,
+      organizationName: evidence.issuer_name,
+      description: `${evidence.title}, ${evidence.issuer_name}`,
+      // With a logo, its picture stands there.
+      ...(!design.logo && { logoText: evidence.issuer_name }),
+      backgroundColor: rgb(colors.background),
+      foregroundColor: rgb(colors.foreground),
+      labelColor: rgb(colors.accent),
+      // A credential is one person's; the public page is there to be shared.
+      sharingProhibited: true,
+      ...(!isValid && { voided: true }),
+    } satisfies OverridablePassProps,
+    expiresAt: evidence.expires_at,
+    barcodes: barcodesOf(facts),
+    generic: {
+      header,
+      primary,
+      secondary: front.slice(0, perRow),
+      auxiliary: front.slice(perRow, 2 * perRow),
+      back,
+    },
+    poster: {
+      header: header.length > 0 ? header : [{ key: "kind", label: "", value: evidence.title }],
+      primary: [...primary, ...fields.slice(0, onPoster)],
+      footer: ends,
+      back: [...fields.slice(onPoster), ...back.slice(front.slice(2 * perRow).length)],
+    },
+  };
+}
+
+const rgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(", ")})`;

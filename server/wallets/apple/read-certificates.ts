@@ -1,0 +1,117 @@
+import { createPrivateKey, X509Certificate, type KeyObject } from "node:crypto";
+import type { InputIssue } from "@/server/core/errors";
+
+/** What an organisation sends: PEM, or the base64 of DER, as Apple gives certificates. */
+export interface SentCertificates {
+  certificate: string;
+  privateKey: string;
+  passphrase?: string | undefined;
+  wwdr: string;
+}
+
+/** The certificate of a pass type, with its key and the certificate that signed it. All are PEM. */
+export interface PassCertificates {
+  certificate: string;
+  /** PKCS #8, not encrypted. */
+  privateKey: string;
+  wwdr: string;
+  /** From the subject: the user id, such as pass.edu.example.card. */
+  passTypeId: string;
+  /** From the subject: the organisational unit. */
+  teamId: string;
+  certificateExpiresAt: Date;
+  wwdrExpiresAt: Date;
+}
+
+/**
+ * Reads and checks what Apple gave: the certificate names a pass type and a team, the key is its key, Apple's
+ * intermediate certificate signed it, and neither has expired.
+ *
+ * @returns the certificates, or what is wrong with which field
+ */
+export function readCertificates(sent: SentCertificates, now: Date): PassCertificates | InputIssue[] {
+  const certificate = readCertificate(sent.certificate);
+  const wwdr = readCertificate(sent.wwdr);
+  const key = readKey(sent.privateKey, sent.passphrase);
+  const issues = [
+    ...(certificate ? problems("certificate", certificate, now) : [unreadable("certificate", "a certificate")]),
+    ...(wwdr ? problems("wwdr", wwdr, now) : [unreadable("wwdr", "a certificate")]),
+    ...(key ? [] : [unreadable("privateKey", "a private key, or passphrase is not its passphrase")]),
+  ];
+  if (!certificate || !wwdr || !key) return issues;
+  const { UID: passTypeId = "", OU: teamId = "" } = subjectOf(certificate);
+  if (!/^pass\.[A-Za-z0-9.-]{1,120}$/.test(passTypeId) || !/^[A-Z0-9]{10}$/.test(teamId))
+    issues.push(
+      issue(
+        "certificate",
+        "wrong_kind",
+        "names no pass type: it must be the certificate of a Pass Type ID, whose subject has a user id such as pass.edu.example.card and a team of ten characters",
+      ),
+    );
+  if (certificate.publicKey.asymmetricKeyType !== "rsa")
+    issues.push(issue("certificate", "wrong_kind", "must have an RSA key, as Apple asks"));
+  if (!certificate.checkPrivateKey(key))
+    issues.push(issue("privateKey", "invalid_value", "is not the key of this certificate"));
+  if (!certificate.checkIssued(wwdr) || !certificate.verify(wwdr.publicKey))
+    issues.push(
+      issue(
+        "wwdr",
+        "invalid_value",
+        "did not sign this certificate: download the Apple Worldwide Developer Relations certificate that the certificate names as its issuer",
+      ),
+    );
+  if (issues.length > 0) return issues;
+  return {
+    certificate: certificate.toString(),
+    privateKey: key.export({ type: "pkcs8", format: "pem" }) as string,
+    wwdr: wwdr.toString(),
+    passTypeId,
+    teamId,
+    certificateExpiresAt: certificate.validToDate,
+    wwdrExpiresAt: wwdr.validToDate,
+  };
+}
+
+/** How far this machine's clock may be behind Apple's, in milliseconds. */
+const leewayMs = 3_600_000;
+
+/** The attributes of the subject, by their short names. */
+function subjectOf(certificate: X509Certificate): Record<string, string> {
+  const lines = certificate.subject.split("\n").map((line) => line.split(/=(.*)/s));
+  return Object.fromEntries(lines.map(([name, value]) => [name, value ?? ""]));
+}
+
+function problems(field: "certificate" | "wwdr", { validFromDate, validToDate }: X509Certificate, now: Date) {
+  if (validToDate <= now)
+    return [issue(field, "past", `expired on ${validToDate.toISOString().slice(0, 10)}; ask Apple for a new one`)];
+  return validFromDate.getTime() > now.getTime() + leewayMs
+    ? [issue(field, "future", `is valid only from ${validFromDate.toISOString().slice(0, 10)}`)]
+    : [];
+}
+
+function readCertificate(text: string): X509Certificate | null {
+  try {
+    return new X509Certificate(text.includes("-----BEGIN") ? text : Buffer.from(text, "base64"));
+  } catch {
+    return null;
+  }
+}
+
+function readKey(text: string, passphrase: string | undefined): KeyObject | null {
+  try {
+    return text.includes("-----BEGIN")
+      ? createPrivateKey({ key: text, ...(passphrase !== undefined && { passphrase }) })
+      : createPrivateKey({ key: Buffer.from(text, "base64"), format: "der", type: "pkcs8" });
+  } catch {
+    return null;
+  }
+}
+
+const issue = (field: string, code: InputIssue["code"], message: string): InputIssue => ({
+  pointer: `/${field}`,
+  code,
+  message,
+});
+
+const unreadable = (field: string, what: string) =>
+  issue(field, "invalid_format", `cannot be read as ${what}; send PEM, or the base64 of DER`);

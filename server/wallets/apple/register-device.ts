@@ -1,0 +1,86 @@
+import { z } from "zod";
+import type { TxCtx } from "@/server/core/context";
+import { DomainError } from "@/server/core/errors";
+import { parseInput } from "@/server/core/input";
+import { transaction } from "@/server/core/transaction";
+import { noteInstalled } from "./device-channel";
+import { findPass, type FoundPass, type PassPath } from "./find-pass";
+
+/** The most phones that one pass is registered on. */
+export const mostDevices = 100;
+
+const deviceId = z.string().regex(/^[\w-]{1,128}$/, "must be the identifier that Wallet sends");
+const body = z.object({ pushToken: z.string().regex(/^[0-9A-Fa-f]{8,200}$/, "must be hexadecimal digits") });
+
+export interface DeviceRequest extends PassPath {
+  deviceId: string;
+  authorization: string | null;
+  requestId: string;
+  now: Date;
+}
+
+/**
+ * Registers a phone for the changes of a pass (Wallet Passes, "Register a Pass for Update Notifications"). Emits
+ * credential.channel.installed. A pass that changed since it was made is announced to the phone at once: it may have
+ * been downloaded before the change.
+ *
+ * @returns whether the phone is new
+ * @throws DomainError invalid_token; invalid_request; conflict beyond 100 phones
+ */
+export async function registerDevice(request: DeviceRequest, sent: unknown): Promise<{ isNew: boolean }> {
+  const pass = await findPass(request, request.authorization);
+  const input = {
+    deviceId: parseInput(deviceId, request.deviceId),
+    pushToken: parseInput(body, sent).pushToken.toLowerCase(),
+  };
+  return transaction(async (tx) => {
+    const ctx = contextOf(pass, request, tx);
+    const known = await tx.sql<{ is_this: boolean; is_changed: boolean; erased: boolean }>(lockPass, [
+      pass.org_id,
+      pass.credential_id,
+      input.deviceId,
+      pass.serial,
+    ]);
+    const [row] = known;
+    // Removed, or made anew, since it was found.
+    if (!row) throw new DomainError("invalid_token", "There is no such pass.");
+    const [{ devices } = { devices: 0 }] = await tx.sql<{ devices: number }>(
+      `SELECT count(*) AS devices FROM apple_devices WHERE org_id = $1 AND credential_id = $2 AND device_id <> $3`,
+      [pass.org_id, pass.credential_id, input.deviceId],
+    );
+    if (devices >= mostDevices)
+      throw new DomainError("conflict", `The pass is on ${mostDevices} phones already, which is the most.`);
+    await tx.sql(upsert, [
+      pass.org_id,
+      pass.credential_id,
+      input.deviceId,
+      pass.pass_type_id,
+      input.pushToken,
+      row.is_changed ? "pending" : "idle",
+      ctx.now,
+    ]);
+    if (row.is_changed) tx.nudgeAfterCommit("wallets");
+    if (!row.erased) await noteInstalled(ctx, pass.credential_id, input.deviceId);
+    return { isNew: !row.is_this };
+  });
+}
+
+export function contextOf(pass: FoundPass, { requestId, now }: DeviceRequest, tx: TxCtx["tx"]): TxCtx {
+  return { orgId: pass.org_id, actor: { type: "public", id: "apple_wallet" }, scopes: new Set(), requestId, now, tx };
+}
+
+/** Registrations of one pass come one after another. */
+const lockPass = `
+SELECT p.revision > 0 AS is_changed, s.erased_at IS NOT NULL AS erased,
+  EXISTS (SELECT FROM apple_devices d WHERE d.org_id = $1 AND d.credential_id = $2 AND d.device_id = $3) AS is_this
+FROM apple_passes p
+JOIN credentials c ON c.org_id = p.org_id AND c.id = p.credential_id
+JOIN subjects s ON s.org_id = c.org_id AND s.id = c.subject_id
+WHERE p.org_id = $1 AND p.credential_id = $2 AND p.serial = $4 FOR UPDATE OF p`;
+
+const upsert = `
+INSERT INTO apple_devices AS d (org_id, credential_id, device_id, pass_type_id, push_token, state, next_attempt_at, wanted_at, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $7)
+ON CONFLICT (org_id, credential_id, device_id) DO UPDATE SET push_token = excluded.push_token, pass_type_id = excluded.pass_type_id,
+  state = CASE WHEN excluded.state = 'pending' THEN 'pending' ELSE d.state END, attempts = 0, next_attempt_at = excluded.next_attempt_at,
+  wanted_at = excluded.wanted_at, claim_id = NULL, lease_until = NULL`;

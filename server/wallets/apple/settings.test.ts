@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { auditOf } from "@/server/testing/audit";
+import { call } from "@/server/testing/request";
+import { sql } from "@/server/testing/sql";
+import { world } from "@/server/testing/world";
+import { getAppleSettings } from "./get-settings";
+import { AppleAuthority } from "./testing/authority";
+
+let apple: AppleAuthority;
+let other: AppleAuthority;
+beforeAll(async () => {
+  [apple, other] = await Promise.all([AppleAuthority.create(), AppleAuthority.create("Somebody Else")]);
+});
+afterAll(() => Promise.all([apple.close(), other.close()]));
+
+const path = "/v1/organisation/apple_wallet";
+
+async function home() {
+  const made = await world();
+  const token = await made.key("settings:write");
+  return { ...made, token, put: (body: object) => call("PUT", path, { token, body }) };
+}
+
+const issues = (answer: { json<T>(): T }) =>
+  answer
+    .json<{ errors: { pointer: string; code: string }[] }>()
+    .errors.map(({ pointer, code }) => `${pointer} ${code}`);
+
+describe("the certificate of Apple Wallet", () => {
+  it("is kept, tells its pass type, team and end, and never its key", async () => {
+    const { orgId, token, put } = await home();
+    const before = await call("GET", path, { token });
+    expect(before.json()).toMatchObject({ object: "apple_wallet_settings", configured: false, passTypeId: null });
+    const issued = await apple.issue({ days: 20 });
+    const answer = await put({ ...issued, wwdr: apple.wwdr });
+    expect([answer.status, answer.json()]).toMatchObject([
+      200,
+      {
+        configured: true,
+        passTypeId: "pass.test.example.card",
+        teamId: "TEAM123456",
+        problem: expect.stringContaining("https"),
+      },
+    ]);
+    const ends = new Date(answer.json<{ certificateExpiresAt: string }>().certificateExpiresAt).getTime();
+    expect(Math.round((ends - Date.now()) / 86_400_000)).toBe(20);
+    expect(answer.text + (await call("GET", path, { token })).text).not.toContain("PRIVATE KEY");
+    const [row] = await sql<{ private_key: Buffer }>(
+      `SELECT private_key FROM apple_wallet_settings WHERE org_id = $1`,
+      [orgId],
+    );
+    expect(row!.private_key.toString("latin1")).not.toContain("PRIVATE KEY");
+    expect(await auditOf(orgId)).toContain("wallet.apple_configured");
+  });
+
+  it("is taken as Apple gives it, in base64 of DER, and its key with a passphrase", async () => {
+    const { put } = await home();
+    const { certificate, privateKey } = await apple.issue();
+    const der = (pem: string) => pem.replaceAll(/-----[^-]+-----|\s/g, "");
+    const { createPrivateKey } = await import("node:crypto");
+    const locked = createPrivateKey(privateKey).export({
+      type: "pkcs8",
+      format: "pem",
+      cipher: "aes-256-cbc",
+      passphrase: "open",
+    });
+    const sent = { certificate: der(certificate), wwdr: der(apple.wwdr), privateKey: locked };
+    expect(issues(await put(sent))).toEqual(["/privateKey invalid_format"]);
+    expect((await put({ ...sent, passphrase: "open" })).status).toBe(200);
+  });
+
+  it("is refused with what is wrong with which part", async () => {
+    const { put } = await home();
+    const [mine, wrong, ec, noType, ended] = await Promise.all([
+      apple.issue(),
+      apple.issue(),
+      apple.issue({ key: "ec" }),
+      apple.issue({ passTypeId: "com.example.app" }),
+      apple.issue({ days: -1 }).catch(() => null),
+    ]);
+    const wwdr = apple.wwdr;
+    expect(issues(await put({ ...mine, privateKey: wrong.privateKey, wwdr }))).toEqual(["/privateKey invalid_value"]);
+    expect(issues(await put({ ...mine, wwdr: other.wwdr }))).toEqual(["/wwdr invalid_value"]);
+    expect(issues(await put({ ...ec, wwdr }))).toEqual(["/certificate wrong_kind"]);
+    expect(issues(await put({ ...noType, wwdr }))).toEqual(["/certificate wrong_kind"]);
+    expect(issues(await put({ certificate: "x", privateKey: "x", wwdr: "x" }))).toEqual([
+      "/certificate invalid_format",
+      "/wwdr invalid_format",
+      "/privateKey invalid_format",
+    ]);
+    if (ended) expect(issues(await put({ ...ended, wwdr }))).toContain("/certificate past");
+  });
+
+  it("is replaced by one of the same pass type, and by another only after it was removed", async () => {
+    const { put, token } = await home();
+    await put({ ...(await apple.issue()), wwdr: apple.wwdr });
+    expect((await put({ ...(await apple.issue({ days: 25 })), wwdr: apple.wwdr })).status).toBe(200);
+    const another = { ...(await apple.issue({ passTypeId: "pass.test.example.other" })), wwdr: apple.wwdr };
+    expect((await put(another)).json()).toMatchObject({ status: 409, code: "conflict" });
+    expect((await call("DELETE", path, { token })).status).toBe(204);
+    expect((await put(another)).json()).toMatchObject({ configured: true, passTypeId: "pass.test.example.other" });
+  });
+
+  it("says when it has ended", async () => {
+    const { put, at } = await home();
+    await put({ ...(await apple.issue({ days: 20 })), wwdr: apple.wwdr });
+    const later = at(new Date(Date.now() + 21 * 86_400_000));
+    expect(await getAppleSettings(later, {})).toMatchObject({
+      problem: expect.stringContaining("The certificate has expired"),
+    });
+  });
+});

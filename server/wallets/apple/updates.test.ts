@@ -1,0 +1,311 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sequenceBatch } from "@/server/consumers";
+import { stopDrawing } from "@/server/drawing/draw";
+import { eraseSubject } from "@/server/erasure/erase-subject";
+import { purgeExpired } from "@/server/retention/purge";
+import { eventsOf } from "@/server/testing/events";
+import { ownDatabase } from "@/server/testing/own-database";
+import { call } from "@/server/testing/request";
+import { sql } from "@/server/testing/sql";
+import type { World } from "@/server/testing/world";
+import { applyWalletChanges } from "../apply-changes";
+import { pushDevices } from "./push-devices";
+import type { PushService } from "./push-service";
+import { stopSigning } from "./sign-pass";
+import { AppleAuthority } from "./testing/authority";
+import { holder } from "./testing/holder";
+import { Phone } from "./testing/phone";
+import { PushServer } from "./testing/push-server";
+
+let authority: AppleAuthority;
+let server: PushServer;
+let service: PushService;
+beforeAll(async () => {
+  authority = await AppleAuthority.create();
+  ({ server, service } = await PushServer.start(authority));
+  const drop = await ownDatabase();
+  return async () => {
+    await drop();
+    await server.close();
+  };
+});
+afterAll(async () => {
+  await Promise.all([stopSigning(), stopDrawing()]);
+  await authority.close();
+});
+beforeEach(async () => {
+  await sql(`DELETE FROM apple_devices`);
+  server.received.length = 0;
+  server.answer = () => [200];
+  server.hold = undefined;
+});
+
+const minute = 60_000;
+const day = 86_400_000;
+
+/** What the service does by itself after a commit, this long from now. */
+async function settle(afterMs = 0, to = service): Promise<number> {
+  const now = () => new Date(Date.now() + afterMs);
+  while ((await sequenceBatch()).more);
+  while ((await applyWalletChanges(now())).more);
+  return (await pushDevices(to, now)).sent;
+}
+
+const channelEvents = async ({ orgId }: World) =>
+  (await eventsOf(orgId)).map(({ type }) => type).filter((type) => type.startsWith("credential.channel."));
+
+/** A holder whose phone has the pass. */
+async function withPhone() {
+  const home = await holder(authority);
+  const phone = new Phone(authority);
+  expect(await phone.add((await home.download()).bytes)).toBe(201);
+  const [serial] = phone.passes.keys();
+  return { ...home, phone, serial: serial!, pass: () => phone.passes.get(serial!)!.pass };
+}
+
+describe("a phone with a pass", () => {
+  it("is told of a suspension, resumption and revocation, and has the pass voided for good", async () => {
+    const { phone, serial, pass, post, home, channels } = await withPhone();
+    expect(await channels()).toMatchObject([
+      { type: "apple_wallet", status: "installed", address: expect.stringMatching(/^[0-9a-f]{8}$/) },
+    ]);
+    await settle();
+    expect(server.received).toEqual([]);
+    await post("suspend", { reason: "Lost card" });
+    expect(await settle()).toBe(1);
+    expect(server.received).toEqual([
+      { token: phone.pushToken, topic: "pass.test.example.card", body: "{}", sender: "pass.test.example.card" },
+    ]);
+    expect(await phone.update()).toEqual({ [serial]: 200 });
+    expect(pass()).toMatchObject({ voided: true, serialNumber: serial });
+    expect(pass()).not.toHaveProperty("barcodes");
+    const state = pass()["generic"].backFields.find(({ key }: { key: string }) => key === "state");
+    expect(state).toMatchObject({ value: "Suspended: Lost card", changeMessage: "Student card: %@" });
+    expect(await phone.fetch(serial)).toBe(304);
+
+    await post("resume");
+    await settle();
+    expect(await phone.update()).toEqual({ [serial]: 200 });
+    expect(pass()).not.toHaveProperty("voided");
+    expect(pass()["barcodes"]).toHaveLength(1);
+
+    await post("revoke", { reason: "Left the university" });
+    await settle();
+    expect(await phone.update()).toEqual({ [serial]: 200 });
+    expect(pass()).toMatchObject({ voided: true });
+    expect(pass()).not.toHaveProperty("barcodes");
+    expect(await phone.update()).toEqual({});
+    expect(server.received).toHaveLength(3);
+    expect(await channelEvents(home)).toEqual(["credential.channel.provisioned", "credential.channel.installed"]);
+  });
+
+  it("is told when the holder's name changes", async () => {
+    const { phone, serial, pass, token, credential } = await withPhone();
+    await call("PATCH", `/v1/subjects/${credential.subjectId}`, { token, body: { displayName: "Ada King" } });
+    await settle();
+    expect(await phone.update()).toEqual({ [serial]: 200 });
+    expect(pass()["generic"].primaryFields[0].value).toBe("Ada King");
+  });
+
+  it("learns of a change between the download and the registration", async () => {
+    const home = await holder(authority);
+    const file = (await home.download()).bytes;
+    await home.post("revoke", { reason: "Left" });
+    await settle();
+    const phone = new Phone(authority);
+    expect(await phone.add(file)).toBe(201);
+    expect(await settle()).toBe(1);
+    expect(Object.values(await phone.update())).toEqual([200]);
+    expect([...phone.passes.values()][0]!.pass).toMatchObject({ voided: true });
+  });
+
+  it("gets a version for each of two changes within a second", async () => {
+    const { phone, serial, post } = await withPhone();
+    await post("suspend");
+    await settle();
+    await phone.update();
+    await post("resume");
+    await settle();
+    expect(await phone.fetch(serial)).toBe(200);
+  });
+
+  it("is a channel of its own beside other phones, and leaves when its holder removes the pass", async () => {
+    const { phone, serial, download, home, channels } = await withPhone();
+    const second = new Phone(authority);
+    await second.add((await download()).bytes);
+    expect(await second.register(second.passes.get(serial)!.pass)).toBe(200);
+    expect((await channels()).map(({ status }) => status)).toEqual(["installed", "installed"]);
+    const { pass } = phone.passes.get(serial)!;
+    expect(await phone.remove(serial)).toBe(200);
+    expect((await channels()).map(({ status }) => status).toSorted()).toEqual(["installed", "removed"]);
+    expect(await phone.register(pass)).toBe(201);
+    expect(await channelEvents(home)).toEqual([
+      "credential.channel.provisioned",
+      "credential.channel.installed",
+      "credential.channel.installed",
+      "credential.channel.removed",
+      "credential.channel.installed",
+    ]);
+  });
+
+  it("is refused with another token, for another pass type, and with a push token that is none", async () => {
+    const { phone, serial, pass, channels } = await withPhone();
+    const path = `/wallet/apple/v1/passes/pass.test.example.card/${serial}`;
+    expect((await call("GET", path)).status).toBe(401);
+    expect((await call("GET", path, { headers: { authorization: "ApplePass wrong" } })).status).toBe(401);
+    const other = new Phone(authority);
+    expect(await other.register({ ...pass(), authenticationToken: "wrong" })).toBe(401);
+    expect(await other.register({ ...pass(), passTypeIdentifier: "pass.test.example.other" })).toBe(401);
+    expect(await other.register(pass(), { pushToken: "../.." })).toBe(400);
+    expect(await other.register(pass(), {})).toBe(400);
+    expect(await channels()).toHaveLength(1);
+    const foreign = `/wallet/apple/v1/devices/${other.id}/registrations/pass.test.example.card`;
+    expect((await call("GET", foreign)).status).toBe(204);
+    expect((await call("POST", "/wallet/apple/v1/log", { body: { logs: ["a problem"] } })).status).toBe(200);
+    expect(await phone.fetch(serial)).toBe(200);
+  });
+});
+
+describe("a message to a phone", () => {
+  it("that is not taken is sent again until it arrives, and admins read why", async () => {
+    const { phone, post, token } = await withPhone();
+    server.answer = () => [503, "ServiceUnavailable"];
+    await post("suspend");
+    expect(await settle()).toBe(0);
+    expect((await call("GET", "/v1/organisation/apple_wallet", { token })).text).toContain("https");
+    const [{ problem } = { problem: null }] = await sql<{ problem: string | null }>(
+      `SELECT problem FROM apple_wallet_settings WHERE problem IS NOT NULL`,
+    );
+    expect(problem).toBe("Apple's push service answered 503 (ServiceUnavailable).");
+    expect(await settle()).toBe(0);
+    server.answer = () => [200];
+    expect(await settle(0)).toBe(0);
+    expect(await settle(minute)).toBe(1);
+    expect(server.received.map(({ token: to }) => to)).toEqual([phone.pushToken]);
+    expect(await sql(`SELECT 1 FROM apple_wallet_settings WHERE problem IS NOT NULL`)).toEqual([]);
+    expect(await settle(2 * day)).toBe(0);
+  });
+
+  it("waits while Apple is not reached or does not take the certificate, and arrives afterwards", async () => {
+    const { post } = await withPhone();
+    await post("suspend");
+    expect(await settle(0, { ...service, url: "https://localhost:9" })).toBe(0);
+    const stranger = await AppleAuthority.create("A Stranger");
+    const { server: strict, service: refusing } = await PushServer.start(stranger);
+    expect(await settle(minute, refusing)).toBe(0);
+    expect(strict.received).toEqual([]);
+    await Promise.all([strict.close(), stranger.close()]);
+    expect(await settle(10 * minute)).toBe(1);
+  });
+
+  it("of a process that died while it sent it is sent by another one after the lease", async () => {
+    const { post } = await withPhone();
+    await post("suspend");
+    while ((await sequenceBatch()).more);
+    await applyWalletChanges(new Date());
+    // The process claimed the message and wrote nothing further.
+    await sql(
+      `UPDATE apple_devices SET claim_id = gen_random_uuid(), lease_until = now() + interval '2 minutes', attempts = 1`,
+    );
+    expect(await settle()).toBe(0);
+    expect(await settle(3 * minute)).toBe(1);
+  });
+
+  it("is sent again where the pass changes while it is under way", async () => {
+    const { post } = await withPhone();
+    await post("suspend");
+    server.hold = async () => {
+      server.hold = undefined;
+      await post("resume");
+      while ((await sequenceBatch()).more);
+      await applyWalletChanges(new Date());
+    };
+    expect(await settle()).toBe(2);
+    expect(server.received).toHaveLength(2);
+  });
+
+  it("is noted in the statement that numbers the event, so that a process that dies after it loses nothing", async () => {
+    const { post } = await withPhone();
+    await post("suspend");
+    while ((await sequenceBatch()).more);
+    expect(await sql(`SELECT 1 FROM wallet_changes`)).toHaveLength(1);
+    expect(await settle()).toBe(1);
+    expect(await sql(`SELECT 1 FROM wallet_changes`)).toHaveLength(0);
+  });
+
+  it("to a phone without the pass (410) forgets the phone", async () => {
+    const { post, home, channels } = await withPhone();
+    server.answer = () => [410, "Unregistered"];
+    await post("suspend");
+    await settle();
+    expect(await channels()).toMatchObject([{ status: "removed" }]);
+    expect(await channelEvents(home)).toContain("credential.channel.removed");
+    server.answer = () => [200];
+    await post("resume");
+    expect(await settle(day)).toBe(0);
+  });
+
+  it("with a token that Apple does not know fails, with the reason", async () => {
+    const { post, home, channels } = await withPhone();
+    server.answer = () => [400, "BadDeviceToken"];
+    await post("suspend");
+    await settle();
+    expect(await channels()).toMatchObject([
+      { status: "failed", error: "Apple's push service does not know this phone (BadDeviceToken)." },
+    ]);
+    expect(await channelEvents(home)).toContain("credential.channel.failed");
+  });
+
+  it("is given up after 30 days, and the channel says so", async () => {
+    const { post, channels } = await withPhone();
+    await post("suspend");
+    server.answer = () => [503];
+    for (const after of [0, day, 31 * day]) expect(await settle(after)).toBe(0);
+    expect(await channels()).toMatchObject([{ status: "failed" }]);
+    server.answer = () => [200];
+    expect(await settle(40 * day)).toBe(0);
+  });
+
+  it("waits while the organisation has no certificate", async () => {
+    const { post, token, issued } = await withPhone();
+    await call("DELETE", "/v1/organisation/apple_wallet", { token });
+    await post("suspend");
+    expect(await settle()).toBe(0);
+    await call("PUT", "/v1/organisation/apple_wallet", { token, body: { ...issued, wwdr: authority.wwdr } });
+    expect(await settle()).toBe(1);
+  });
+});
+
+describe("the erasure of a holder", () => {
+  it("voids the pass on the phone and takes the name from it; after 30 days nothing is left", async () => {
+    const { phone, serial, pass, home, credential, channels } = await withPhone();
+    await eraseSubject(home.ctx, { id: credential.subjectId, reason: "Asked for it" });
+    expect(await channels()).toEqual([]);
+    expect(await settle()).toBe(1);
+    expect(await phone.update()).toEqual({ [serial]: 200 });
+    expect(pass()).toMatchObject({ voided: true });
+    expect(JSON.stringify(pass())).not.toContain("Lovelace");
+    const rows = () =>
+      sql(`SELECT 1 FROM apple_passes p JOIN apple_devices d USING (org_id, credential_id) WHERE p.org_id = $1`, [
+        home.orgId,
+      ]);
+    const soon = new Date(Date.now() + minute);
+    await purgeExpired(new Date(Date.now() + 29 * day), soon);
+    expect(await rows()).toHaveLength(1);
+    await purgeExpired(new Date(Date.now() + 31 * day), soon);
+    expect(await rows()).toHaveLength(0);
+    expect(await phone.fetch(serial)).toBe(401);
+  });
+});
+
+describe("a phone whose holder removed the pass", () => {
+  it("is listed for 90 days", async () => {
+    const { phone, serial, channels } = await withPhone();
+    await phone.remove(serial);
+    const soon = new Date(Date.now() + minute);
+    await purgeExpired(new Date(Date.now() + 89 * day), soon);
+    expect(await channels()).toHaveLength(1);
+    await purgeExpired(new Date(Date.now() + 91 * day), soon);
+    expect(await channels()).toHaveLength(0);
+  });
+});

@@ -1,0 +1,50 @@
+import { advisoryLocks } from "@/server/core/advisory-locks";
+import { queuePool } from "@/server/core/db";
+import type { Id } from "@/server/core/ids";
+import { transaction } from "@/server/core/transaction";
+
+/** How many changes one transaction takes. */
+const batch = 500;
+
+/**
+ * Revises the passes of credentials that changed, and makes a message due to each phone that holds one. A transaction
+ * that fails leaves its changes for the next one. One runs at a time, so that the numbers of revisions follow the order
+ * of commits: a phone that asks what came after a number misses nothing.
+ *
+ * @returns how many changes were taken; fewer than 500 where none is left
+ */
+export function applyWalletChanges(now: Date): Promise<{ taken: number; more: boolean }> {
+  return transaction(async (tx) => {
+    await tx.sql(`SELECT pg_advisory_xact_lock($1)`, [advisoryLocks.walletChanges]);
+    const taken = await tx.sql<Taken>(take, [batch]);
+    const values = [taken.map(({ org_id }) => org_id), taken.map(({ credential_id }) => credential_id)];
+    await tx.sql(revise, values);
+    // A statement of its own, after the locks of the passes: it sees a phone that was registered meanwhile.
+    await tx.sql(announce, [...values, now]);
+    return { taken: taken.length, more: taken.length === batch };
+  }, queuePool());
+}
+
+interface Taken {
+  org_id: Id<"org">;
+  credential_id: Id<"crd">;
+}
+
+const take = `
+DELETE FROM wallet_changes WHERE (org_id, id) IN (SELECT org_id, id FROM wallet_changes ORDER BY id LIMIT $1)
+RETURNING org_id, credential_id`;
+
+const changed = `(SELECT DISTINCT org_id, credential_id FROM unnest($1::uuid[], $2::uuid[]) AS taken (org_id, credential_id))`;
+
+const revise = `
+WITH changed AS MATERIALIZED (SELECT *, row_number() OVER () AS place FROM ${changed} AS each),
+newest AS MATERIALIZED (
+  SELECT greatest((SELECT max(revision) FROM apple_passes), floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint) AS revision
+)
+UPDATE apple_passes p SET revision = newest.revision + changed.place,
+  revised_at = greatest(date_trunc('second', clock_timestamp()), p.revised_at + interval '1 second')
+FROM changed, newest WHERE p.org_id = changed.org_id AND p.credential_id = changed.credential_id`;
+
+const announce = `
+UPDATE apple_devices d SET state = 'pending', attempts = 0, next_attempt_at = $3, wanted_at = $3, claim_id = NULL, lease_until = NULL
+FROM ${changed} AS changed WHERE d.org_id = changed.org_id AND d.credential_id = changed.credential_id`;

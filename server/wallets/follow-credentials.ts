@@ -1,0 +1,36 @@
+import { nudge } from "@/server/core/nudge";
+import type { Consumer } from "@/server/reactions/consumer";
+
+/**
+ * Notes which credentials changed whose passes are in wallets. Only inserts, so that numbering never waits; the job
+ * does the rest (apply-changes.ts). Passes of a person follow their name and attributes, which cards read live.
+ */
+export const walletChanges: Consumer = {
+  name: "wallet_changes",
+  effect: "Passes of the credential in wallets are updated, and their phones are told.",
+  events: [
+    "credential.updated",
+    "credential.suspended",
+    "credential.resumed",
+    "credential.revoked",
+    "credential.expired",
+    "subject.updated",
+  ],
+  react: ({ events, now }) => ({
+    with: `wallet_changes_made AS (
+  INSERT INTO wallet_changes (org_id, id, credential_id, created_at)
+  SELECT event.org_id, uuidv7(), pass.credential_id, ${now}::timestamptz FROM ${events} AS event CROSS JOIN LATERAL (
+    SELECT p.credential_id FROM apple_passes p WHERE event.type <> 'subject.updated' AND p.org_id = event.org_id AND p.credential_id = event.resource_id
+    UNION ALL
+    SELECT p.credential_id FROM credentials c JOIN apple_passes p ON p.org_id = c.org_id AND p.credential_id = c.id
+    WHERE event.type = 'subject.updated' AND c.org_id = event.org_id AND c.subject_id = event.resource_id
+    OFFSET 0
+  ) AS pass
+  RETURNING credential_id
+)`,
+    due: `SELECT credential_id AS "credentialId" FROM wallet_changes_made LIMIT 1`,
+  }),
+  wake(due) {
+    if (due.length > 0) nudge("wallets");
+  },
+};

@@ -1,0 +1,35 @@
+import { sql } from "@/server/core/db";
+import type { Design } from "@/server/templates/design";
+import type { CredentialEvidence } from "@/server/verification/evidence";
+import { examine, type Examined } from "@/server/verification/verify-code";
+
+/** The parts of a design that a pass uses. */
+export type PassDesign = Pick<Design, "colors" | "logo" | "wallet"> & {
+  /** The background picture of the front, a data URL. */
+  background: string | null;
+};
+
+/** What a pass is made of: what the public page of the credential shows at this moment, and its design. */
+export interface PassFacts extends Examined {
+  design: PassDesign;
+}
+
+/**
+ * Loads what a pass of a credential shows. Whoever has the code can add a pass, so a pass shows what the public page
+ * shows (decision 437).
+ *
+ * @throws DomainError not_found
+ */
+export async function loadPassFacts(code: string, now: Date): Promise<PassFacts> {
+  const examined = await examine(code, now);
+  return { ...examined, design: await designOf(examined.evidence) };
+}
+
+async function designOf({ org_id, template_version_id }: CredentialEvidence): Promise<PassDesign> {
+  const [row] = await sql<PassDesign>(
+    `SELECT design -> 'colors' AS colors, design ->> 'logo' AS logo, design -> 'wallet' AS wallet, design #>> '{front,background}' AS background
+     FROM template_versions WHERE org_id = $1 AND id = $2`,
+    [org_id, template_version_id],
+  );
+  return row!;
+}
