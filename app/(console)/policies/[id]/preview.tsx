@@ -14,7 +14,7 @@ import { Panel } from "@/components/ui/panel";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { useSession } from "../../_shell/session";
-import { actionLooks, isUnderWay, summaryOf, type Action, type Policy, type Preview } from "../words";
+import { actionLooks, count, isUnderWay, summaryOf, type Action, type Policy, type Preview } from "../words";
 import { Radius } from "./radius";
 
 type Person = Preview["data"][number];
