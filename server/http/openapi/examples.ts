@@ -341,6 +341,7 @@ const policyRun = {
   },
   approved: false,
   waitsFor: null,
+  attempts: 1,
   error: null,
   refusal: null,
   createdAt: at,
