@@ -34,8 +34,8 @@ export function fieldErrors(problem: Problem | null): Record<string, string> {
   return Object.fromEntries(
     (problem?.errors ?? []).map(({ pointer, message }) => {
       const name = pointer.replace(/^\//, "");
-      // Below its field a message need not repeat the field's name.
-      const field = name.replaceAll("/", ".");
+      // Below its field a message need not repeat the field's name, which the service writes as results[0].name.
+      const field = name.replaceAll(/\/(\d+)(?=\/|$)/g, "[$1]").replaceAll("/", ".");
       return [name, sentence(message.startsWith(`${field} `) ? message.slice(field.length + 1) : message)];
     }),
   );

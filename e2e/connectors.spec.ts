@@ -31,7 +31,8 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
   await page.goto(`${service.url}/connectors`);
   await page.getByRole("link", { name: "New connector" }).first().click();
   await page.getByLabel("Name", { exact: true }).fill("Student registry");
-  await expect(page.getByRole("button", { name: "Create connector" })).toBeDisabled();
+  await page.getByRole("button", { name: "Create connector" }).click();
+  await expect(page.getByText("Choose a sample file, so that its columns can be mapped.")).toBeVisible();
   await choose(page, "Choose a sample file", `${header}${students(1, 2)}s-3;Left;Student;left;Law;y\n`);
   await expect(page.getByText("s-1 · s-2 · s-3")).toBeVisible();
   await expect(page.getByRole("button", { name: "Where Student ID goes" })).toContainText("Id");

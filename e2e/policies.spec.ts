@@ -108,6 +108,56 @@ test("a registrar builds a policy, applies it, and is asked when its data collap
   await expect(page.getByText("This policy is paused")).toBeHidden();
 });
 
+test("a halted run cannot be approved once the policy has changed, and a pause discards it after a question", async ({
+  page,
+  service,
+}) => {
+  const organisation = await newOrganisation(service, "Halted University");
+  const { api } = organisation;
+  const people = (dept: string | null) =>
+    Promise.all([1, 2, 3].map((n) => api("PUT", "/v1/subjects", { externalId: `s-${n}`, attributes: { dept } })));
+  await people("Maths");
+  const template = await api<{ id: string }>("POST", "/v1/templates", {
+    name: "Card",
+    kind: "membership",
+    publish: true,
+  });
+  const { id } = await api<{ id: string }>("POST", "/v1/policies", {
+    name: "Members",
+    templateId: template.id,
+    rule: { field: "attributes.dept", op: "eq", value: "Maths" },
+  });
+  await api("POST", `/v1/policies/${id}/apply`, {});
+  await people(null);
+  await api("POST", `/v1/policies/${id}/apply`, {});
+  await organisation.enter(page);
+  await page.goto(`${service.url}/policies/${id}`);
+  await expect(page.getByRole("button", { name: "Approve" })).toBeVisible();
+  await api("PATCH", `/v1/policies/${id}`, { onExit: "revoke" });
+  await page.reload();
+  await expect(page.getByText("The policy was changed since this run was halted")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Approve" })).toHaveCount(0);
+  await expect(page.getByRole("table", { name: "Runs" }).getByText("Request")).toHaveCount(0);
+
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Pause" }).click();
+  const dialog = page.getByRole("alertdialog").or(page.getByRole("dialog"));
+  await expect(dialog.getByText("The run that waits for an approval is discarded")).toBeVisible();
+  await dialog.getByRole("button", { name: "Pause and discard" }).click();
+  await expect(page.getByText("The last run was discarded")).toBeVisible();
+});
+
+test("a policy's form says at the field what is missing", async ({ page, service }) => {
+  const organisation = await newOrganisation(service, "Filling University");
+  await organisation.enter(page);
+  await page.goto(`${service.url}/policies`);
+  await page.getByRole("button", { name: "New policy" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Create policy" }).click();
+  await expect(dialog.getByText("Fill this in.")).toBeVisible();
+  await expect(dialog.getByText("Choose one.")).toBeVisible();
+});
+
 test("a registrar means the members of a group, and is told when the group is gone", async ({ page, service }) => {
   const organisation = await newOrganisation(service, "Grouped University");
   const { api } = organisation;
@@ -151,9 +201,9 @@ test("a registrar means the members of a group, and is told when the group is go
   await api("POST", `/v1/groups/${choir!.id}/members/remove`, { subjectIds: [person.id] });
   await page.reload();
   await page.getByRole("button", { name: /What changes/ }).click();
-  await page.getByRole("option", { name: /^In grace/ }).click();
+  await page.getByRole("option", { name: "Keep it for the days of grace" }).click();
   const people = page.getByRole("table", { name: "People" });
-  await expect(people.getByText("In grace")).toBeVisible();
+  await expect(people.getByText("Keeps it for now")).toBeVisible();
   await people.getByRole("link", { name: "Ada Lovelace" }).click();
   await expect(page.getByText(/^Keeps this credential until .*The first run after that suspends it\.$/)).toBeVisible();
   await expect(page.getByText("The person is in no group.")).toBeVisible();

@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import PDFDocument from "pdfkit";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createApiKey } from "@/server/access/create-api-key";
 import { readId } from "@/server/core/ids";
@@ -26,6 +27,17 @@ import { world, type World } from "@/server/testing/world";
 const issuer = keyIssuer();
 const rdfc = suiteOf("eddsa-rdfc-2022")!;
 const created = new Date("2026-01-31T00:00:00Z");
+/** A PDF with attachments. */
+async function pdfWith(...attached: (string | Buffer)[]): Promise<Buffer> {
+  const doc = new PDFDocument();
+  const pieces: Uint8Array[] = [];
+  doc.on("data", (piece: Uint8Array) => pieces.push(piece));
+  const ended = new Promise((resolve) => doc.on("end", resolve));
+  attached.forEach((content, index) => doc.file(Buffer.from(content), { name: `${index}.json` }));
+  doc.end();
+  await ended;
+  return Buffer.concat(pieces);
+}
 const sign = (more: JsonObject = {}, document = badge(issuer.did, more)) =>
   signDocument(document, rdfc, issuer, { created });
 interface Answer {
@@ -455,6 +467,8 @@ describe("a file", () => {
       [Buffer.from(bakeSvg(svg, jwt)), "image/svg+xml"],
       [Buffer.from(signed), "application/vc"],
       [Buffer.from(jwt), "application/vc+jwt"],
+      [await pdfWith(signed), "application/pdf"],
+      [await pdfWith(jwt), "application/pdf"],
     ];
     for (const [bytes, type] of files)
       for (const send of ways)
@@ -464,12 +478,23 @@ describe("a file", () => {
         });
   });
 
+  it("is malformed if it is a PDF with two credentials, or with one that inflates beyond all bounds", async () => {
+    const two = await pdfWith(JSON.stringify(badge(issuer.did)), JSON.stringify(badge(issuer.did, { name: "Other" })));
+    const bomb = await pdfWith(`${JSON.stringify(badge(issuer.did))}${" ".repeat(50_000_000)}`);
+    for (const send of ways) {
+      const reasonOf = async (bytes: Uint8Array) => (await send(bytes, "application/pdf")).json();
+      const malformed = (words: RegExp) => ({ reason: "malformed", reasonText: expect.stringMatching(words) });
+      expect(await reasonOf(two)).toMatchObject(malformed(/More than one/));
+      expect(await reasonOf(bomb)).toMatchObject(malformed(/No signed credential is attached/));
+    }
+  });
+
   it.each<[string, Uint8Array, string, RegExp]>([
     ["a picture without a credential", png, "image/png", /holds no credential/],
     ["an SVG without a credential", Buffer.from(svg), "image/svg+xml", /holds no credential/],
     ["bytes that are nothing", Buffer.from([0xff, 0xfe, 0x00]), "image/png", /neither/],
     ["a photo", Buffer.from([0xff, 0xd8, 0xff, 0xe0]), "image/png", /only a PNG or an SVG can/],
-    ["a PDF", Buffer.from("%PDF-1.7\n"), "application/vc", /a PDF/],
+    ["a PDF without one", Buffer.from("%PDF-1.7\n"), "application/pdf", /attached to this PDF.*credential\.json/],
     ["empty but for a line end", Buffer.from("\n"), "application/vc", /is empty/],
     ["an SD-JWT", Buffer.from("eyJhbGciOiJFUzI1NiJ9.e30.c2ln~WyJhIl0~"), "application/vc", /SD-JWT/],
     [

@@ -106,7 +106,7 @@ export function CodeScanner({ take, choose, onStart, onScanning, children }: Pro
             <input
               id={pictureId}
               type="file"
-              accept="image/*,.json,.jsonld,.jwt,.txt,application/json"
+              accept="image/*,.pdf,.json,.jsonld,.jwt,.txt,application/json"
               className="sr-only"
               onChange={({ target }) => {
                 const file = target.files?.[0];

@@ -28,7 +28,8 @@ export function Downloads({ code }: { code: string }) {
         ))}
       </ul>
       <p className="mt-2 text-xs text-pretty text-muted">
-        Each holds the signed credential (Open Badges 3.0), which any verifier reads.
+        Each holds the signed credential (Open Badges 3.0) and can be verified here. Other verifiers read the badges and
+        the JSON file, which is also attached to the PDF.
       </p>
     </section>
   );

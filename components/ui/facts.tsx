@@ -5,7 +5,9 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className="divide-y divide-separator text-[0.8125rem]">{children}</dl>;
 }
 
+/** One of them. False leaves the line out: the thing has no such fact. */
 export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
+  if (children === false) return null;
   const absent = children === null || children === undefined || children === "";
   return (
     <div className="grid grid-cols-[minmax(6.5rem,27%)_1fr] items-baseline gap-4 py-2 first:pt-0 last:pb-0">

@@ -32,7 +32,7 @@ export function badgePicture(
   const image = facts.achievement?.image;
   if (image) return pictures.get(`${orgId} ${image}`, now, () => uploadedPicture(orgId, image));
   const text = {
-    title: facts.achievement?.name ?? facts.template_name,
+    title: facts.title,
     issuer: facts.issuer_name,
     language: facts.locale,
     colors: paletteOf("academic", facts.colors ?? undefined),

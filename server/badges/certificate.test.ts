@@ -56,8 +56,17 @@ describe("credential.pdf", () => {
     const verified = async () =>
       (await call("POST", "/public/verify", { body: { credential: JSON.parse(attachedTo(answer.bytes)) } })).json();
     expect(await verified()).toMatchObject({ result: "valid" });
+    const upload = async () =>
+      (
+        await call("POST", "/public/verify", {
+          raw: answer.bytes as BodyInit,
+          headers: { "content-type": "application/pdf" },
+        })
+      ).json();
+    expect(await upload()).toMatchObject({ result: "valid" });
     await revokeCredential(w.ctx, { id: credential.id, reason: "Plagiarism" });
     expect(await verified()).toMatchObject({ result: "invalid", reason: "revoked" });
+    expect(await upload()).toMatchObject({ result: "invalid", reason: "revoked" });
   });
 
   it.each(["Łukasz Žižek", "محمد بن سلمان", "श्रीमती प्रियंका", "山田 はなこ", "김민준", "Nguyễn Thị Ánh"])(

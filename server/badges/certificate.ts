@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import type { Ctx } from "@/server/core/context";
-import { formatFrom, formatUntil } from "@/server/core/dates";
+import { formatDay, formatUntil } from "@/server/core/dates";
 import type { Download } from "@/server/core/download";
 import type { Client } from "@/server/core/workers/worker-pool";
 import { formatCode } from "@/server/credentials/code";
@@ -30,7 +30,7 @@ const stamps: Partial<Record<BadgeFacts["state"], string>> = {
 export async function certificate(ctx: Pick<Ctx, "orgId" | "now"> & Client, facts: BadgeFacts): Promise<Download> {
   const { document } = await signedBadge(ctx, facts);
   const text: CertificateText = {
-    title: facts.achievement?.name ?? facts.template_name,
+    title: facts.title,
     issuer: facts.issuer_name,
     holder: facts.display_name,
     language: facts.locale,
@@ -58,7 +58,7 @@ function printed({ valid_from, expires_at, time_zone, locale, code, data, achiev
       : [{ label: name, value: rubricLevels?.find((level) => level.key === value)?.name ?? value }];
   });
   return [
-    { label: "Awarded on", value: formatFrom(valid_from, region) },
+    { label: "Awarded on", value: formatDay(valid_from, region) },
     ...(expires_at ? [{ label: "Valid through", value: formatUntil(expires_at, region) }] : []),
     { label: "Certificate number", value: formatCode(code) },
     ...(typeof creditsEarned === "number" ? [{ label: "Credits", value: String(creditsEarned) }] : []),

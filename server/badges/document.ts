@@ -16,7 +16,7 @@ export function badgeDocument(facts: BadgeFacts, issuer: string, statuses: JsonO
   const { data, achievement } = facts;
   const stated = achievement
     ? achievementDocument(achievement)
-    : minimalAchievement(facts.template_id, facts.template_name, facts.issuer_name);
+    : minimalAchievement(facts.template_id, facts.title, facts.issuer_name);
   const profile = { id: issuer, type: ["Profile"], name: facts.issuer_name };
   const { creditsEarned } = data;
   return filled({

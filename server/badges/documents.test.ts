@@ -3,6 +3,7 @@ import { verifyCredential as verifyWithDcc } from "@digitalcredentials/verifier-
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { eraseSubject } from "@/server/erasure/erase-subject";
 import { env } from "@/server/core/env";
+import { getCredentialCard } from "@/server/credentials/card";
 import { revokeCredential } from "@/server/credentials/revoke";
 import { resumeCredential } from "@/server/credentials/resume";
 import { suspendCredential } from "@/server/credentials/suspend";
@@ -237,6 +238,17 @@ describe("the document of an academic credential", () => {
       expect(await verified({ credential: each })).toMatchObject({ result: "valid" });
     const anyone = await call("GET", `/public/credentials/${credential.code}/credential.json`);
     expect(anyone.status).toBe(onPage);
+  });
+
+  it("has the achievement's name on its page, its card and in its document", async () => {
+    const w = await world();
+    const { credential } = await degree(w);
+    const page = (await call("GET", `/public/verify?code=${credential.code}`)).json<{
+      credential: { title: string };
+    }>();
+    const card = await getCredentialCard(w.ctx, { id: credential.id });
+    const { document } = await documentOf(w, credential.id);
+    expect([page.credential.title, card.title, document.name]).toEqual(Array(3).fill("Master of Science"));
   });
 
   it("states a minimal achievement of the template's name where the template names none", async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { createGroup } from "@/server/groups/create";
+import { createPolicy } from "@/server/policies/create";
 import { createTemplate } from "@/server/templates/create";
 import { world } from "@/server/testing/world";
 import { listReadAttributes } from "./read-attributes";
@@ -8,7 +9,7 @@ it("tells which attributes cards and rules read, of one organisation", async () 
   const { ctx } = await world();
   const { ctx: other } = await world();
   const field = (binding: string) => ({ key: binding.split(".")[1]!, label: "x", binding });
-  await createTemplate(ctx, {
+  const template = await createTemplate(ctx, {
     name: "Student card",
     kind: "student_id",
     design: { front: { fields: [field("attributes.year"), field("attributes.address.city"), field("subject.email")] } },
@@ -25,10 +26,16 @@ it("tells which attributes cards and rules read, of one organisation", async () 
       ],
     },
   });
+  await createPolicy(ctx, {
+    name: "Everybody in class",
+    templateId: template.id,
+    rule: { all: [{ field: "attributes.class", op: "exists", value: true }] },
+  });
   const card = { readBy: "template", of: "Student card" };
   const rule = { readBy: "group", of: "Physicists" };
   expect((await listReadAttributes(ctx, {})).data).toEqual([
     { name: "address", ...card },
+    { name: "class", readBy: "policy", of: "Everybody in class" },
     { name: "dept", ...rule },
     { name: "enrolledUntil", ...card },
     { name: "year", ...rule },

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { reading } from "@/server/core/db";
 import { query } from "@/server/core/operation";
 
-/** An attribute of people that a card or a rule group names. */
+/** An attribute of people that a card, a rule group or the rule of a policy names. */
 export interface ReadAttribute {
   name: string;
-  readBy: "template" | "group";
-  /** The name of the template or group. */
+  readBy: "template" | "group" | "policy";
+  /** The name of the template, group or policy. */
   of: string;
 }
 
@@ -34,6 +34,9 @@ export const listReadAttributes = query({
          UNION ALL
          SELECT 'group', g.name, field #>> '{}' FROM groups g CROSS JOIN LATERAL jsonb_path_query(g.rule, '$.**.field') AS field
          WHERE g.org_id = $1 AND g.rule IS NOT NULL
+         UNION ALL
+         SELECT 'policy', p.name, field #>> '{}' FROM policies p CROSS JOIN LATERAL jsonb_path_query(p.rule, '$.**.field') AS field
+         WHERE p.org_id = $1 AND p.rule IS NOT NULL
        ) read WHERE read.path LIKE 'attributes.%' ORDER BY 1, 2, 3 LIMIT ${limit}`,
       [ctx.orgId],
     ),

@@ -6,6 +6,7 @@ import { query } from "@/server/core/operation";
 import type { Design } from "@/server/templates/design";
 import { shownFields } from "@/server/templates/fields";
 import { loadCredential } from "./load";
+import { credentialTitle } from "./title";
 import { credentialView } from "./view";
 
 /** Whether a card whose design has a place for the photo shows the photo, or why it does not. */
@@ -53,7 +54,7 @@ export const getCredentialCard = query({
 
 // Academic credentials show the snapshot taken at issue; others show their subject as it is now (contract section 6).
 const cardStatement = `
-SELECT t.name AS title, v.version, v.design, o.name AS issuer, o.time_zone, o.locale,
+SELECT ${credentialTitle} AS title, v.version, v.design, o.name AS issuer, o.time_zone, o.locale,
   jsonb_build_object('displayName', s.display_name, 'email', s.email, 'externalId', s.external_id, 'status', s.status)
     || CASE WHEN c.kind = 'academic' THEN coalesce(c.data -> 'subject', '{}') ELSE '{}' END AS subject,
   CASE WHEN c.kind = 'academic' THEN coalesce(c.data -> 'attributes', '{}') ELSE s.attributes END AS attributes,

@@ -6,6 +6,7 @@ import type { Region } from "@/server/core/dates";
 import { publicId, type Id } from "@/server/core/ids";
 import { transaction, type Tx } from "@/server/core/transaction";
 import { effectiveState, type CredentialState } from "@/server/credentials/states";
+import { credentialTitle } from "@/server/credentials/title";
 import { verifyUrl } from "@/server/credentials/view";
 import { append } from "@/server/events/append";
 import { LeasedTable } from "@/server/reactions/leased-table";
@@ -134,7 +135,7 @@ async function attempt(mailer: ReturnType<typeof createMailer>, claimed: Claimed
 }
 
 const selectSubject = `
-SELECT c.code, c.state, c.valid_from, c.expires_at, t.name AS title, s.display_name AS holder, o.name AS organisation,
+SELECT c.code, c.state, c.valid_from, c.expires_at, ${credentialTitle} AS title, s.display_name AS holder, o.name AS organisation,
   json_build_object('timeZone', o.time_zone, 'locale', o.locale) AS region
 FROM credentials c
 JOIN templates t ON t.org_id = c.org_id AND t.id = c.template_id

@@ -1,6 +1,5 @@
 import type { Id } from "@/server/core/ids";
 import type { Rule } from "@/server/rules/rule";
-import type { PolicyRow } from "./view";
 
 /** What a run does, as the policy said when the run was asked for. Changing the policy does not change the run. */
 export interface PolicyConfig {
@@ -16,7 +15,19 @@ export interface PolicyConfig {
   renewal: { before: string } | null;
 }
 
-export const configOf = (row: PolicyRow): PolicyConfig => ({
+/** The columns of a policy that say what its runs do. */
+interface ConfigRow {
+  template_id: PolicyConfig["templateId"];
+  group_id: PolicyConfig["groupId"];
+  rule: PolicyConfig["rule"];
+  on_exit: PolicyConfig["onExit"];
+  reentry: PolicyConfig["reentry"];
+  grace_days: PolicyConfig["graceDays"];
+  blast_radius: PolicyConfig["blastRadius"];
+  renewal: PolicyConfig["renewal"];
+}
+
+export const configOf = (row: ConfigRow): PolicyConfig => ({
   templateId: row.template_id,
   groupId: row.group_id,
   rule: row.rule,

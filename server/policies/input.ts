@@ -21,7 +21,10 @@ export const renewal = z
   .strictObject({
     before: z
       .string()
-      .regex(/^[1-9][0-9]{0,2}(?:h|d|w|mo)$/, "must be a time such as 30d, 12h, 2w or 1mo")
+      .regex(
+        /^[1-9][0-9]{0,2}(?:h|d|w|mo)$/,
+        "must be a whole number from 1 to 999 and a unit: h, d, w or mo, such as 30d",
+      )
       .meta({ description: "How long before its expiry a credential is extended: 30d, 12h, 2w, 1mo." }),
   })
   .meta({ id: "PolicyRenewal" });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Ctx } from "@/server/core/context";
+import type { Actor, Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
 import { notFound } from "@/server/core/errors";
 import { publicId, type Id } from "@/server/core/ids";
@@ -45,6 +45,7 @@ export interface RunRow {
   policy_id: Id<"pol">;
   status: RunStatus;
   trigger: "manual" | "schedule";
+  actor: Actor;
   counts: Counts;
   plan_hash: string | null;
   halt: Halt | null;
@@ -59,7 +60,7 @@ export interface RunRow {
 }
 
 export const runColumns =
-  "id, policy_id, status, trigger, counts, plan_hash, halt, error, refusal, approved, waits_for, attempts, created_at, started_at, finished_at";
+  "id, policy_id, status, trigger, actor, counts, plan_hash, halt, error, refusal, approved, waits_for, attempts, created_at, started_at, finished_at";
 
 const count = z.int();
 
@@ -125,6 +126,10 @@ export const runSchema = z
         "waiting: for the held run of a connector. halted: nothing was changed; see halt. discarded: a person said no, or a newer run took its place.",
     }),
     trigger: z.enum(["manual", "schedule"]),
+    actor: z.object({ type: z.string(), id: z.string() }).meta({
+      description:
+        "Who asked for it: a person, a key or an OAuth client, or the policy by its schedule. Of an approved run, who approved it.",
+    }),
     counts: countsSchema,
     planHash: z.string().nullable().meta({ description: "Names what the run would suspend and revoke, for approve." }),
     halt: haltSchema.nullable(),
@@ -153,6 +158,7 @@ export function runView(row: RunRow): RunView {
     policyId: publicId("pol", row.policy_id),
     status: row.status,
     trigger: row.trigger,
+    actor: { type: row.actor.type, id: row.actor.id },
     counts: countsView(row.counts),
     planHash: row.plan_hash,
     halt: row.halt,

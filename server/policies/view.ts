@@ -3,6 +3,8 @@ import { entityTag } from "@/server/core/entity-tag";
 import { publicId, type Id } from "@/server/core/ids";
 import { ruleSchema } from "@/server/rules/input";
 import type { Rule } from "@/server/rules/rule";
+import { configOf } from "./config";
+import { isOfPolicy } from "./plan/plan-hash";
 import { blastRadius, exits, reentries, renewal } from "./input";
 import { runColumns, runSchema, runView, type RunRow } from "./run-view";
 import type { Schedule } from "@/server/core/schedule";
@@ -65,6 +67,10 @@ export const policySchema = z
       description: "paused: does nothing until it is resumed. halted: its last run waits for a person.",
     }),
     haltedSince: z.iso.datetime().nullable(),
+    planOutdated: z.boolean().meta({
+      description:
+        "The policy was changed since its last run was halted: that run can no longer be approved. Apply the policy again.",
+    }),
     nextRunAt: z.iso
       .datetime()
       .nullable()
@@ -92,6 +98,7 @@ export function policyView(row: ShownPolicy): PolicyView {
     renewal: row.renewal,
     status: row.status,
     haltedSince: row.halted_at?.toISOString() ?? null,
+    planOutdated: row.last?.status === "halted" && !isOfPolicy(row.last.plan_hash ?? "", configOf(row)),
     nextRunAt: row.status === "paused" ? null : (row.next_run_at?.toISOString() ?? null),
     lastRun: row.last && runView(readDates(row.last)),
     createdAt: row.created_at.toISOString(),
@@ -112,4 +119,4 @@ function readDates(run: LastRun): RunRow {
 
 /** The ETag of a policy: of what can be changed, whatever its runs do. */
 export const policyTag = (view: PolicyView): string =>
-  entityTag(view, ["updatedAt", "lastRun", "nextRunAt", "haltedSince", "status", "matches"]);
+  entityTag(view, ["updatedAt", "lastRun", "nextRunAt", "haltedSince", "planOutdated", "status", "matches"]);

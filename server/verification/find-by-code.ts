@@ -1,5 +1,6 @@
 import { sql } from "@/server/core/db";
 import { lookUp } from "@/server/core/look-up";
+import { credentialTitle } from "@/server/credentials/title";
 import type { Rendition } from "@/server/subjects/photo-renditions";
 import { readsHolder, withoutLaterChanges } from "./after-end";
 import type { CredentialEvidence } from "./evidence";
@@ -11,7 +12,7 @@ const showsPhoto = `(c.kind <> 'academic' AND s.photo_at IS NOT NULL AND (s.phot
 const byCode = `
 SELECT c.org_id, c.id, c.subject_id, c.code, c.kind, c.state, c.valid_from, c.issued_at, c.expires_at, c.suspended_at, c.suspension_reason,
   c.revoked_at, c.revocation_reason, c.superseded_by, newer.code AS newer_code, c.template_version_id,
-  t.name AS title, o.name AS issuer_name, o.name IS NOT DISTINCT FROM o.confirmed_name AS is_issuer_name_confirmed, o.slug AS issuer_slug,
+  ${credentialTitle} AS title, o.name AS issuer_name, o.name IS NOT DISTINCT FROM o.confirmed_name AS is_issuer_name_confirmed, o.slug AS issuer_slug,
   (SELECT d.domain FROM issuer_domains d WHERE d.org_id = c.org_id AND d.activated_at IS NOT NULL AND d.retired_at IS NULL) AS issuer_domain, o.time_zone, o.locale,
   CASE WHEN NOT v.public_name THEN '' WHEN c.kind = 'academic' THEN coalesce(c.data #>> '{subject,displayName}', s.display_name) ELSE s.display_name END AS display_name,
   NOT v.public_name AND s.erased_at IS NULL AS is_name_private, s.name_at, false AS is_name_withheld, CASE WHEN ${showsPhoto} THEN s.photo_at END AS photo_at,

@@ -1,4 +1,5 @@
 import type { OutboundRequest, OutboundResult } from "@/server/outbound/request";
+import { isPdf, readAttachedPdf } from "@/server/standards/baking/pdf";
 import { isPng, readBakedPng } from "@/server/standards/baking/png";
 import { isSvg, readBakedSvg } from "@/server/standards/baking/svg";
 import { Invalid } from "@/server/standards/failure";
@@ -57,6 +58,7 @@ async function round<Done>(
 /** @throws Invalid */
 function credentialIn(bytes: Uint8Array): string {
   if (isPng(bytes)) return readBakedPng(bytes);
+  if (isPdf(bytes)) return readAttachedPdf(bytes);
   const other = otherFile(bytes);
   if (other) throw new Invalid(other);
   let text: string;

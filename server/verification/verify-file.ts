@@ -11,11 +11,11 @@ import type { Verification } from "./view";
 /** Files that hold a credential: the limit in bytes, and the media types of a request body that is such a file. */
 export const credentialFile = {
   limit: 10 * 1024 * 1024,
-  types: ["image/png", "image/svg+xml", "application/vc", "application/vc+jwt"],
+  types: ["image/png", "image/svg+xml", "application/pdf", "application/vc", "application/vc+jwt"],
 } as const;
 
 /**
- * Verifies the credential in a file: a badge that is baked into a PNG or SVG, JSON, or a JWT. The content decides which
+ * Verifies the credential in a file: a badge that is baked into a PNG or SVG, a PDF to which it is attached, JSON, or a JWT. The content decides which
  * of these it is, not the file's name.
  * @throws DomainError rate_limited or unavailable if too many verifications are waiting
  */

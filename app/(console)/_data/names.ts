@@ -36,6 +36,20 @@ export function useAchievementOptions(chosen: string | null): { value: string; l
   return missing ? [{ value: chosen, label: one.data?.name ?? chosen }, ...options] : options;
 }
 
+/**
+ * What a credential of a template is called: by the achievement that it states, else by the template. A sample shows
+ * the template's name where the reader may not see achievements, and while it is looked up.
+ */
+export function useAwardTitle(templateName: string, achievementId: string | null | undefined): string {
+  const trpc = useTRPC();
+  const { can } = useSession();
+  const enabled = Boolean(achievementId) && can("achievements:read");
+  const { data } = useQuery(
+    trpc.achievements.get.queryOptions({ id: achievementId ?? "" }, { enabled, staleTime: minute }),
+  );
+  return (enabled && data?.name) || templateName;
+}
+
 /** A template's name and status; undefined while it is looked up. */
 export function useTemplate(
   id: string,

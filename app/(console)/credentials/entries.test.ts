@@ -29,6 +29,26 @@ describe("what can be entered at issue", () => {
     ]);
   });
 
+  it("is also what the achievement lets a credential state, with its scales, under the card's labels", () => {
+    const entries = entriesOf(
+      design({ binding: "credential.data.results.grade", label: "Final grade" }),
+      [
+        { key: "grade", name: "Grade", allowedValues: ["A", "B"] },
+        { key: "thesis", name: "Thesis", rubricLevels: [{ key: "l2", name: "Distinction" }] },
+        { key: "score", name: "Score" },
+      ],
+      120,
+    );
+    expect(entries.map(({ name, label, choices }) => [name, label, choices?.map((each) => each.label)])).toEqual([
+      ["data/results/grade", "Final grade", ["A", "B"]],
+      ["data/results/thesis", "Thesis", ["Distinction"]],
+      ["data/results/score", "Score", undefined],
+      ["data/creditsEarned", "Credits earned", undefined],
+    ]);
+    const typed = { "data/results/grade": "A", "data/results/thesis": "l2", "data/creditsEarned": "120" };
+    expect(dataOf(entries, typed, "en-GB")).toEqual({ results: { grade: "A", thesis: "l2" }, creditsEarned: 120 });
+  });
+
   it("becomes data of the credential, numbers as numbers, and nothing for what was left empty", () => {
     const entries = entriesOf(
       design(

@@ -18,20 +18,25 @@ export interface Entry {
   hasRecord: boolean;
   /** The values that can be chosen; undefined where any can be typed. */
   choices?: { value: string; label: string }[];
+  /** What to know before entering it. */
+  hint?: string;
 }
 
 /** As much of an achievement's result descriptions as the fields of an issue need. */
 export type ResultChoices = readonly {
   key: string;
+  name?: string;
   allowedValues?: readonly string[] | undefined;
   rubricLevels?: readonly { key: string; name: string }[] | undefined;
 }[];
 
 /**
- * What can be entered for a design, in the order of the card. Each place in the data stands once. The last day that a
- * validity reads has a field of its own. A result of the achievement that has allowed values is chosen among them.
+ * What can be entered for a design, in the order of the card, then the results and credits of the achievement whether or
+ * not the card shows them. Each place in the data stands once. The last day that a validity reads has a field of its own.
+ * A result of the achievement that has allowed values is chosen among them.
+ * @param credits how many the achievement gives at most; null where it gives none
  */
-export function entriesOf(design: Design, results: ResultChoices = []): Entry[] {
+export function entriesOf(design: Design, results: ResultChoices = [], credits: number | null = null): Entry[] {
   const entries = new Map<string, Entry>();
   const add = (binding: string, label: string, format: Entry["format"]) => {
     const path = enteredPath(binding);
@@ -51,6 +56,14 @@ export function entriesOf(design: Design, results: ResultChoices = []): Entry[] 
   };
   for (const field of fieldsOf(design))
     if (field.binding) add(field.binding, inLocale(field.label ?? field.key, "en"), field.format ?? "text");
+  for (const { key, name = key } of results) add(`credential.data.results.${key}`, name, "text");
+  if (credits !== null) {
+    add("credential.data.creditsEarned", "Credits earned", "number");
+    const entry = entries.get("data/creditsEarned");
+    // Verifiers read a number, whatever the card makes of it.
+    if (entry)
+      Object.assign(entry, { format: "number", hint: `At most ${new Intl.NumberFormat("en").format(credits)}.` });
+  }
   return [...entries.values()];
 }
 

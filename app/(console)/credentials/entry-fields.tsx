@@ -20,7 +20,8 @@ interface Props {
 }
 
 /**
- * A field for each value that the template shows and that is not fixed. What the person's record says stands in it,
+ * A field for each value that the template shows and that is not fixed, and for the results and credits of its
+ * achievement. What the person's record says stands in it,
  * greyed, until something else is typed.
  */
 export function EntryFields({ entries, typed, onType, attributes }: Props) {
@@ -39,7 +40,9 @@ export function EntryFields({ entries, typed, onType, attributes }: Props) {
             <>
               From their record: <bdi>{record}</bdi>
             </>
-          ) : undefined;
+          ) : (
+            entry.hint
+          );
           const common = {
             label: entry.label,
             name: entry.name,

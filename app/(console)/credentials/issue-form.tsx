@@ -19,7 +19,7 @@ import type { SubjectView } from "@/server/subjects/view";
 import { showsPhoto } from "@/server/templates/design";
 import { expiryOf } from "@/server/templates/validity";
 import type { RouterOutputs } from "@/server/trpc/root";
-import { endOfDay, endsWithDay, formatUntil, type Region } from "@/server/core/dates";
+import { endOfDay, endsWithDay, formatUntil, startOfDay, type Region } from "@/server/core/dates";
 import { useSession } from "../_shell/session";
 import { SubjectPicker } from "../subjects/subject-picker";
 import { usePhoto } from "../subjects/use-photo";
@@ -40,6 +40,7 @@ export function IssueForm({ subject, onDone }: Props) {
   const [picked, setPicked] = useState(subject ?? null);
   const [template, setTemplate] = useState<PickedTemplate | null>(null);
   const [typed, setTyped] = useState<Record<string, string>>({});
+  const [firstDay, setFirstDay] = useState("");
   const [lastDay, setLastDay] = useState("");
   const [replace, setReplace] = useState(false);
   const published = useQuery(trpc.templates.list.queryOptions({ status: "published", limit: 1 }));
@@ -49,13 +50,14 @@ export function IssueForm({ subject, onDone }: Props) {
     onDone: (made) => onDone(made.credential),
   });
   const version = detail.data?.id === template?.id ? detail.data?.version : undefined;
-  const results = useResults(version?.achievementId);
-  const entries = version ? entriesOf(version.design, results) : [];
+  const { results, credits } = useStated(version?.achievementId);
+  const entries = version ? entriesOf(version.design, results, credits) : [];
   const data = dataOf(entries, typed, locale);
   const [now] = useState(() => new Date());
+  const validFrom = firstDay ? startOfDay(firstDay, timeZone) : now;
   /** The template takes the last day from the person's record, and neither that nor what is entered holds one. */
   const lacksLastDay =
-    picked && version ? expiryOf(version.validity, now, picked.attributes, timeZone, data) === undefined : false;
+    picked && version ? expiryOf(version.validity, validFrom, picked.attributes, timeZone, data) === undefined : false;
   const [unreadable, setUnreadable] = useState<Problem | null>(null);
   const submit = () => {
     const errors = wrongNumbers(entries, typed, locale);
@@ -68,6 +70,7 @@ export function IssueForm({ subject, onDone }: Props) {
     action.run({
       subject: { id: picked.id },
       templateId: template.id,
+      ...(firstDay && { validFrom: validFrom.toISOString() }),
       ...(Object.keys(data).length > 0 && { data }),
       ...(expiresAt && { expiresAt }),
       ...(replace && { ifExists: "replace" as const }),
@@ -89,7 +92,7 @@ export function IssueForm({ subject, onDone }: Props) {
     <ProblemForm
       problem={unreadable ?? (held ? null : atLastDay(action.problem))}
       isPending={action.isPending}
-      entered={{ subject: picked?.id, template: template?.id, typed, lastDay }}
+      entered={{ subject: picked?.id, template: template?.id, typed, firstDay, lastDay }}
       onSubmit={submit}
     >
       <div className="grid grid-cols-1 gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
@@ -103,6 +106,15 @@ export function IssueForm({ subject, onDone }: Props) {
             onType={(name, text) => setTyped((now) => ({ ...now, [name]: text }))}
             attributes={picked?.attributes ?? {}}
           />
+          {template?.kind === "academic" && (
+            <DateInput
+              label="Awarded on"
+              name="validFrom"
+              value={firstDay}
+              onChange={setFirstDay}
+              description="The day of the award, which the credential states. Today unless you choose another. Ahead: it is not valid before."
+            />
+          )}
           <DateInput
             label="Valid through"
             name="expiresAt"
@@ -123,6 +135,7 @@ export function IssueForm({ subject, onDone }: Props) {
           data={data}
           expiresAt={expiresAt || null}
           now={now}
+          validFrom={validFrom}
         />
       </div>
       {typeof held === "string" && (
@@ -153,14 +166,15 @@ export function IssueForm({ subject, onDone }: Props) {
   );
 }
 
-/** The results that the achievement of a template describes, as far as they may be read. */
-function useResults(achievementId: string | null | undefined): ResultChoices {
+/** What the achievement of a template lets its credentials state, as far as it may be read. */
+function useStated(achievementId: string | null | undefined): { results: ResultChoices; credits: number | null } {
   const trpc = useTRPC();
   const { can } = useSession();
   const query = useQuery(
     trpc.achievements.get.queryOptions(achievementId && can("achievements:read") ? { id: achievementId } : skipToken),
   );
-  return (achievementId && query.data?.version.resultDescriptions) || [];
+  const version = achievementId ? query.data?.version : undefined;
+  return { results: version?.resultDescriptions ?? [], credits: version?.creditsAvailable ?? null };
 }
 
 interface PreviewProps {
@@ -171,10 +185,12 @@ interface PreviewProps {
   /** Chosen by hand; null where the template decides. */
   expiresAt: string | null;
   now: Date;
+  /** From when on it will be valid. */
+  validFrom: Date;
 }
 
 /** The card as it will be, with how long it will be valid. */
-function Preview({ template, version, subject, data, expiresAt, now }: PreviewProps) {
+function Preview({ template, version, subject, data, expiresAt, now, validFrom }: PreviewProps) {
   const region = useRegion();
   const photo = usePhoto(subject && version && showsPhoto(version.design, subject) ? subject : undefined);
   if (!template || !version) {
@@ -191,8 +207,10 @@ function Preview({ template, version, subject, data, expiresAt, now }: PreviewPr
     );
   }
   const attributes = subject?.attributes ?? {};
-  const end = expiresAt ? new Date(expiresAt) : expiryOf(version.validity, now, attributes, region.timeZone, data);
-  const from = now.toISOString();
+  const end = expiresAt
+    ? new Date(expiresAt)
+    : expiryOf(version.validity, validFrom, attributes, region.timeZone, data);
+  const from = validFrom.toISOString();
   const source = {
     subject: subject ?? { displayName: "" },
     attributes,
@@ -208,7 +226,7 @@ function Preview({ template, version, subject, data, expiresAt, now }: PreviewPr
   };
   return (
     <section aria-label="Preview" className="self-start rounded-2xl border bg-surface-secondary p-5 lg:sticky lg:top-5">
-      <SampleCard kind={template.kind} title={template.name} design={version.design} source={source} photo={photo} />
+      <SampleCard kind={template.kind} title={template.name} {...version} source={source} photo={photo} />
       <p className="mt-4 text-center text-[0.8125rem] font-medium" aria-live="polite">
         {end === undefined && subject ? "Cannot be issued yet" : validityText(end, now, region)}
       </p>

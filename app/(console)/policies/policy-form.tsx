@@ -3,6 +3,7 @@ import { Button } from "@heroui/react";
 import { useMemo, useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useBasis } from "@/components/console/use-basis";
+import { missingFields } from "@/components/missing-fields";
 import type { Problem } from "@/components/problem";
 import { useTRPC } from "@/components/trpc/client";
 import { Choice } from "@/components/ui/choice";
@@ -24,6 +25,13 @@ interface Props {
   onReload(): void;
   onDone(policy: { id: string }): void;
 }
+
+const noGroup: Problem = {
+  status: 400,
+  code: "invalid_request",
+  title: "No group is chosen",
+  detail: "Choose the group whose members hold a credential, or choose people by a rule.",
+};
 
 const everything = Object.keys(firstEntered) as (keyof Entered)[];
 
@@ -48,6 +56,12 @@ export function PolicyForm({ policy, onReload, onDone }: Props) {
     reload: onReload,
   });
   const submit = () => {
+    const missing = missingFields({
+      name: form.name,
+      ...(!policy && { templateId }),
+    });
+    if (missing) return setRefusal(missing);
+    if (form.meant === "group" && !form.groupId) return setRefusal(noGroup);
     try {
       const rule = form.meant === "rule" ? readObject(form.rule).value : null;
       setRefusal(null);
@@ -64,7 +78,6 @@ export function PolicyForm({ policy, onReload, onDone }: Props) {
     update.run({ id: policy.id, ifMatch, ...fieldsToSend(form, changed, known) });
   };
   const { rest, ofRule } = useMemo(() => apartFromRule(refusal ?? action.problem), [refusal, action.problem]);
-  const isMeant = form.meant === "rule" || form.groupId !== "";
   return (
     <ProblemForm
       problem={rest}
@@ -86,6 +99,7 @@ export function PolicyForm({ policy, onReload, onDone }: Props) {
           label="Template"
           name="templateId"
           value={templateId}
+          isRequired
           onChange={(next: string) => setTemplate(next)}
           options={templates}
         />
@@ -110,7 +124,7 @@ export function PolicyForm({ policy, onReload, onDone }: Props) {
       )}
       <DialogActions>
         <CancelButton />
-        <Button type="submit" isPending={action.isPending} isDisabled={!form.name.trim() || !templateId || !isMeant}>
+        <Button type="submit" isPending={action.isPending}>
           {policy ? "Save" : "Create policy"}
         </Button>
       </DialogActions>

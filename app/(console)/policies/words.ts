@@ -26,7 +26,7 @@ export const actionLooks: Record<Action, { of: string; label: string }> = {
   resume: { of: "active", label: "Gets it back" },
   suspend: { of: "suspended", label: "Is suspended" },
   revoke: { of: "revoked", label: "Is revoked" },
-  grace: { of: "suspended", label: "In grace" },
+  grace: { of: "suspended", label: "Keeps it for now" },
   blocked: { of: "inactive", label: "Gets none" },
 };
 
@@ -44,10 +44,28 @@ export const effectLooks: Record<Exception["effect"], { of: string; label: strin
   deny: { of: "revoked", label: "Denied" },
 };
 
-export const effectOptions: readonly { value: Exception["effect"]; label: string; description: string }[] = [
-  { value: "grant", label: "Gets a credential", description: "Also if the rule does not mean them." },
-  { value: "deny", label: "Gets none", description: "One that this policy has issued to them ends." },
-];
+/** What an exception can do, with what becomes of a credential that the person holds (docs/decisions/451). */
+export const effectOptions = ({
+  onExit,
+  graceDays,
+}: Pick<Policy, "onExit" | "graceDays">): { value: Exception["effect"]; label: string; description: string }[] => {
+  const ends = onExit === "revoke" ? "is revoked" : "is suspended";
+  const when =
+    graceDays === 0
+      ? "with the next run"
+      : `after the ${graceDays === 1 ? "day" : `${count(graceDays)} days`} of grace`;
+  return [
+    { value: "grant", label: "Gets a credential", description: "Also if the rule does not mean them." },
+    {
+      value: "deny",
+      label: "Gets none",
+      description:
+        onExit === "none"
+          ? "One that this policy has issued to them stays valid until it expires."
+          : `One that this policy has issued to them ${ends} ${when}.`,
+    },
+  ];
+};
 
 export const exitOptions: readonly { value: Policy["onExit"]; label: string; description: string }[] = [
   { value: "suspend", label: "Suspend it", description: "They get it back when the rule means them again." },
@@ -90,6 +108,38 @@ const format = new Intl.NumberFormat("en");
 export const count = (n: number) => format.format(n);
 export const credentials = (n: number) => (n === 1 ? "1 credential" : `${count(n)} credentials`);
 
+/** What a policy would do if it ran now, in sentences that account for everybody whom the preview lists. */
+export function summaryOf({ counts }: Pick<Preview, "counts">): string {
+  const told = [
+    [counts.issue, "issued"],
+    [counts.renew, "extended"],
+    [counts.resume, "given back"],
+    [counts.suspend, "suspended"],
+    [counts.revoke, "revoked"],
+  ] as const;
+  const changes = told.filter(([n]) => n > 0).map(([n, word]) => `${credentials(n)} would be ${word}`);
+  const sentence = (n: number, one: string, many: string) => (n === 0 ? [] : [`${count(n)} ${n === 1 ? one : many}`]);
+  return [
+    `${changes.length > 0 ? changes.join(", ") : "Nothing would change"}.`,
+    ...sentence(counts.keep, "stays as it is.", "stay as they are."),
+    ...sentence(
+      counts.grace,
+      "stays valid for the days of grace, and ends after them.",
+      "stay valid for the days of grace, and end after them.",
+    ),
+    ...sentence(
+      counts.foreign,
+      "was issued otherwise, and this policy never ends it.",
+      "were issued otherwise, and this policy never ends them.",
+    ),
+    ...sentence(
+      counts.blocked,
+      "person gets none, because a person or the API has ended theirs.",
+      "people get none, because a person or the API has ended theirs.",
+    ),
+  ].join(" ");
+}
+
 /** What a run did or would do, in a few words. */
 export function outcomeOf({ status, counts, halt, error }: Run): string {
   if (status === "failed") return error?.message ?? "";
@@ -100,7 +150,7 @@ export function outcomeOf({ status, counts, halt, error }: Run): string {
     [counts.resume, "given back"],
     [counts.suspend, "suspended"],
     [counts.revoke, "revoked"],
-    [counts.grace, "in grace"],
+    [counts.grace, "kept for the days of grace"],
     [counts.refused, "refused"],
   ] as const;
   const told = parts
@@ -119,7 +169,7 @@ export const countWords: readonly { of: keyof Run["counts"]; name: string }[] = 
   { of: "resume", name: "Given back" },
   { of: "suspend", name: "Suspended" },
   { of: "revoke", name: "Revoked" },
-  { of: "grace", name: "In grace" },
+  { of: "grace", name: "Kept for the days of grace" },
   { of: "keep", name: "Stay as they are" },
   { of: "foreign", name: "Issued otherwise" },
   { of: "blocked", name: "Ended by a person" },

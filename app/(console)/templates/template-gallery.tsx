@@ -134,7 +134,7 @@ function Entry({ template }: { template: RouterOutputs["templates"]["list"]["dat
           <SampleCard
             kind={template.kind}
             title={template.name}
-            design={data.version.design}
+            {...data.version}
             className={template.kind === "academic" ? "max-w-[88%]" : ""}
           />
         ) : (

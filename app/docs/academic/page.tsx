@@ -62,8 +62,8 @@ export default function Academic() {
         <Term>badge.png</Term> and <Term>badge.svg</Term>, beside <Term>credential.json</Term>, are a picture with the
         document baked in: whoever has the picture can verify it, here or elsewhere. A program that saves the picture
         anew removes the document. <Term>credential.pdf</Term> is a page of A4 to print, with the holder’s name, dates,
-        credits and results, a QR code of the public page, and the document attached. Names print in any script. A
-        credential that is revoked, suspended or expired has that stamped on it.
+        credits and results, a QR code of the public page, and the document attached, which the verify page reads. Names
+        print in any script. A credential that is revoked, suspended or expired has that stamped on it.
       </p>
       <p>
         All of them are given to the organisation, and by the code to anyone who may have the document. Each has an{" "}

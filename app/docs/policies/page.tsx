@@ -107,8 +107,9 @@ export default function Policies() {
       <Heading id="exceptions">Exceptions</Heading>
       <p>
         <Term>PUT …/exceptions/{"{subjectId}"}</Term> grants or denies the credential to one person, with a reason and,
-        if you like, an end. It wins over the rule, never over inactive. In the console, exceptions stand on the page of
-        the policy: add one, change its reason or end, or end it now. From the next run on the rule decides again.
+        if you like, an end. It wins over the rule, never over inactive. A denial ends a credential as leaving the rule
+        would: after the days of grace, by <Term>onExit</Term>. In the console, exceptions stand on the page of the
+        policy: add one, change its reason or end, or end it now. From the next run on the rule decides again.
       </p>
       <Heading id="why">Why somebody holds a credential, or not</Heading>
       <p>

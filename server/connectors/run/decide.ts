@@ -63,7 +63,7 @@ function without(input: UpsertInput, taken: Set<FieldName>): UpsertInput {
 export const duplicate: CellError = {
   column: null,
   code: "duplicate_external_id",
-  message: "An earlier row of the file has the same externalId. Only the first one counts, also where it was rejected.",
+  message: "An earlier row of the file has the same id. Only the first one counts, also where it was rejected.",
 };
 
 /** Why the writer refused a row. */

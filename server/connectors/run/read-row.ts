@@ -63,7 +63,7 @@ export function rowReader(
       const error = {
         column: columnOf.get("externalId") ?? null,
         code: "missing_external_id",
-        message: "The externalId is empty.",
+        message: "The id of the person is empty.",
       };
       return { line, cells, key: null, input: null, errors: [...errors, error] };
     }

@@ -162,7 +162,7 @@ describe("a run of a connector", () => {
     expect(csv.text.split("\r\n").slice(0, 3)).toEqual([
       "\ufeffline,column,code,message",
       expect.stringMatching(/^2,mail,invalid_value,/),
-      "3,id,missing_external_id,The externalId is empty.",
+      "3,id,missing_external_id,The id of the person is empty.",
     ]);
     // Neither a value nor a formula comes back: errors outlive an erasure.
     expect(csv.text).not.toMatch(/no-mail|HYPERLINK/);

@@ -327,6 +327,7 @@ const policyRun = {
   policyId: "pol_01k4b0q2w3e4r5t6y7z8x9c0vb",
   status: "halted",
   trigger: "schedule",
+  actor: { type: "job", id: "pol_01k4b0q2w3e4r5t6y7z8x9c0vb" },
   counts: { ...policyCounts, suspend: 311 },
   planHash: "3q2-7wQm1nT8rL5kXv0cZg",
   halt: {
@@ -340,6 +341,7 @@ const policyRun = {
   },
   approved: false,
   waitsFor: null,
+  attempts: 1,
   error: null,
   refusal: null,
   createdAt: at,
@@ -361,6 +363,7 @@ const policy = {
   renewal: null,
   status: "halted",
   haltedSince: at,
+  planOutdated: false,
   nextRunAt: at,
   lastRun: policyRun,
   createdAt: at,

@@ -1,21 +1,50 @@
 import type { TxCtx } from "@/server/core/context";
 import { publicId, type Id } from "@/server/core/ids";
 import { opaque } from "@/server/core/opaque";
+import { sent, type PolicySql } from "../plan/people";
 
 /**
- * Returns a held run of a connector that provides somebody who holds a credential of the policy: until a person has
- * looked at it, what is stored of these people is not what the feed said.
+ * Returns a held run of a connector that provides somebody whom the policy concerns: who holds a credential of it, or
+ * would get one, or have one resumed or renewed. Until a person has looked at the held run, what is stored of these
+ * people is not what the feed said.
  */
-export async function heldRun(ctx: TxCtx, policyId: Id<"pol">): Promise<Id<"run"> | undefined> {
-  const [held] = await ctx.tx.sql<{ id: Id<"run"> }>(
-    `SELECT run.id FROM connector_runs run WHERE run.org_id = $1 AND run.status = 'held' AND EXISTS (
-       SELECT FROM credentials c
-       CROSS JOIN LATERAL (
-         SELECT FROM subject_sources o WHERE o.org_id = ${opaque("$1")} AND o.subject_id = c.subject_id AND o.source_id = run.connector_id OFFSET 0
-       ) provided
-       WHERE c.org_id = $1 AND c.source_type = 'policy' AND c.source_id = $2 AND c.state IN ('pending', 'active', 'suspended')
-     ) ORDER BY run.id LIMIT 1`,
-    [ctx.orgId, publicId("pol", policyId)],
+export async function heldRun(ctx: TxCtx, policyId: Id<"pol">, fresh: () => PolicySql): Promise<Id<"run"> | undefined> {
+  const held = await ctx.tx.sql<{ id: Id<"run">; connector_id: Id<"con"> }>(
+    `SELECT DISTINCT ON (connector_id) id, connector_id FROM connector_runs WHERE org_id = $1 AND status = 'held' ORDER BY connector_id, id`,
+    [ctx.orgId],
   );
-  return held?.id;
+  // Whom a rule means is looked up only while something is held: of a million people that takes seconds.
+  for (const run of held.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+    if (
+      (await providesHolder(ctx, policyId, run.connector_id)) ||
+      (await providesGranted(ctx, fresh(), run.connector_id))
+    )
+      return run.id;
+  return undefined;
+}
+
+const provides = (subject: string, connector: string) =>
+  `EXISTS (SELECT FROM subject_sources o WHERE o.org_id = ${opaque("$1")} AND o.subject_id = ${subject} AND o.source_id = ${connector} OFFSET 0)`;
+
+async function providesHolder(ctx: TxCtx, policyId: Id<"pol">, connectorId: Id<"con">): Promise<boolean> {
+  const [row] = await ctx.tx.sql<{ some: boolean }>(
+    `SELECT EXISTS (
+       SELECT FROM credentials c WHERE c.org_id = $1 AND c.source_type = 'policy' AND c.source_id = $2
+         AND c.state IN ('pending', 'active', 'suspended') AND ${provides("c.subject_id", "$3")}
+     ) AS some`,
+    [ctx.orgId, publicId("pol", policyId), connectorId],
+  );
+  return row!.some;
+}
+
+async function providesGranted(ctx: TxCtx, plan: PolicySql, connectorId: Id<"con">): Promise<boolean> {
+  const connector = `${plan.parameter(connectorId)}::uuid`;
+  const grants = plan.grants();
+  const [row] = await ctx.tx.sql<{ some: boolean }>(
+    `SELECT EXISTS (
+       SELECT FROM (${grants}) granted WHERE action IN ('issue', 'resume', 'renew') AND ${provides("granted.subject_id", connector)}
+     ) AS some`,
+    ...sent(plan),
+  );
+  return row!.some;
 }

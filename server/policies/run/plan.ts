@@ -16,7 +16,8 @@ import { discardHalted, end, planMs, planOf, type Work } from "./work";
  *   cover. A run that has waited is halted for the latter: its caller has had the answer.
  */
 export async function plan(ctx: TxCtx, work: Work): Promise<void> {
-  const held = await heldRun(ctx, work.policy_id);
+  const fresh = await planOf(ctx, work, ctx.now);
+  const held = await withinRuleTime(ctx.tx, () => heldRun(ctx, work.policy_id, fresh), planMs);
   if (held) {
     if (work.expected !== null && !isOfPolicy(work.expected, work.config)) throw await policyChanged(ctx, work);
     await ctx.tx.sql(`UPDATE policy_runs SET status = 'waiting', waits_for = $3 WHERE org_id = $1 AND id = $2`, [
@@ -28,7 +29,6 @@ export async function plan(ctx: TxCtx, work: Work): Promise<void> {
   }
   // This run says itself what is to be ended: the plan of an older one can no longer be approved.
   await discardHalted(ctx, work.policy_id);
-  const fresh = await planOf(ctx, work, ctx.now);
   await withinRuleTime(ctx.tx, () => decide(ctx, work, fresh), planMs);
 }
 

@@ -634,6 +634,22 @@ it("refuses an apply with the plan of a rule that somebody has changed since, al
   expect((await office.apply({ planHash: (await office.preview()).planHash })).counts).toMatchObject({ issue: 2 });
 });
 
+it("says who asked for a run, and that a halted plan is outdated once the policy was changed", async () => {
+  const office = await Office.open(await world());
+  await office.people(numbers(1, 20));
+  expect((await office.apply()).actor).toMatchObject({ type: "api_key", id: expect.stringMatching(/^key_/) });
+  await office.people(numbers(1, 8), "Law");
+  expect((await office.apply()).status).toBe("halted");
+  expect((await office.policy()).planOutdated).toBe(false);
+  const change = (body: object) => call("PATCH", `/v1/policies/${office.id}`, { token: office.token, body });
+  await change({ name: "Renamed" });
+  expect((await office.policy()).planOutdated).toBe(false);
+  await change({ onExit: "revoke" });
+  expect((await office.policy()).planOutdated).toBe(true);
+  await office.apply();
+  expect(await office.policy()).toMatchObject({ status: "halted", planOutdated: false });
+});
+
 describe("a policy beside other work", () => {
   it("waits for the held run of a connector that provides its holders", async () => {
     const w = await world();
@@ -650,6 +666,23 @@ describe("a policy beside other work", () => {
     await feed.post(`/runs/${held.id}/cancel`, {}, await w.key("connectors:run", "connectors:approve"));
     await office.work(() => new Date(Date.now() + hour));
     expect((await office.policy()).lastRun).toMatchObject({ status: "completed", counts: { keep: 20 } });
+  });
+
+  it("waits for the held run of a connector that provides people whom it would issue to", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate" });
+    await feed.upload(fileOf(numbers(1, 20)));
+    const held = await feed.upload(fileOf([1]));
+    expect(held.status).toBe("held");
+    const office = await Office.open(w, { rule: { field: "attributes.department", op: "eq", value: "Physics" } });
+    expect((await office.post("/apply")).json()).toMatchObject({ status: "waiting", waitsFor: held.id });
+    const others = await office.beside({ rule: inMaths });
+    await others.people([101]);
+    expect((await others.apply()).counts).toMatchObject({ issue: 1 });
+    await feed.post(`/runs/${held.id}/approve`, {}, await w.key("connectors:run", "connectors:approve"));
+    await feed.work();
+    await office.work(() => new Date(Date.now() + hour));
+    expect((await office.policy()).lastRun).toMatchObject({ status: "completed", counts: { issue: 1, foreign: 0 } });
   });
 
   it("halts where it would end others after its wait than the confirmed preview named, and tells registrars", async () => {

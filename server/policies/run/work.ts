@@ -1,4 +1,4 @@
-import type { Actor, TxCtx } from "@/server/core/context";
+import type { TxCtx } from "@/server/core/context";
 import { publicId, type Id } from "@/server/core/ids";
 import type { Mandate } from "@/server/core/operation";
 import type { Scope } from "@/server/core/scopes";
@@ -13,7 +13,6 @@ export type Phase = "planning" | "removing" | "granting";
 /** A run with all that its steps need. */
 export interface Work extends RunRow {
   org_id: Id<"org">;
-  actor: Actor;
   scopes: Scope[];
   access_token: string | null;
   config: PolicyConfig;
@@ -23,7 +22,7 @@ export interface Work extends RunRow {
   expected: string | null;
 }
 
-export const workColumns = `org_id, actor, scopes, access_token, config, phase, after, evaluated_at, expected, ${runColumns}`;
+export const workColumns = `org_id, scopes, access_token, config, phase, after, evaluated_at, expected, ${runColumns}`;
 
 export interface RunMandate extends Mandate {
   work: Work;

@@ -25,10 +25,9 @@ export function otherDocument(document: JsonObject): string | null {
   return null;
 }
 
-/** Says by its first bytes what a file is that is neither a text nor a PNG or SVG; null if it is unknown. */
+/** Says by its first bytes what a file is that is neither a text nor a PNG, SVG or PDF; null if it is unknown. */
 export function otherFile(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
-  if (head.startsWith("%PDF-")) return "This is a PDF. No credential is read out of a PDF here.";
   if (/^(?:\xff\xd8\xff|GIF8|RIFF....WEBP)/s.test(head) || /^....ftyp(?:hei|mif|avif)/s.test(head))
     return "This is a photo or a picture that cannot hold a credential: only a PNG or an SVG can.";
   if (head.startsWith("PK\x03\x04")) return "This is a packed file, such as a ZIP or a document of an office program.";

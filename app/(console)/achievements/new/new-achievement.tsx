@@ -3,6 +3,8 @@ import { Button } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
+import { missingFields } from "@/components/missing-fields";
+import type { Problem } from "@/components/problem";
 import { useTRPC } from "@/components/trpc/client";
 import { ProblemForm, SendButton, TextInput } from "@/components/ui/fields";
 import { PageHeader } from "@/components/ui/page-header";
@@ -21,24 +23,28 @@ export function NewAchievement() {
     done: (made) => (made.status === "published" ? "Achievement published" : "Draft saved"),
     onDone: (made) => router.replace(`/achievements/${made.id}`),
   });
-  const save = (publish: boolean) => create.run({ name, ...contentOf(entered), publish });
-  const ready = name.trim() !== "" && entered.description.trim() !== "" && !create.isPending && !create.isDone;
+  const [missing, setMissing] = useState<Problem | null>(null);
+  const save = (publish: boolean) => {
+    const found = missingFields({ name, description: entered.description });
+    setMissing(found);
+    if (!found && !create.isPending && !create.isDone) create.run({ name, ...contentOf(entered), publish });
+  };
   return (
     <ProblemForm
-      problem={create.problem}
+      problem={missing ?? create.problem}
       isPending={create.isPending}
       entered={{ name, entered }}
-      onSubmit={() => ready && save(false)}
+      onSubmit={() => save(false)}
     >
       <PageHeader
         trail={trail}
         title="New achievement"
         actions={
           <>
-            <Button type="submit" variant="outline" isDisabled={!ready}>
+            <Button type="submit" variant="outline" isDisabled={create.isDone}>
               Save draft
             </Button>
-            <SendButton isDisabled={!ready} isPending={create.isPending} onSend={() => save(true)}>
+            <SendButton isDisabled={create.isDone} isPending={create.isPending} onSend={() => save(true)}>
               Publish
             </SendButton>
           </>

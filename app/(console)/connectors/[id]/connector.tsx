@@ -66,6 +66,7 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
   const { host, port, path, hostKey } = connector.settings as Record<string, string> & {
     hostKey?: { fingerprint: string } | null;
   };
+  const hasServer = Boolean(host);
   const router = useRouter();
   const sync = useAction(trpc.connectors.sync.mutationOptions(), {
     done: "The run is queued",
@@ -123,15 +124,15 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
             <Facts>
               <Fact name="Address">{connector.type === "http" && <bdi>{String(connector.settings["url"])}</bdi>}</Fact>
               <Fact name="Server">
-                {host && (
+                {hasServer && (
                   <bdi>
                     {host}:{port}
                   </bdi>
                 )}
               </Fact>
-              <Fact name="Path">{host && <bdi>{path}</bdi>}</Fact>
+              <Fact name="Path">{hasServer && <bdi>{path}</bdi>}</Fact>
               <Fact name="Key of the server">
-                {host &&
+                {hasServer &&
                   (hostKey ? (
                     <span className="font-mono text-xs break-all">{hostKey.fingerprint}</span>
                   ) : (

@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useBasis } from "@/components/console/use-basis";
+import { missingFields } from "@/components/missing-fields";
+import type { Problem } from "@/components/problem";
 import { useTRPC, useTRPCClient } from "@/components/trpc/client";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Choice } from "@/components/ui/choice";
@@ -138,8 +140,20 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
     if (from === "fetch") return sftp.secret || undefined;
     return from === "http" && http.auth !== "none" ? http.secret || undefined : null;
   };
+  /** Why nothing was sent, or what a test of the source was refused with. */
+  const [refusal, setRefusal] = useState<Problem | null>(null);
   const submit = () => {
-    if (!entered) return;
+    const missing = missingFields({
+      name,
+      ...(from === "http" && { "settings/url": http.url }),
+      ...(from === "fetch" && {
+        "settings/host": sftp.host,
+        "settings/username": sftp.username,
+        "settings/path": sftp.path,
+      }),
+    });
+    setRefusal(missing ?? (entered ? null : unmapped(draft.columns.length > 0 ? todo : lacksSample[from])));
+    if (missing || !entered) return;
     const secret = secretOf();
     const isChanged = secret !== undefined && (secret !== null || connector?.secretSetAt);
     if (connector) update.run({ id: connector.id, ifMatch, ...changes(entered), ...(isChanged && { secret }) });
@@ -147,7 +161,7 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
   };
   return (
     <ProblemForm
-      problem={action.problem}
+      problem={refusal ?? action.problem}
       isPending={action.isPending || action.isDone}
       entered={{ name, mode, missing, limits, draft, from, http, sftp }}
       onSubmit={submit}
@@ -182,6 +196,7 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
               stored={connector?.secretSetAt ? connector : undefined}
               onChange={(change) => setSftp((now) => ({ ...now, ...change }))}
               onSample={show}
+              onProblem={setRefusal}
             />
           )}
           {from === "receive" && (
@@ -202,6 +217,7 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
               stored={connector?.secretSetAt ? connector : undefined}
               onChange={(change) => setHttp((now) => ({ ...now, ...change }))}
               onSample={show}
+              onProblem={setRefusal}
             />
           )}
           {(from === "csv" || from === "receive") && (
@@ -290,7 +306,7 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
             Cancel
           </ButtonLink>
         )}
-        <Button type="submit" isPending={action.isPending} isDisabled={!mapping || !name.trim()}>
+        <Button type="submit" isPending={action.isPending}>
           {connector ? "Save" : "Create connector"}
         </Button>
         {draft.columns.length > 0 && todo && <p className="text-[0.8125rem] text-muted">{todo}</p>}
@@ -308,6 +324,18 @@ const encodingOptions = [
   { value: "utf-16le", label: "UTF-16, little endian" },
   { value: "utf-16be", label: "UTF-16, big endian" },
 ] as const;
+
+/** Why it is not known yet where values go, and what to do. */
+function unmapped(detail: string | null): Problem {
+  return { status: 400, code: "invalid_request", title: "It is not said yet where values go", detail: detail ?? "" };
+}
+
+const lacksSample: Record<From, string> = {
+  csv: "Choose a sample file, so that its columns can be mapped.",
+  receive: "Choose a sample file, so that its columns can be mapped.",
+  http: "Test the connection: it shows the values that can be mapped.",
+  fetch: "Test the connection: it shows the columns of the newest file, which can be mapped.",
+};
 
 /** Where people come from, in the words of the form: of SFTP there are two. */
 type From = "csv" | "http" | "fetch" | "receive";

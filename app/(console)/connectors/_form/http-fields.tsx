@@ -2,6 +2,7 @@ import { Button } from "@heroui/react";
 import { PlugZap } from "lucide-react";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
+import type { Problem } from "@/components/problem";
 import { useTRPC } from "@/components/trpc/client";
 import { Choice, type Option } from "@/components/ui/choice";
 import { TextInput } from "@/components/ui/fields";
@@ -35,15 +36,20 @@ interface Props {
   stored: { id: string; settings: Record<string, unknown> } | undefined;
   onChange(change: Partial<HttpDraft>): void;
   onSample(sample: Sample): void;
+  /** Told what a test was refused with, so that the form shows it at the field; null when a test begins. */
+  onProblem(problem: Problem | null): void;
 }
 
 /** The address that people come from, and a test that shows the first of them. */
-export function HttpFields({ draft, mode, stored, onChange, onSample }: Props) {
+export function HttpFields({ draft, mode, stored, onChange, onSample, onProblem }: Props) {
   const trpc = useTRPC();
   const [told, setTold] = useState<{ tone: "success" | "danger"; title: string; text: string } | null>(null);
   const test = useAction(trpc.connectors.test.mutationOptions(), {
     keepsData: true,
-    loud: true,
+    onProblem(problem) {
+      onProblem(problem);
+      return true;
+    },
     onDone(found) {
       if (!found.ok) return setTold({ tone: "danger", title: "It does not work yet", text: found.error!.message });
       setTold({
@@ -64,6 +70,7 @@ export function HttpFields({ draft, mode, stored, onChange, onSample }: Props) {
   const run = () => {
     setTested(asked);
     setTold(null);
+    onProblem(null);
     test.run({
       settings: httpSettingsOf(draft, stored?.settings, mode),
       ...(stored && { connectorId: stored.id }),
@@ -164,7 +171,7 @@ export function HttpFields({ draft, mode, stored, onChange, onSample }: Props) {
         />
       )}
       <div className="space-y-3">
-        <Button variant="outline" isPending={test.isPending} isDisabled={!draft.url.trim()} onPress={run}>
+        <Button variant="outline" isPending={test.isPending} onPress={run}>
           <PlugZap aria-hidden="true" /> Test connection
         </Button>
         <div aria-live="polite">

@@ -147,6 +147,25 @@ it("asks what is ambiguous, makes the mapping of the choices, and shows people a
   expect(previewOf(mappingOf(draft).mapping!, sample)[0]!.displayName).toBe("Lovelace Ada");
 });
 
+it("rejects in the preview what the run rejects: extra cells, a repeated id, an address that is none", async () => {
+  const { headers, rows } = await readSampleOf(
+    file("id,mail\n1,a@example.edu\n2,nobody\n1,b@example.edu\n3,c@example.edu,more\n4,\n"),
+  );
+  const people = previewOf(mappingSchema.parse({ externalId: "id", email: "mail" }), { headers, rows });
+  expect(people.map(({ errors }) => errors.map(({ code }) => code))).toEqual([
+    [],
+    ["invalid_value"],
+    ["duplicate_external_id"],
+    ["wrong_column_count"],
+    [],
+  ]);
+});
+
+it("refuses a picture that is called a table", async () => {
+  const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]);
+  await expect(readSampleOf(file(png, "people.csv"))).rejects.toThrow("This is a picture, not a table.");
+});
+
 it("opens a mapping again as it was saved, and keeps what it has no control for", () => {
   const mapping = mappingSchema.parse({
     externalId: { from: "id", transform: "lower" },

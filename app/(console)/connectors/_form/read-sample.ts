@@ -25,6 +25,12 @@ export interface Sample {
 /** Asks the server for the sample of a file that a browser cannot read. */
 export type AskSample = (file: File) => Promise<{ columns: string[]; rows: SampleRow[]; error: string | null }>;
 
+/** First bytes of pictures and PDF documents, in hexadecimal: whatever the file is called. */
+const noTables: readonly [RegExp, string][] = [
+  [/^(?:89504e47|ffd8ff|47494638|52494646.{8}57454250|00000...66747970)/, "a picture"],
+  [/^25504446/, "a PDF document"],
+];
+
 const bytesRead = 256 * 1024;
 const separators = [",", ";", "\t"];
 
@@ -35,6 +41,7 @@ const separators = [",", ";", "\t"];
  */
 export async function readSample(file: File, ask: AskSample): Promise<Sample> {
   const bytes = new Uint8Array(await file.slice(0, bytesRead).arrayBuffer());
+  refuseOtherKinds(bytes);
   if (isOtherForm(bytes)) {
     const { columns, rows, error } = await ask(file);
     if (error !== null) throw new UnfitFile(error);
@@ -64,6 +71,13 @@ export function sampleFrom(headers: string[], rows: SampleRow[], encoding: Sampl
 function isOtherForm(bytes: Uint8Array): boolean {
   const first = [...bytes.subarray(0, 2)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   return ["504b", "1f8b", "d0cf"].includes(first) || /^\s*[{[]/.test(new TextDecoder().decode(bytes.subarray(0, 64)));
+}
+
+/** @throws UnfitFile for a file that is no table, whatever it is called */
+function refuseOtherKinds(head: Uint8Array): void {
+  const first = [...head.subarray(0, 12)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const kind = noTables.find(([begin]) => begin.test(first))?.[1];
+  if (kind) throw new UnfitFile(`This is ${kind}, not a table. Choose a CSV file with one line for each person.`);
 }
 
 function rowsOf(text: string): SampleRow[] {

@@ -2,6 +2,7 @@ import { Button } from "@heroui/react";
 import { PlugZap } from "lucide-react";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
+import type { Problem } from "@/components/problem";
 import { useTRPC } from "@/components/trpc/client";
 import { Choice, type Option } from "@/components/ui/choice";
 import { TextInput, TextInputArea } from "@/components/ui/fields";
@@ -22,18 +23,28 @@ interface Props {
   stored: { id: string; settings: Record<string, unknown> } | undefined;
   onChange(change: Partial<SftpDraft>): void;
   onSample(sample: Sample): void;
+  /** Told what a test was refused with, so that the form shows it at the field; null when a test begins. */
+  onProblem(problem: Problem | null): void;
 }
 
 type Told = { tone: "success" | "danger" | "warning"; title: string; text: string };
 
 /** The SFTP server that files are fetched from: its key is approved here, and its newest file shows the columns. */
-export function SftpFields({ draft, stored, onChange: onEdit, onSample }: Props) {
+export function SftpFields({ draft, stored, onChange: onEdit, onSample, onProblem }: Props) {
   const trpc = useTRPC();
   const [told, setTold] = useState<Told | null>(null);
   const [offered, setOffered] = useState<{ key: HostKey; isOther: boolean } | null>(null);
   const test = useAction(trpc.connectors.test.mutationOptions(), {
     keepsData: true,
-    loud: true,
+    onProblem(problem) {
+      // The input of a test has them under sftp, the form under settings.
+      const errors = problem.errors?.map((each) => ({
+        ...each,
+        pointer: each.pointer.replace(/^\/sftp\b/, "/settings"),
+      }));
+      onProblem({ ...problem, ...(errors && { errors }) });
+      return true;
+    },
     onDone(found) {
       const isUnapproved = found.error?.code === "host_key_unknown" || found.error?.code === "host_key_changed";
       setOffered(
@@ -69,6 +80,7 @@ export function SftpFields({ draft, stored, onChange: onEdit, onSample }: Props)
   });
   const run = (hostKey: HostKey | null) => {
     setTold(null);
+    onProblem(null);
     test.run({
       sftp: fetchSettingsOf({ ...draft, hostKey }, stored?.settings),
       ...(stored && { connectorId: stored.id }),
@@ -128,12 +140,7 @@ export function SftpFields({ draft, stored, onChange: onEdit, onSample }: Props)
         </p>
       )}
       <div className="space-y-3">
-        <Button
-          variant="outline"
-          isPending={test.isPending}
-          isDisabled={!draft.host.trim() || !draft.username.trim() || !draft.path.trim()}
-          onPress={() => run(draft.hostKey)}
-        >
+        <Button variant="outline" isPending={test.isPending} onPress={() => run(draft.hostKey)}>
           <PlugZap aria-hidden="true" /> Test connection
         </Button>
         <div aria-live="polite" className="space-y-3">

@@ -76,7 +76,7 @@ function ExceptionForm({ policy, exception, onClose }: Omit<Props, "isOpen">) {
         name="effect"
         value={effect}
         onChange={(next: Exception["effect"]) => setEffect(next)}
-        options={effectOptions}
+        options={effectOptions(policy)}
       />
       <TextInput
         label="Reason"

@@ -61,18 +61,28 @@ export function HaltedRun({ policy, run }: { policy: Policy; run: Run }) {
     <div className="mb-5 space-y-5">
       <Notice
         tone="warning"
-        title={mayApprove ? "This policy waits for you" : "This policy waits for an owner or admin"}
+        title={
+          policy.planOutdated
+            ? "The policy was changed since this run was halted"
+            : mayApprove
+              ? "This policy waits for you"
+              : "This policy waits for an owner or admin"
+        }
       >
         <p>{message} Nothing was changed.</p>
         {causes.map((cause) => (
           <p key={cause}>{cause}</p>
         ))}
-        <p>
-          If your data is wrong, correct it: the next run looks at everybody anew.{" "}
-          {mayApprove
-            ? "If it is right, look at the names and approve."
-            : "If it is right, ask one of them to approve."}
-        </p>
+        {policy.planOutdated ? (
+          <p>This run can no longer be approved. Apply the policy below to see what it would do as it is now.</p>
+        ) : (
+          <p>
+            If your data is wrong, correct it: the next run looks at everybody anew.{" "}
+            {mayApprove
+              ? "If it is right, look at the names and approve."
+              : "If it is right, ask one of them to approve."}
+          </p>
+        )}
       </Notice>
       {can("subjects:read") && (
         <Panel
@@ -85,9 +95,11 @@ export function HaltedRun({ policy, run }: { policy: Policy; run: Run }) {
                 <Button variant="outline" onPress={() => setAsked("discard")}>
                   <CircleStop aria-hidden="true" /> Discard
                 </Button>
-                <Button onPress={() => setAsked("approve")}>
-                  <Check aria-hidden="true" /> Approve
-                </Button>
+                {!policy.planOutdated && (
+                  <Button onPress={() => setAsked("approve")}>
+                    <Check aria-hidden="true" /> Approve
+                  </Button>
+                )}
               </>
             )
           }

@@ -5,6 +5,7 @@ import { CirclePause, CirclePlay, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
+import { Confirm } from "@/components/ui/confirm";
 import { Failure } from "@/components/ui/failure";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
@@ -43,15 +44,20 @@ export function PolicyPage({ id }: { id: string }) {
 function PolicyDetail({ policy }: { policy: Policy }) {
   const trpc = useTRPC();
   const { can } = useSession();
-  const [dialog, setDialog] = useState<"edit" | "delete" | null>(null);
+  const [dialog, setDialog] = useState<"edit" | "delete" | "pause" | null>(null);
   const opener = (name: NonNullable<typeof dialog>) => ({
     isOpen: dialog === name,
     onOpenChange: (open: boolean) => setDialog(open ? name : null),
   });
-  const pause = useAction(trpc.policies.pause.mutationOptions(), { done: "Paused", loud: true });
+  const pause = useAction(trpc.policies.pause.mutationOptions(), {
+    done: "Paused",
+    loud: true,
+    onDone: () => setDialog(null),
+  });
   const resume = useAction(trpc.policies.resume.mutationOptions(), { done: "Resumed", loud: true });
   const isPaused = policy.status === "paused";
   const { lastRun } = policy;
+  const isHalted = lastRun?.status === "halted" && policy.status === "halted";
   return (
     <>
       <PageHeader
@@ -72,7 +78,8 @@ function PolicyDetail({ policy }: { policy: Policy }) {
                     id: "pause",
                     label: isPaused ? "Resume" : "Pause",
                     icon: isPaused ? CirclePlay : CirclePause,
-                    onAction: () => (isPaused ? resume : pause).run({ id: policy.id }),
+                    onAction: () =>
+                      isHalted ? setDialog("pause") : (isPaused ? resume : pause).run({ id: policy.id }),
                   },
                   { id: "delete", label: "Delete", icon: Trash2, danger: true, onAction: () => setDialog("delete") },
                 ]}
@@ -82,7 +89,12 @@ function PolicyDetail({ policy }: { policy: Policy }) {
         }
       />
       <StateNotices policy={policy} />
-      {lastRun?.status === "halted" && policy.status === "halted" && <HaltedRun policy={policy} run={lastRun} />}
+      {isHalted && <HaltedRun policy={policy} run={lastRun} />}
+      {lastRun?.status === "discarded" && isPaused && (
+        <Notice className="mb-5" title="The last run was discarded">
+          It ended nobody&apos;s credential. Once the policy is resumed, the next run looks at everybody anew.
+        </Notice>
+      )}
       {lastRun?.status === "failed" && lastRun.error && (
         <Notice tone="danger" title="The last run failed" className="mb-5">
           {lastRun.error.message}
@@ -110,6 +122,20 @@ function PolicyDetail({ policy }: { policy: Policy }) {
         </div>
       </div>
       <PolicyDialog {...opener("edit")} policy={policy} />
+      <Confirm
+        {...opener("pause")}
+        title="Pause, and discard the run that waits?"
+        confirm="Pause and discard"
+        tone="primary"
+        isPending={pause.isPending}
+        problem={pause.problem}
+        onConfirm={() => pause.run({ id: policy.id })}
+      >
+        <p>
+          The run that waits for an approval is discarded, and ends nobody&apos;s credential. It cannot be approved
+          later: once the policy is resumed, the next run looks at everybody anew.
+        </p>
+      </Confirm>
       <DeleteDialog {...opener("delete")} policy={policy} />
     </>
   );

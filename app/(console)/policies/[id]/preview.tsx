@@ -14,7 +14,7 @@ import { Panel } from "@/components/ui/panel";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { useSession } from "../../_shell/session";
-import { actionLooks, count, credentials, isUnderWay, type Action, type Policy, type Preview } from "../words";
+import { actionLooks, count, isUnderWay, summaryOf, type Action, type Policy, type Preview } from "../words";
 import { Radius } from "./radius";
 
 type Person = Preview["data"][number];
@@ -54,7 +54,7 @@ const filters: readonly { value: Action; label: string }[] = [
   { value: "resume", label: "Get it back" },
   { value: "suspend", label: "Are suspended" },
   { value: "revoke", label: "Are revoked" },
-  { value: "grace", label: "In grace: keep it for some days" },
+  { value: "grace", label: "Keep it for the days of grace" },
   { value: "blocked", label: "Get none: ended by a person" },
 ];
 
@@ -136,24 +136,4 @@ export function PreviewPanel({ policy }: { policy: Policy }) {
       )}
     </Panel>
   );
-}
-
-function summaryOf({ counts }: Preview): string {
-  const parts = [
-    [counts.issue, "issued"],
-    [counts.renew, "extended"],
-    [counts.resume, "given back"],
-    [counts.suspend, "suspended"],
-    [counts.revoke, "revoked"],
-  ] as const;
-  const told = parts.filter(([n]) => n > 0).map(([n, word]) => `${credentials(n)} would be ${word}`);
-  const kept = [
-    counts.keep > 0 && `${count(counts.keep)} stay as they are.`,
-    counts.grace > 0 && `${count(counts.grace)} ${counts.grace === 1 ? "is" : "are"} in grace, and end later.`,
-    counts.foreign > 0 &&
-      `${count(counts.foreign)} ${counts.foreign === 1 ? "was" : "were"} issued otherwise, and this policy never ends ${counts.foreign === 1 ? "it" : "them"}.`,
-  ]
-    .filter(Boolean)
-    .join(" ");
-  return told.length > 0 ? `${told.join(", ")}. ${kept}` : `Nothing would change. ${kept}`;
 }

@@ -9,6 +9,7 @@ import { Panel } from "@/components/ui/panel";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { isUnderWay, outcomeOf, statusLabels, type Policy, type Run } from "../words";
+import { RunActor } from "./run-actor";
 import { DaysChart } from "./days-chart";
 
 const column = columnsOf<Run>();
@@ -25,9 +26,9 @@ const columns = column.columns([
       return <Status of={getValue()} {...(label && { label })} />;
     },
   }),
-  column.accessor("trigger", {
+  column.accessor("actor", {
     header: "By",
-    cell: ({ getValue }) => <span className="text-muted">{getValue() === "schedule" ? "Schedule" : "Request"}</span>,
+    cell: ({ row: { original: run } }) => <RunActor run={run} />,
   }),
   column.display({
     id: "outcome",

@@ -82,7 +82,7 @@ function TemplateDetail({ template }: { template: RouterOutputs["templates"]["ge
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <div className="space-y-5">
           <div className="rounded-2xl border bg-surface-secondary p-6">
-            <SampleCard kind={template.kind} title={template.name} design={version.design} />
+            <SampleCard kind={template.kind} title={template.name} {...version} />
           </div>
           <Panel title="Details">
             <Facts>

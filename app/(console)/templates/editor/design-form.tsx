@@ -89,21 +89,29 @@ export function DesignForm({ kind, title, draft, onChange }: Props) {
           <ValidityInput value={draft.validity} onChange={(validity) => onChange({ ...draft, validity })} />
         </Panel>
       </div>
-      <Preview kind={kind} title={title} design={design} />
+      <Preview kind={kind} title={title} draft={draft} />
     </div>
   );
 }
 
-function Preview({ kind, title, design }: { kind: TemplateKind; title: string; design: Design }) {
+function Preview({ kind, title, draft }: Omit<Props, "onChange">) {
+  const { design, validity } = draft;
   const [picked, setPicked] = useState<SubjectView | null>(null);
   const { timeZone } = useRegion();
-  const sample = sampleSource(design, timeZone);
+  const sample = sampleSource(design, timeZone, validity);
   const source = picked ? { ...sample, subject: picked, attributes: picked.attributes } : undefined;
   const photo = usePhoto(picked && showsPhoto(design, picked) ? picked : undefined);
   return (
     <div className="top-9 max-lg:order-first lg:sticky">
       <div className="rounded-2xl border bg-surface-secondary p-6">
-        <SampleCard kind={kind} title={title || "Name of the template"} design={design} source={source} photo={photo} />
+        <SampleCard
+          kind={kind}
+          title={title || "Name of the template"}
+          {...draft}
+          achievementId={kind === "academic" ? draft.achievementId : null}
+          source={source}
+          photo={photo}
+        />
       </div>
       <div className="mt-4 max-lg:hidden">
         {/* Whose card is shown as a sample is no part of the form: it is saved with whatever is typed here. */}

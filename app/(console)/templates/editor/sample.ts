@@ -1,5 +1,6 @@
 import { endOfDay } from "@/server/core/dates";
 import type { BindingSource } from "@/server/templates/binding";
+import type { Validity } from "@/server/templates/validity";
 import type { Design } from "@/server/templates/design";
 import { fieldsOf } from "@/server/templates/design";
 
@@ -11,8 +12,13 @@ const lastDay = "2027-06-30";
 /**
  * Somebody to show a design with, who has a value for everything that it reads.
  * @param timeZone the organisation's, in which the credential ends with a day
+ * @param validity one without an end leaves the sample without one, as it will the credentials
  */
-export function sampleSource(design: Pick<Design, "front" | "back">, timeZone: string): BindingSource {
+export function sampleSource(
+  design: Pick<Design, "front" | "back">,
+  timeZone: string,
+  validity: Validity,
+): BindingSource {
   const end = endOfDay(lastDay, timeZone).toISOString();
   const source = {
     subject: { displayName: "Alex Morgan", email: "alex.morgan@example.org", externalId: "A-20417", status: "active" },
@@ -25,7 +31,7 @@ export function sampleSource(design: Pick<Design, "front" | "back">, timeZone: s
       verifyUrl: "",
       validFrom: "2026-07-01T00:00:00.000Z",
       issuedAt: "2026-07-01T00:00:00.000Z",
-      expiresAt: end,
+      expiresAt: validity.type === "none" ? null : end,
       data: {},
     },
   };

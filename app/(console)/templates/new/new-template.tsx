@@ -3,17 +3,24 @@ import { Button } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
+import { missingFields } from "@/components/missing-fields";
+import type { Problem } from "@/components/problem";
 import { useTRPC } from "@/components/trpc/client";
 import { Choice } from "@/components/ui/choice";
 import { ProblemForm, SendButton, TextInput } from "@/components/ui/fields";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import type { TemplateKind } from "@/server/templates/view";
+import type { Validity } from "@/server/templates/validity";
 import { DesignForm, type Draft } from "../editor/design-form";
 import { kindOptions } from "../kinds";
 import { RepeatableInput } from "../repeatable-input";
 
 const trail = [{ label: "Templates", href: "/templates" }];
+
+const year: Validity = { type: "duration", amount: 1, unit: "years" };
+const never: Validity = { type: "none" };
+const usualValidity = (kind: TemplateKind) => (kind === "academic" ? never : year);
 
 const first: Draft = {
   design: {
@@ -25,7 +32,7 @@ const first: Draft = {
     },
     publicFields: ["validUntil"],
   },
-  validity: { type: "duration", amount: 1, unit: "years" },
+  validity: year,
   achievementId: null,
 };
 
@@ -36,29 +43,38 @@ export function NewTemplate() {
   const [kind, setKind] = useState<TemplateKind>("membership");
   const [repeatable, setRepeatable] = useState(false);
   const [draft, setDraft] = useState(first);
+  /** Degrees do not expire. A validity that somebody has chosen stays when the kind changes. */
+  const chooseKind = (next: TemplateKind) => {
+    setKind(next);
+    setDraft((now) => (now.validity === usualValidity(kind) ? { ...now, validity: usualValidity(next) } : now));
+  };
   const create = useAction(trpc.templates.create.mutationOptions(), {
     done: (made) => (made.status === "published" ? "Template published" : "Draft saved"),
     onDone: (made) => router.replace(`/templates/${made.id}`),
   });
-  const save = (publish: boolean) =>
-    create.run({ name, kind, repeatable, ...draft, ...(kind !== "academic" && { achievementId: null }), publish });
-  const ready = name.trim() !== "" && !create.isPending && !create.isDone;
+  const [missing, setMissing] = useState<Problem | null>(null);
+  const save = (publish: boolean) => {
+    const found = missingFields({ name });
+    setMissing(found);
+    if (!found && !create.isPending && !create.isDone)
+      create.run({ name, kind, repeatable, ...draft, ...(kind !== "academic" && { achievementId: null }), publish });
+  };
   return (
     <ProblemForm
-      problem={create.problem}
+      problem={missing ?? create.problem}
       isPending={create.isPending}
       entered={{ name, kind, repeatable, draft }}
-      onSubmit={() => ready && save(false)}
+      onSubmit={() => save(false)}
     >
       <PageHeader
         trail={trail}
         title="New template"
         actions={
           <>
-            <Button type="submit" variant="outline" isDisabled={!ready}>
+            <Button type="submit" variant="outline" isDisabled={create.isDone}>
               Save draft
             </Button>
-            <SendButton isDisabled={!ready} isPending={create.isPending} onSend={() => save(true)}>
+            <SendButton isDisabled={create.isDone} isPending={create.isPending} onSend={() => save(true)}>
               Publish
             </SendButton>
           </>
@@ -80,7 +96,7 @@ export function NewTemplate() {
             label="Kind"
             name="kind"
             value={kind}
-            onChange={setKind}
+            onChange={chooseKind}
             options={kindOptions}
             description="It cannot be changed later."
           />

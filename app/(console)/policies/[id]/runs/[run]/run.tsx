@@ -15,6 +15,7 @@ import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { useSession } from "../../../../_shell/session";
+import { RunActor } from "../../run-actor";
 import { count, countWords, isUnderWay, outcomeOf, statusLabels, type Policy, type Run } from "../../../words";
 
 type Removal = RouterOutputs["policies"]["removals"]["data"][number];
@@ -102,7 +103,9 @@ function RunDetail({ policy, run }: { policy: Policy; run: Run }) {
         {can("subjects:read") && <Removals policyId={policy.id} run={run} />}
         <Panel title="Details">
           <Facts>
-            <Fact name="Begun by">{run.trigger === "schedule" ? "The schedule" : "A person or the API"}</Fact>
+            <Fact name={run.approved ? "Approved by" : "Begun by"}>
+              <RunActor run={run} />
+            </Fact>
             <Fact name="Started">{run.startedAt && <Time at={run.startedAt} as="exact" />}</Fact>
             <Fact name="Finished">{run.finishedAt && <Time at={run.finishedAt} as="exact" />}</Fact>
             {countWords

@@ -1,0 +1,21 @@
+"use client";
+import { useActorNames } from "../../_data/names";
+import type { Run } from "../words";
+
+/** Who asked for a run, or approved it: the schedule, or the name of a person or a key. */
+export function RunActor({ run: { actor, trigger, approved } }: { run: Pick<Run, "actor" | "trigger" | "approved"> }) {
+  const nameOf = useActorNames(actor.type === "job" ? [] : [actor]);
+  return (
+    <span className="wrap-anywhere text-muted">
+      {actor.type === "job" ? (
+        trigger === "schedule" && !approved ? (
+          "The schedule"
+        ) : (
+          "The service"
+        )
+      ) : (
+        <bdi>{nameOf(actor)}</bdi>
+      )}
+    </span>
+  );
+}

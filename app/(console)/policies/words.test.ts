@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { effectOptions, summaryOf } from "./words";
+
+const none = {
+  issue: 0,
+  keep: 0,
+  foreign: 0,
+  renew: 0,
+  resume: 0,
+  suspend: 0,
+  revoke: 0,
+  grace: 0,
+  blocked: 0,
+  refused: 0,
+};
+
+it("accounts for everybody in the summary of a preview", () => {
+  expect(summaryOf({ counts: { ...none, foreign: 78, blocked: 4 } })).toBe(
+    "Nothing would change. 78 were issued otherwise, and this policy never ends them. 4 people get none, because a person or the API has ended theirs.",
+  );
+  expect(summaryOf({ counts: { ...none, issue: 2, suspend: 1, grace: 1, keep: 1 } })).toBe(
+    "2 credentials would be issued, 1 credential would be suspended. 1 stays as it is. 1 stays valid for the days of grace, and ends after them.",
+  );
+});
+
+it("says of a denial when and how the credential ends", () => {
+  const denialOf = (policy: Parameters<typeof effectOptions>[0]) =>
+    effectOptions(policy).find(({ value }) => value === "deny")!.description;
+  expect(denialOf({ onExit: "suspend", graceDays: 0 })).toMatch(/is suspended with the next run/);
+  expect(denialOf({ onExit: "revoke", graceDays: 5 })).toMatch(/is revoked after the 5 days of grace/);
+  expect(denialOf({ onExit: "none", graceDays: 5 })).toMatch(/stays valid until it expires/);
+});

@@ -1,0 +1,9 @@
+import { expect, it } from "vitest";
+import { missingFields } from "./missing-fields";
+import { fieldErrors } from "./problem";
+
+it("says at each empty field what to do, and nothing where all are filled", () => {
+  expect(missingFields({ name: "Members", templateId: "tpl_1" })).toBeNull();
+  const problem = missingFields({ name: " ", templateId: null, "settings/url": "https://sis.example.edu" });
+  expect(fieldErrors(problem)).toEqual({ name: "Fill this in.", templateId: "Choose one." });
+});
