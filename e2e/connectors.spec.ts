@@ -71,7 +71,7 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
   await expect(rejected.getByRole("row").nth(1)).toContainText("22");
   await expect(rejected.getByRole("row").nth(1)).toContainText("The mapping does not say what this value stands for.");
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download CSV" }).click();
+  await page.getByRole("button", { name: "Download errors" }).click();
   expect((await download).suggestedFilename()).toMatch(/^run_\w+-errors-.*\.csv$/);
   expect(await organisation.api("GET", "/v1/subjects?externalId=s-20")).toMatchObject({
     data: [{ displayName: "Student No 20", status: "active", attributes: { faculty: "Physics" } }],

@@ -114,7 +114,7 @@ describe("the document of a credential of this service", () => {
       expect(answer.credential).toMatchObject({
         code,
         kind: "academic",
-        title: "Certificate",
+        title: "Master of Science",
         issuer: { name: "Test Organisation", nameVerified: true, did: expect.stringMatching(/^did:web:/) },
         subject: { displayName: "Ada Lovelace" },
       });
@@ -150,7 +150,6 @@ describe("the document of a credential of this service", () => {
     expect(told(await byDocument(await documentOf(w, id)))).toEqual({
       Grade: "A",
       Description: "A course about any subject.",
-      Achievement: "Master of Science",
       "Field of study": "Computer science",
       Specialisation: "Distributed systems",
       "Catalogue code": "CS-MSC",

@@ -26,7 +26,7 @@ export async function issuerDidDocument(slug: string): Promise<JsonObject> {
  */
 export async function hostDidDocument(host: string, challenge?: string): Promise<JsonObject> {
   const found = await findByHost(host, challenge);
-  if (!found) throw new DomainError("not_found", `No issuer here signs under ${host.slice(0, 300)}.`);
+  if (!found) throw new DomainError("not_found", "No issuer signs under this host.");
   const alsoKnownAs = [issuerDid(found.slug)];
   return { ...didDocumentOf(domainDid(found.domain), await loadIssuer(sql, found.org_id)), alsoKnownAs };
 }

@@ -10,7 +10,9 @@ import { subjectColumns, subjectFactsOf, type SubjectRow } from "./view";
 export async function deleteSubjects(ctx: TxCtx, ids: Id<"sub">[]): Promise<number> {
   if (ids.length === 0) return 0;
   const rows = await ctx.tx.sql<SubjectRow>(
-    `DELETE FROM subjects WHERE org_id = $1 AND id = ANY($2::uuid[]) RETURNING ${subjectColumns}`,
+    `DELETE FROM subjects USING unnest($2::uuid[]) AS given (wanted)
+     CROSS JOIN LATERAL (SELECT ctid AS tid FROM subjects WHERE org_id = $1 AND id = given.wanted OFFSET 0) found
+     WHERE subjects.ctid = found.tid RETURNING ${subjectColumns}`,
     [ctx.orgId, ids],
   );
   await appendAll(

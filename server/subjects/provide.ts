@@ -80,8 +80,10 @@ export async function noteMissing(ctx: TxCtx, connectorId: Id<"con">, runId: Id<
 export async function noteReturned(ctx: TxCtx, connectorId: Id<"con">, subjects: Id<"sub">[]): Promise<void> {
   if (subjects.length === 0) return;
   await ctx.tx.sql(
-    `UPDATE subject_sources SET ended = false, missing_since = NULL, inactive = false
-     WHERE org_id = $1 AND source_id = $2 AND type = 'connector' AND subject_id = ANY($3::uuid[])`,
+    `UPDATE subject_sources o SET ended = false, missing_since = NULL, inactive = false FROM unnest($3::uuid[]) AS given (id)
+     CROSS JOIN LATERAL (
+       SELECT ctid AS tid FROM subject_sources WHERE org_id = $1 AND subject_id = given.id AND type = 'connector' AND source_id = $2 OFFSET 0
+     ) own WHERE o.ctid = own.tid`,
     [ctx.orgId, connectorId, subjects],
   );
 }
@@ -90,7 +92,10 @@ export async function noteReturned(ctx: TxCtx, connectorId: Id<"con">, subjects:
 export async function releaseSource(ctx: TxCtx, connectorId: Id<"con">, subjects: Id<"sub">[]): Promise<void> {
   if (subjects.length === 0) return;
   await ctx.tx.sql(
-    `DELETE FROM subject_sources WHERE org_id = $1 AND source_id = $2 AND type = 'connector' AND subject_id = ANY($3::uuid[])`,
+    `DELETE FROM subject_sources o USING unnest($3::uuid[]) AS given (id)
+     CROSS JOIN LATERAL (
+       SELECT ctid AS tid FROM subject_sources WHERE org_id = $1 AND subject_id = given.id AND type = 'connector' AND source_id = $2 OFFSET 0
+     ) own WHERE o.ctid = own.tid`,
     [ctx.orgId, connectorId, subjects],
   );
 }

@@ -6,6 +6,7 @@ import { bulkCredentials } from "@/server/credentials/bulk";
 import { sequenceBatch } from "@/server/consumers";
 import { receiver } from "@/server/connectors/sftp/testing/receiver";
 import { held } from "@/server/connectors/testing/runs";
+import { getIssuer } from "@/server/issuers/get";
 import { putPolicyException } from "@/server/policies/put-exception";
 import { haltedPolicy } from "@/server/policies/testing/halted";
 import { scimConnector } from "@/server/scim/testing/connection";
@@ -26,6 +27,7 @@ export type Resources = Record<string, string>;
 /** The id of a resource for a name in a path, such as `run` in /v1/connectors/{id}/runs/{run}. */
 export function idInPath(resources: Resources, path: string, name: string): string | undefined {
   const collection = path.split("/")[2]!;
+  if (path.startsWith("/v1/issuer/keys/")) return resources["issuer_keys"];
   // Of connectors, those alone that receive files have it.
   if (name === "id" && path.includes("/sftp")) return resources["receivers"];
   if (name === "id") return resources[collection];
@@ -80,5 +82,6 @@ export async function resourcesOf(world: World): Promise<Resources> {
     policy_runs: halted.run,
     tokens: connectionToken,
     receivers: (await receiver(ctx)).id,
+    issuer_keys: (await getIssuer(ctx, {})).keys[0]!.id,
   };
 }

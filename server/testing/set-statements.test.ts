@@ -69,7 +69,7 @@ import { purgeExpired } from "@/server/retention/purge";
 import { bulkUpsertSubjects } from "@/server/subjects/bulk";
 import { subjectNames } from "@/server/subjects/names";
 import { upsertSubject } from "@/server/subjects/upsert";
-import { loadScimConnector } from "@/server/scim/connection";
+import { connectionOf, loadScimConnector } from "@/server/scim/connection";
 import { approveStagedRemovals } from "@/server/scim/removals/approve";
 import { discardStagedRemovals } from "@/server/scim/removals/discard";
 import { gate } from "@/server/scim/removals/gate";
@@ -84,11 +84,13 @@ import { everything } from "@/server/scim/protocol/project";
 import { createScimUser } from "@/server/scim/users/create";
 import { deleteScimUser } from "@/server/scim/users/delete";
 import { listScimUsers } from "@/server/scim/users/list";
+import { findUnwritten } from "@/server/scim/users/unwritten";
 import type { Ctx } from "@/server/core/context";
 import { transaction } from "@/server/core/transaction";
 import { sql } from "@/server/testing/sql";
 import { recordVerificationEvents } from "@/server/verification/record-verification-events";
 import { findByCode } from "@/server/verification/find-by-code";
+import { applyWalletChanges } from "@/server/wallets/apply-changes";
 import type { Attempt } from "@/server/webhooks/dispatch/attempt";
 import { claimDeliveries, type Claimed } from "@/server/webhooks/dispatch/claim";
 import { extendLeases } from "@/server/webhooks/dispatch/delivery-leases";
@@ -805,10 +807,14 @@ class Walk {
     const header = "id,name,status\n";
     let id = "";
     let held = "";
-    const run = async (body: string) => {
-      const { id: queued } = await uploaded(ctx, id, header + body);
+    const run = async (body: string, connector = id) => {
+      const { id: queued } = await uploaded(ctx, connector, header + body);
       while (await runConnectorStep(new Date()));
       return queued;
+    };
+    const takeBack = async (queued: string, connector = id) => {
+      await undoConnectorRun(ctx, { id: connector, run: queued });
+      while (await runConnectorStep(new Date()));
     };
     const change = (body: object) => updateConnector(ctx, { id, ...body });
     return [
@@ -840,10 +846,34 @@ class Walk {
         },
       },
       {
-        name: "an undo",
+        name: "a run of changes that is taken back",
+        run: async () => takeBack(await run(text(0, n).replaceAll(",x,", ",z,"))),
+      },
+      {
+        name: "a run that misses people, and is taken back",
+        run: async () => takeBack(await run(text(0, Math.ceil(n / 4)))),
+      },
+      {
+        name: "a run of new people who are deleted again",
         run: async () => {
-          await undoConnectorRun(ctx, { id, run: await run(text(0, n).replaceAll(",x,", ",z,")) });
-          while (await runConnectorStep(new Date()));
+          await change({ mode: "delta" });
+          await takeBack(await run(text(2 * n, 3 * n)));
+          await change({ mode: "full" });
+        },
+      },
+      {
+        name: "a run of another connector that adopts people and rejects some, and is taken back",
+        run: async () => {
+          const { id: other } = await createConnector(ctx, {
+            name: "Adopts",
+            type: "csv",
+            mapping: { externalId: "id", displayName: "name", status: "status" },
+            adopt: "externalId",
+          });
+          const known = Array.from({ length: n }, (_, i) => `${tag}-known-${i}`);
+          await bulkUpsertSubjects(ctx, { items: known.map((externalId) => ({ externalId, displayName: "k" })) });
+          const rows = known.map((externalId) => `${externalId},x,active\n`).join("");
+          await takeBack(await run(rows + text(n, n + 5, "unknown"), other), other);
         },
       },
       {
@@ -936,6 +966,16 @@ class Walk {
       { name: "removals that are approved", run: () => approveStagedRemovals(ctx, { id }) },
       ...this.#directoryGroup(people, id),
       {
+        name: "passes of credentials that changed",
+        run: async () => {
+          await sql(
+            `INSERT INTO wallet_changes (org_id, id, credential_id, created_at) SELECT $1, uuidv7(), id, now() FROM (SELECT id FROM credentials WHERE org_id = $1 LIMIT 500) AS taken`,
+            [this.world.orgId],
+          );
+          while ((await applyWalletChanges(new Date())).more);
+        },
+      },
+      {
         name: "what a sender of files sees",
         run: () =>
           readReports({
@@ -953,6 +993,9 @@ class Walk {
           for (const filter of ['emails.value eq "a@example.org"', 'emails[type eq "work"].value eq "a@example.org"'])
             await listScimUsers(directory, { query: readListQuery({ filter }) });
           await listScimUsers(directory, { query: readListQuery({ filter: 'groups.value eq "none"' }) });
+          // The actor has no connection of its own: the default one sees everybody.
+          await listScimUsers(ctx, { query: readListQuery({ filter: 'userName eq "x-7"' }) });
+          await findUnwritten(ctx, await connectionOf(ctx), { keys: ["x-7"] });
         },
       },
     ].map((call) => ({ given: people.length, each: 70, ...call }));
@@ -1006,6 +1049,11 @@ class Walk {
           await listScimGroups(directory, {
             query: readListQuery({ filter: `members.value eq "${members[0]!.value}"` }),
           });
+          await createScimGroup(directory, {
+            body: { displayName: newPublicId("req") } as never,
+            projection: everything,
+          });
+          await listScimGroups(directory, { query: readListQuery({}) });
         },
       },
       {

@@ -73,14 +73,13 @@ interface DocumentedResponse {
 /** Returns the names of the headers that a response can have. */
 export function headersOf({ path, status, takesKey, hasTag }: DocumentedResponse): Name[] {
   const succeeded = Number(status) < 400;
+  const isPublicDocument = path.startsWith("/public/") || path.startsWith("/.well-known/");
   return [
     ...always,
     ...(byStatus[status] ?? []),
-    ...(path.startsWith("/public/")
-      ? (["Access-Control-Allow-Origin", "Access-Control-Expose-Headers"] satisfies Name[])
-      : []),
+    ...(isPublicDocument ? (["Access-Control-Allow-Origin", "Access-Control-Expose-Headers"] satisfies Name[]) : []),
     ...(path.startsWith("/oauth/") ? (["Pragma"] satisfies Name[]) : []),
-    ...((hasTag && succeeded) || status === "412" || (path.startsWith("/public/") && succeeded)
+    ...((hasTag && succeeded) || status === "412" || (isPublicDocument && succeeded)
       ? (["ETag"] satisfies Name[])
       : []),
     ...(takesKey && (succeeded || status === "410") ? (["Idempotent-Replayed"] satisfies Name[]) : []),

@@ -159,10 +159,12 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
         requestBody: {
           required: true,
           content: {
-            "application/json": {
-              schema: bodySchema,
-              ...(spec.example?.request !== undefined && { example: spec.example.request }),
-            },
+            ...((!spec.file || spec.file.besideJson) && {
+              "application/json": {
+                schema: bodySchema,
+                ...(spec.example?.request !== undefined && { example: spec.example.request }),
+              },
+            }),
             ...(spec.file && fileContent(spec.file, sent)),
           },
         },
@@ -235,7 +237,11 @@ function scopeSetsOf({ operation, scopeSets }: RouteSpec): string[][] {
   if (typeof scope === "function")
     throw new Error(`The scope of ${name} depends on its input: its route needs scopeSets`);
   if (scope === anyScope) return [[]];
-  return [scope].flat().map((each) => (alsoScope ? [each, alsoScope] : [each]));
+  // Where a person's scope will do too, it is not one that a token can have.
+  return [scope]
+    .flat()
+    .filter((each) => (scopes as readonly string[]).includes(each))
+    .map((each) => (alsoScope ? [each, alsoScope] : [each]));
 }
 
 /** Whether a download has an ETag: where Accept selects its form, and where its route says so. */

@@ -45,6 +45,9 @@ function described(): string[] {
   );
 }
 
+/** Operations that succeed only with what no request can make up: a certificate of Apple's, or the host of a domain that was proven. */
+const needsMore = new Set(["publicHostDid", "publicDomainStatusList", "walletsAppleSet", "publicApplePass"]);
+
 it(`answers ${total} requests generated from the document (seed ${seed}) as the document says`, {
   timeout: 60_000 + total * 30,
 }, async () => {
@@ -76,5 +79,5 @@ it(`answers ${total} requests generated from the document (seed ${seed}) as the 
   const never = [...operations].filter(
     (operation) => ![...counts.keys()].some((outcome) => outcome.startsWith(`${operation} 2`)),
   );
-  if (total >= 20_000) expect(never).toEqual([]);
+  if (total >= 20_000) expect(never.filter((operation) => !needsMore.has(operation))).toEqual([]);
 });

@@ -103,6 +103,8 @@ const weights: Record<string, number> = {
   subjectsPhotoSet: 3,
   subjectsPhotoApprove: 16,
   subjectsPhotoReject: 16,
+  // Drafts alone take a picture, and most requests name another version.
+  achievementsVersionsSetImage: 6,
   connectorsRunsApprove: 6,
   // Few connectors fetch.
   connectorsSync: 6,

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
+import { ifMatch, requireMatch } from "@/server/core/entity-tag";
 import { publicId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
-import { appleSettingsView } from "./settings";
+import { appleSettingsTag, appleSettingsView, findSettings } from "./settings";
 
 /**
  * Removes the organisation's certificate and key for Apple Wallet. Passes that people have stay as they are and are no
@@ -11,8 +12,10 @@ import { appleSettingsView } from "./settings";
 export const removeAppleSettings = command({
   name: "wallets.apple.remove",
   scope: "settings:write",
-  input: z.strictObject({}),
-  async run(ctx) {
+  input: z.strictObject({ ifMatch }),
+  async run(ctx, input) {
+    const before = await findSettings(ctx.tx.sql, ctx.orgId, "FOR UPDATE");
+    requireMatch(input.ifMatch, appleSettingsTag(appleSettingsView(before, ctx.now)));
     const [removed] = await ctx.tx.sql<{ pass_type_id: string }>(
       `DELETE FROM apple_wallet_settings WHERE org_id = $1 RETURNING pass_type_id`,
       [ctx.orgId],

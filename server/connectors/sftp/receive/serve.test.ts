@@ -91,7 +91,7 @@ describe("a file that is sent by SFTP", () => {
     const client = await signIn(who);
     await client.put(Buffer.from(fileOf(numbers(1, 3))), "/people.csv");
     const [run] = await runsOf(who.id);
-    expect(run).toMatchObject({ trigger: "sftp", status: "queued", file: { name: "people.csv" } });
+    expect(run).toMatchObject({ trigger: "sftp", file: { name: "people.csv" } });
     expect((await client.list("/")).map(({ name }) => name).sort()).toEqual(["archive", "error", "people.csv"]);
     expect((await client.stat("/people.csv")).size).toBe(fileOf(numbers(1, 3)).length);
     expect(await finished(who.id, run!.id)).toMatchObject({ status: "succeeded", counts: { created: 3 } });
