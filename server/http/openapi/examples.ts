@@ -482,6 +482,16 @@ export const examples: Record<string, unknown> = {
     provisionedAt: at,
     ...changed,
   },
+  AppleWalletSettings: {
+    object: "apple_wallet_settings",
+    configured: true,
+    passTypeId: "pass.edu.example.acme",
+    teamId: "A1B2C3D4E5",
+    certificateExpiresAt: "2027-11-22T09:00:00.000Z",
+    wwdrExpiresAt: "2030-02-20T00:00:00.000Z",
+    problem: null,
+    updatedAt: at,
+  },
   AddedChannel: {
     id: "chn_01k4b5a2s3d4f5g6h7j8k9m0n1",
     object: "channel",
