@@ -60,7 +60,7 @@ test("a picture without a credential, and an issuer who cannot be reached, are t
 test("what is no credential at all is told in words, and never called invalid", async ({ page }) => {
   await page.goto("/verify");
   const files: [name: string, text: string, words: RegExp][] = [
-    ["paper.pdf", "%PDF-1.7\n", /This is a PDF/],
+    ["paper.pdf", "%PDF-1.7\n", /attached to this PDF/],
     ["empty.json", "", /The file is empty/],
     ["old.json", '{"@context":"https://w3id.org/openbadges/v2","type":"Assertion"}', /Open Badge of version 2\.0/],
     ["wallet.txt", "eyJhbGciOiJFUzI1NiJ9.e30.c2ln~WyJhIl0~", /SD-JWT/],
