@@ -1,4 +1,5 @@
 import type { BarcodeDetector } from "barcode-detector/ponyfill";
+import { reachService } from "./reach-service";
 
 let detector: Promise<BarcodeDetector> | undefined;
 
@@ -15,6 +16,7 @@ export function openDetector(): Promise<BarcodeDetector> {
 }
 
 async function load(): Promise<BarcodeDetector> {
+  await reachService();
   const { BarcodeDetector, prepareZXingModule } = await import("barcode-detector/ponyfill");
   const { default: wasm } = await import("zxing-wasm/reader/zxing_reader.wasm");
   await prepareZXingModule({ overrides: { locateFile: () => wasm }, fireImmediately: true });

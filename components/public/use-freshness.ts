@@ -2,8 +2,14 @@ import { useEffect, useRef, useState } from "react";
 
 /** When this browser got each answer, by its `checkedAt`, on its own clock: the server's may differ. */
 const gotAt = new Map<string, number>();
+/** Answers that a page was kept with. However new they are, nobody was asked just now. */
+const keptWith = new Set<string>();
+
 /** Says when an answer was got that this page was not served with just now (bundle/browser/offline.ts). */
-export const gotBefore = (at: string): void => void gotAt.set(at, Date.parse(at));
+export function gotBefore(at: string): void {
+  gotAt.set(at, Date.parse(at));
+  keptWith.add(at);
+}
 
 /** An older answer is not to be relied on. */
 const lifetimeMs = 60_000;
@@ -73,7 +79,7 @@ export function useFreshness(at: string, { askAnew, isAuto }: Asking): Freshness
 
     function begin() {
       setNow(Date.now());
-      if (age() < lookMs) return;
+      if (age() < lookMs && !keptWith.has(at)) return;
       setBroughtBack(at);
       ask();
     }

@@ -1,6 +1,7 @@
 import { LoaderCircle } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Message } from "../../message";
+import { reachService } from "../../reach-service";
 import type { AnswerProps, BriefProps } from "../../verify-answer";
 
 type Answers = typeof import("../../verify-answer");
@@ -10,6 +11,8 @@ let loaded: Answers | undefined;
 
 /** Loads what shows answers. The page of /verify does so as soon as somebody begins to check. */
 export async function loadAnswers(): Promise<Answers> {
+  if (loaded) return loaded;
+  await reachService();
   return (loaded = await import("../../verify-answer"));
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useState, type ComponentType } from "react";
+import { reachService } from "../../reach-service";
 
 type Rendered = ComponentType<Props>;
 
@@ -17,7 +18,11 @@ export function Markdown({ text, className }: Props) {
   const [Renderer, setRenderer] = useState<Rendered | undefined>(() => loaded);
   useEffect(() => {
     if (Renderer) return;
-    void import("../../../ui/markdown").then(
+    const load = async () => {
+      await reachService();
+      return import("../../../ui/markdown");
+    };
+    void load().then(
       ({ Markdown }) => setRenderer(() => (loaded = Markdown as Rendered)),
       () => undefined,
     );

@@ -94,6 +94,7 @@ function UserList({ id }: { id: string }) {
         <SearchBox
           label="Search people of the directory"
           placeholder="Name or sign-in name"
+          className="w-40 sm:w-56"
           value={q}
           onChange={(value) => {
             void setQ(value || null);
