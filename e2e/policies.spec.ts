@@ -69,7 +69,7 @@ test("a registrar builds a policy, applies it, and is asked when its data collap
   await page.getByRole("option", { name: /Student 8/ }).click();
   await expect(page.getByText("Holds this credential and keeps it.")).toBeVisible();
   await page.getByRole("link", { name: "See the credential" }).click();
-  await expect(page.getByRole("link", { name: "Policy Mathematicians" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Policy Mathematicians", exact: true })).toBeVisible();
   await page.getByRole("link", { name: "the policy Mathematicians" }).first().click();
   await expect(page.getByRole("heading", { name: /^Run of/ })).toBeVisible();
   await expect(page.getByText("8 issued")).toBeVisible();
