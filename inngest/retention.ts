@@ -15,7 +15,8 @@ export const retention = inngest.createFunction(
   { id: "retention", retries: 3, onFailure: tellFailure, triggers: [cron("17 * * * *")], concurrency: { limit: 1 } },
   async () => {
     const now = new Date();
+    const purged = await purgeExpired(now, new Date(now.getTime() + withinMs));
     await preparePartitions(now);
-    return purgeExpired(now, new Date(now.getTime() + withinMs));
+    return purged;
   },
 );

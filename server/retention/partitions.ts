@@ -7,9 +7,6 @@ import { queueSql } from "@/server/core/db";
 export async function preparePartitions(now: Date): Promise<void> {
   await queueSql(`SELECT prepare_partitions($1)`, [now], false);
   // Autovacuum analyses each partition, and never the table that they are parts of.
-  await queueSql(
-    `ANALYZE (SKIP_LOCKED) ONLY events, ONLY event_log, ONLY webhook_deliveries, ONLY webhook_attempts`,
-    [],
-    false,
-  );
+  for (const table of ["events", "event_log", "webhook_deliveries", "webhook_attempts"])
+    await queueSql(`ANALYZE (SKIP_LOCKED) ONLY ${table}`, [], false);
 }
