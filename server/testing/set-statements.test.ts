@@ -159,7 +159,7 @@ it("reads few rows for each given row, in an organisation that statistics do not
   const fresh = await world();
   const walk = await Walk.prepare(fresh, await home(fresh), at);
   await fill(url, walk.home, own, at);
-  expect(await measure(walk.calls(own, 200))).toEqual([]);
+  expect((await measure(walk.calls(own, 200))).join("\n")).toBe("");
 });
 
 it("reads few rows for each given row, with plans made while the tables were empty", {
@@ -179,7 +179,7 @@ it("reads few rows for each given row, with plans made while the tables were emp
   );
   await fill(url, walk.home, own, at);
   for (const connection of held) connection.release();
-  expect(await measure(walk.calls(own, 200))).toEqual([]);
+  expect((await measure(walk.calls(own, 200))).join("\n")).toBe("");
 });
 
 it("walks every statement under server/ and inngest/ that takes a set", () => {

@@ -31,7 +31,7 @@ interface Taken {
 }
 
 const take = `
-DELETE FROM wallet_changes WHERE (org_id, id) IN (SELECT org_id, id FROM wallet_changes ORDER BY id LIMIT $1)
+DELETE FROM wallet_changes WHERE ctid = ANY(ARRAY(SELECT ctid FROM wallet_changes ORDER BY id LIMIT $1))
 RETURNING org_id, credential_id`;
 
 const changed = `(SELECT DISTINCT org_id, credential_id FROM unnest($1::uuid[], $2::uuid[]) AS taken (org_id, credential_id))`;

@@ -2,13 +2,14 @@ import type { TxCtx } from "@/server/core/context";
 import { sql } from "@/server/core/db";
 import { decrypt, encrypt } from "@/server/core/secrets";
 import { hostKeyOf, type HostKey } from "./host-key";
+import { makeKeyPair } from "./make-key-pair";
 import { utils } from "./ssh2";
 
 /** The context to which the encryption of a host key is bound. */
 export const hostKeyBoundTo = (type: string) => `sftp_host_key\n${type}\nprivate_key`;
 
 const makers = {
-  "ssh-ed25519": () => utils.generateKeyPairSync("ed25519"),
+  "ssh-ed25519": makeKeyPair,
   // For clients that know no Ed25519.
   "ssh-rsa": () => utils.generateKeyPairSync("rsa", { bits: 3072 }),
 };

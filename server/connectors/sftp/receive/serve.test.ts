@@ -20,7 +20,8 @@ import { listSecurityEvents } from "@/server/access/list-security-events";
 import { ownHostKeys } from "../host-keys";
 import { hostKeyOf } from "../host-key";
 import { createSftpPassword, deleteSftpPassword } from "../password";
-import { Client, utils } from "../ssh2";
+import { makeKeyPair } from "../make-key-pair";
+import { Client } from "../ssh2";
 import { hasClient, makeKey, sftpClient } from "../testing/debian";
 import { sender } from "../testing/receiver";
 import { parkedMs, removeParked } from "./parked";
@@ -281,12 +282,12 @@ describe("a sender", () => {
   });
 
   it("signs in with what is valid now alone", async () => {
-    const key = utils.generateKeyPairSync("ed25519");
+    const key = makeKeyPair();
     const who = await sender(w.ctx, { publicKeys: [key.public] });
     await expect(signIn({ ...who, password: "wrong" })).rejects.toThrow();
     await expect(signIn({ username: who.username, password: "" })).rejects.toThrow();
     await expect(signIn({ username: "files-nobody", password: who.password })).rejects.toThrow();
-    const stranger = utils.generateKeyPairSync("ed25519").private;
+    const stranger = makeKeyPair().private;
     await expect(signIn({ username: who.username, privateKey: stranger })).rejects.toThrow();
     await signIn({ username: who.username, privateKey: key.private });
     const open = await signIn(who);

@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { Connection, SFTPWrapper } from "ssh2";
 import { listen } from "@/server/outbound/testing/listener";
 import { createServer } from "node:net";
+import { makeKeyPair } from "../make-key-pair";
 import { Server, utils } from "../ssh2";
 
 const { flagsToString, STATUS_CODE: status } = utils.sftp;
@@ -25,7 +26,7 @@ export class Office {
   password = "correct horse";
   /** Called before each question is answered. A refusal of it is a failure of the server. */
   before: (what: string, path: string) => void | Promise<void> = () => undefined;
-  #hostKey = utils.generateKeyPairSync("ed25519");
+  #hostKey = makeKeyPair();
   #close: () => Promise<void> = async () => undefined;
   port = 0;
 
@@ -51,7 +52,7 @@ export class Office {
   /** Starts with another key on another port. */
   async changeKey(): Promise<void> {
     await this.close();
-    this.#hostKey = utils.generateKeyPairSync("ed25519");
+    this.#hostKey = makeKeyPair();
     await this.#listen();
   }
 
