@@ -5,7 +5,9 @@ import { createTemplate } from "@/server/templates/create";
 import { logOf } from "@/server/testing/events";
 import { sql } from "@/server/testing/sql";
 import { world } from "@/server/testing/world";
+import { inngest } from "./client";
 import { startEngine, startedEngine } from "./engine";
+import { signals } from "./events";
 
 afterAll(closeDb);
 
@@ -24,4 +26,17 @@ test("once the engine is started, the events of a command are numbered without w
   expect(startedEngine()).toBeUndefined();
   // A nudge after the engine has stopped does nothing.
   nudge("events");
+});
+
+test("an engine that starts looks for work of every kind, without waiting for a cron", async () => {
+  const { ctx, orgId } = await world();
+  await createTemplate(ctx, { name: "Card", kind: "membership", publish: true });
+  using send = vi.spyOn(inngest, "send");
+  const engine = await startEngine();
+  await vi.waitFor(async () => {
+    const names = send.mock.calls.map(([event]) => (event as { name: string }).name);
+    expect(new Set(names)).toEqual(signals);
+    expect(await sql("SELECT id FROM event_outbox WHERE org_id = $1", [orgId])).toEqual([]);
+  }, 20_000);
+  await engine.stop();
 });

@@ -3,7 +3,7 @@ import { queuePool } from "@/server/core/db";
 import type { EngineStatus } from "@/server/core/engine-status";
 import { env } from "@/server/core/env";
 import { log } from "@/server/core/log";
-import { nudge, setNudge } from "@/server/core/nudge";
+import { nudge, nudgeTopics, setNudge } from "@/server/core/nudge";
 import { processState } from "@/server/core/process-state";
 import { inngest } from "./client";
 import { createEmbeddedEngine } from "./embedded";
@@ -38,12 +38,14 @@ export function startedEngine(): Promise<Engine> | undefined {
 }
 
 /**
- * Installs the nudge. Creates the sequencer now: created by the first commit, it would keep the context of that
- * request.
+ * Installs the nudge, and looks for work of every kind: what a killed process left, and what was committed since the
+ * server answers, would otherwise wait up to a minute for a cron. Creates the sequencer now: created by the first
+ * commit, it would keep the context of that request.
  */
 function nudgeFromNowOn(): void {
   const numbering = sequencer();
   installNudge(() => numbering.wake());
+  for (const topic of nudgeTopics) nudge(topic);
 }
 
 async function startEmbedded(): Promise<Engine> {
@@ -65,9 +67,8 @@ async function startEmbedded(): Promise<Engine> {
 
 async function startRegistered(): Promise<Engine> {
   const registration = keepRegistered(`${env().PUBLIC_URL}/api/inngest`);
+  // Its events also tell whether the server accepts the event key, even if nothing is written for hours.
   nudgeFromNowOn();
-  // Send one event at once to learn whether the server accepts the event key, even if nothing is written for hours.
-  nudge("deliveries");
   const problem = () => (registration.done ? sendProblem() : "the Inngest server has not taken the functions");
   return {
     status: async () => ({

@@ -5,16 +5,19 @@ import { processState } from "./process-state";
  * that start or expire, a run of a connector or a policy, an e-mail to send, rule groups to evaluate,
  * passes in wallets to update.
  */
-export type NudgeTopic =
-  | "events"
-  | "deliveries"
-  | "bulk"
-  | "connectors"
-  | "policies"
-  | "credentials"
-  | "mails"
-  | "groups"
-  | "wallets";
+export const nudgeTopics = [
+  "events",
+  "deliveries",
+  "bulk",
+  "connectors",
+  "policies",
+  "credentials",
+  "mails",
+  "groups",
+  "wallets",
+] as const;
+
+export type NudgeTopic = (typeof nudgeTopics)[number];
 
 type Nudge = (topic: NudgeTopic, at?: Date) => void;
 
