@@ -53,12 +53,16 @@ export class RunSteps<Work extends Turn & { attempts: number }> {
     return turn;
   }
 
-  /** Does the step of a run whose turn was taken, unless another worker was faster or somebody ended the run. */
+  /**
+   * Does the next step of a run whose turn was taken, unless somebody ended the run. Waits for another worker's step of
+   * it: two workers that passed over each other's lock would both leave the run, with its attempts counted and a pause
+   * before the next.
+   */
   async step({ org_id, id }: Turn, now: Date, work: (tx: Tx, run: Work) => Promise<void>): Promise<void> {
     const { table, columns, open, begun = "" } = this.definition;
     await transaction(async (tx) => {
       const [run] = await tx.sql<Work>(
-        `SELECT ${columns} FROM ${table} WHERE org_id = $1 AND id = $2 AND ${open} FOR UPDATE SKIP LOCKED`,
+        `SELECT ${columns} FROM ${table} WHERE org_id = $1 AND id = $2 AND ${open} FOR UPDATE`,
         [org_id, id],
       );
       if (!run) return;
