@@ -26,7 +26,7 @@ let ids: Record<
   | "directory"
   | "policy"
   | "policyRun"
-  | "meant"
+  | "matching"
   | "active"
   | "revoked"
   | "template"
@@ -45,16 +45,16 @@ test.beforeAll(async ({ service }: { service: Service }) => {
 async function haltedPolicy(
   { api }: Organisation,
   templateId: string,
-): Promise<{ policy: string; policyRun: string; meant: string }> {
+): Promise<{ policy: string; policyRun: string; matching: string }> {
   const rule = { field: "attributes.term", op: "eq", value: "autumn" };
   const person = (term: string | null) =>
     api<{ id: string }>("PUT", "/v1/subjects", { externalId: "t-1", displayName: "Alan Turing", attributes: { term } });
   const { id } = await api<{ id: string }>("POST", "/v1/policies", { name: "Students", templateId, rule });
-  const { id: meant } = await person("autumn");
+  const { id: matching } = await person("autumn");
   await api("POST", `/v1/policies/${id}/apply`, {});
   await person(null);
   const run = await api<{ id: string }>("POST", `/v1/policies/${id}/apply`, {});
-  return { policy: id, policyRun: run.id, meant };
+  return { policy: id, policyRun: run.id, matching };
 }
 
 /** At least one row for each list and page of the console. */
@@ -133,7 +133,7 @@ const screens = () => [
   "/policies",
   `/policies/${ids.policy}`,
   `/policies/${ids.policy}/runs/${ids.policyRun}`,
-  `/policies/${ids.policy}/why/${ids.meant}`,
+  `/policies/${ids.policy}/why/${ids.matching}`,
   "/credentials",
   `/credentials/${ids.active}`,
   `/credentials/${ids.revoked}`,

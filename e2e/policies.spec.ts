@@ -29,7 +29,7 @@ test("a registrar builds a policy, applies it, and is asked when its data collap
   const attribute = rule.locator('input[aria-label="Attribute"]');
   await attribute.fill("dept");
   await rule.getByLabel("Value", { exact: true }).fill("Maths");
-  await expect(rule.getByText("Means 8 active people now.")).toBeVisible();
+  await expect(rule.getByText("Matches 8 active people now.")).toBeVisible();
   await rule.getByRole("button", { name: "Add a condition" }).click();
   await rule
     .getByRole("button", { name: /What is compared/ })
@@ -39,7 +39,7 @@ test("a registrar builds a policy, applies it, and is asked when its data collap
   await expect(rule.getByText("Enter the attribute's name, as it stands in a person's record.")).toBeVisible();
   await attribute.last().fill("dept");
   await rule.getByRole("button", { name: "Remove condition" }).last().click();
-  await expect(rule.getByText("Means 8 active people now.")).toBeVisible();
+  await expect(rule.getByText("Matches 8 active people now.")).toBeVisible();
   await dialog.getByRole("button", { name: "Create policy" }).click();
 
   await expect(page.getByRole("heading", { name: "Mathematicians" })).toBeVisible();
@@ -88,7 +88,7 @@ test("a registrar builds a policy, applies it, and is asked when its data collap
   await expect(
     page.getByText(/attributes\.dept is missing for 8 of the 8 people, who had it when this policy last ran/),
   ).toBeVisible();
-  await expect(page.getByText(/The rule means nobody any more, and 8 people hold a credential by it/)).toBeVisible();
+  await expect(page.getByText(/Nobody matches the rule any more, and 8 people hold a credential by it/)).toBeVisible();
   const names = page.getByRole("table", { name: "Who would lose a credential" });
   await expect(names.getByText("Student 8")).toBeVisible();
 
@@ -158,7 +158,7 @@ test("a policy's form says at the field what is missing", async ({ page, service
   await expect(dialog.getByText("Choose one.")).toBeVisible();
 });
 
-test("a registrar means the members of a group, and is told when the group is gone", async ({ page, service }) => {
+test("a registrar chooses the members of a group, and is told when the group is gone", async ({ page, service }) => {
   const organisation = await newOrganisation(service, "Grouped University");
   const { api } = organisation;
   const { id: templateId } = await api<{ id: string }>("POST", "/v1/templates", {
@@ -181,7 +181,7 @@ test("a registrar means the members of a group, and is told when the group is go
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("combobox", { name: "Group" }).fill("Chess");
   await page.getByRole("option", { name: /Chess club/ }).click();
-  await expect(dialog.getByText("Means 1 active person now.")).toBeVisible();
+  await expect(dialog.getByText("Matches 1 active person now.")).toBeVisible();
   await api("DELETE", `/v1/groups/${chess!.id}`);
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByText("This group was deleted meanwhile. Remove it, and choose another one.")).toBeVisible();

@@ -12,8 +12,8 @@ import { evaluateSavedRule } from "./save-rule";
 import { groupFactsOf, groupKinds, groupTag, groupView } from "./view";
 
 /**
- * Creates a group: a static one without members, or a rule group with those whom its rule means. Emits group.created,
- * and group.members_added where the rule means somebody. A rule takes subjects:read too: its member count tells how many
+ * Creates a group: a static one without members, or a rule group with those who match its rule. Emits group.created,
+ * and group.members_added where somebody matches. A rule takes subjects:read too: its member count tells how many
  * people have an attribute (docs/decisions/361).
  *
  * @throws DomainError external_id_taken; insufficient_scope for a rule without subjects:read; conflict beyond 500 rule

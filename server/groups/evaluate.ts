@@ -25,7 +25,7 @@ interface Window {
  * Looks at the next 20,000 people for a rule group, and writes who came and who went: group.members_added and
  * group.members_removed, one each. What has been looked at is kept in the group's row, so whoever comes next goes on
  * there. The group is locked, so two evaluations of one group follow each other.
- * @returns whether the members are now those whom the rule means
+ * @returns whether the members are now exactly those who match the rule
  */
 export async function evaluateNextWindow(ctx: TxCtx, groupId: Id<"grp">): Promise<boolean> {
   const [turn] = await ctx.tx.sql<Turn>(

@@ -12,7 +12,7 @@ import { updateGroup } from "./update";
 const active = { field: "status", op: "eq", value: "active" };
 
 describe("POST /v1/groups", () => {
-  it("creates a static group, and a rule group with those whom its rule means", async () => {
+  it("creates a static group, and a rule group with those who match its rule", async () => {
     const { ctx, key } = await world();
     const token = await key();
     await upsertSubject(ctx, { externalId: "a" });

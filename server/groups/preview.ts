@@ -9,10 +9,10 @@ import { statuses } from "@/server/rules/rule";
 import { refuseCostly, withinRuleTime } from "@/server/rules/rule-time";
 
 export const groupPreviewSchema = z
-  .object({ matchCount: z.int().meta({ description: "How many people the rule means now." }) })
+  .object({ matchCount: z.int().meta({ description: "How many people match the rule now." }) })
   .meta({ id: "GroupPreview" });
 
-/** Counts the people whom a rule means now, after the checks of saving it. Writes nothing. Rules can ask for any attribute, so it takes subjects:read. */
+/** Counts the people who match a rule now, after the same checks as saving it. Writes nothing. Rules can ask for any attribute, so it takes subjects:read. */
 export const previewGroup = query({
   name: "groups.preview",
   scope: "subjects:read",

@@ -85,7 +85,7 @@ describe("a rule group", () => {
     expect(await members(w, id)).toEqual([]);
   });
 
-  it("counts whom a rule means without writing anything", async () => {
+  it("counts who matches a rule without writing anything", async () => {
     const w = await world();
     await upsertSubject(w.ctx, { externalId: "ada" });
     const before = (await eventsOf(w.orgId)).length;

@@ -39,7 +39,7 @@ export const updateGroup = command({
     if (input.rule && before.kind === "static")
       throw new DomainError(
         "group_not_static",
-        "This group is static: it has no rule. Create a group of kind rule for people whom a rule means.",
+        "This group is static: it has no rule. Create a group of kind rule for the people who match a rule.",
       );
     if (input.name !== undefined && input.name !== before.name) requireNotProvided(before);
     const holder = input.externalId ? await groupWithExternalId(ctx, input.externalId) : undefined;

@@ -53,7 +53,7 @@ export const groupSchema = z
     }),
     evaluatedAt: z.iso.datetime().nullable().meta({
       description:
-        "Of a rule group: the members are those whom the rule meant at this time, or a later one. null until it was evaluated for the first time after a change of the rule.",
+        "Of a rule group: the members are those who matched the rule at this time, or later. null until it was evaluated for the first time after a change of the rule.",
     }),
     evaluationProblem: z.enum(evaluationProblems).nullable().meta({
       description:

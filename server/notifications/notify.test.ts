@@ -160,7 +160,7 @@ describe("a halted policy", () => {
     const letter = server.received[0]!.source.replaceAll("=\r\n", "").replaceAll("=3D", "=");
     for (const words of [
       "Policy: Members",
-      "The rule means nobody any more, and 1 person holds a credential by it.",
+      "Nobody matches the rule any more, and 1 person holds a credential by it.",
       "attributes.in is missing for 1 of the 1 people",
       `http://localhost:3000/policies/${id}`,
     ])

@@ -13,11 +13,11 @@ import { runView } from "./run-view";
 export const planHashInput = z.string().min(1).max(5000).meta({ description: "The planHash of a preview or a run." });
 
 /**
- * Runs a policy (contract section 12): ends the credentials of people who are no longer meant, and issues, resumes and
- * renews those of people who are. A run that would end too many changes nothing and is halted. What takes long goes on
- * after the answer. Emits policy.applied, policy.halted or policy.failed, and what each change of a credential emits.
+ * Runs a policy (contract section 12): ends the credentials of people who no longer match, and issues, resumes and
+ * renews those of people who do. A run that would end too many changes nothing and is halted. A long run goes
+ * on after the answer. Emits policy.applied, policy.halted or policy.failed, and what each change of a credential emits.
  *
- * @throws DomainError plan_changed where it would end what the plan of planHash does not; policy_paused; run_state
+ * @throws DomainError plan_changed if it would end a credential that the plan of planHash does not; policy_paused; run_state
  */
 export const applyPolicy = command({
   name: "policies.apply",

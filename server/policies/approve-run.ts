@@ -18,13 +18,13 @@ import { runWithin } from "./run/run-within";
 import { planMs, planOf, workColumns, type Work } from "./run/work";
 import { loadRun, runView } from "./run-view";
 
-/** A plan is of its time: after a day, what was true of people is looked at anew. */
+/** How long a plan can be approved: people change, so an older plan is made anew. */
 const openMs = 24 * 60 * 60_000;
 
 /**
- * Lets a halted run do what it has planned: those of its removals that are still due, and today's issues. Nothing is
- * done where it would end what the plan does not, where the policy was changed since, or after 24 hours: apply the
- * policy again then. Leaves an audit entry.
+ * Lets a halted run carry out its plan: those of its removals that are still due, and today's issues. Refused if the run
+ * would now end a credential outside of the plan, if the policy has changed since, and after 24 hours. Apply the policy
+ * again then. Leaves an audit entry.
  *
  * @throws DomainError plan_changed, run_state, policy_paused
  */
@@ -74,7 +74,7 @@ export const approvePolicyRun = command({
   },
 });
 
-/** A newer run that waits for a connector has the turn: it decides anew what is to be ended. */
+/** Refuses while a newer run waits for a connector: that run makes a new plan. */
 async function requireIdle(ctx: TxCtx, policyId: Id<"pol">): Promise<void> {
   const [other] = await ctx.tx.sql(
     `SELECT id FROM policy_runs WHERE org_id = $1 AND policy_id = $2 AND status IN ('running', 'waiting')`,
@@ -87,7 +87,7 @@ async function requireIdle(ctx: TxCtx, policyId: Id<"pol">): Promise<void> {
     );
 }
 
-/** Refuses a plan that has lost its truth: somebody whom it does not name would lose their credential too. */
+/** Refuses a plan that is outdated: somebody whom it does not name would lose their credential too. */
 async function requireCovered(ctx: TxCtx, work: Work): Promise<void> {
   const plan = (await planOf(ctx, work, ctx.now))();
   const exits = plan.exits();

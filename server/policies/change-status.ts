@@ -6,7 +6,7 @@ import { nextRun } from "@/server/core/schedule";
 import { discardHalted } from "./run/work";
 import { policyView, type PolicyView } from "./view";
 
-/** Pauses or resumes a policy; a pause discards the plan of a halted run. Leaves an audit entry; nothing where it is so already. */
+/** Pauses or resumes a policy; a pause discards the plan of a halted run. Leaves an audit entry if the status changed. */
 export async function changeStatus(ctx: TxCtx, id: Id<"pol">, to: "paused" | "active"): Promise<PolicyView> {
   const before = await loadPolicy(ctx, id, "FOR UPDATE");
   const isThere = to === "paused" ? before.status === "paused" : before.status !== "paused";

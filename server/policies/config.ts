@@ -1,10 +1,10 @@
 import type { Id } from "@/server/core/ids";
 import type { Rule } from "@/server/rules/rule";
 
-/** What a run does, as the policy said when the run was asked for. Changing the policy does not change the run. */
+/** What a run does: a copy of the policy at the time of the request. Changing the policy does not change the run. */
 export interface PolicyConfig {
   templateId: Id<"tpl">;
-  /** Either the group or the rule is set. */
+  /** Exactly one of group and rule is set. */
   groupId: Id<"grp"> | null;
   rule: Rule | null;
   onExit: "suspend" | "revoke" | "none";
@@ -15,7 +15,7 @@ export interface PolicyConfig {
   renewal: { before: string } | null;
 }
 
-/** The columns of a policy that say what its runs do. */
+/** The columns of a policy that are copied into a run. */
 interface ConfigRow {
   template_id: PolicyConfig["templateId"];
   group_id: PolicyConfig["groupId"];

@@ -12,8 +12,8 @@ import { nextRun } from "@/server/core/schedule";
 import { policyTag, policyView } from "./view";
 
 /**
- * Creates a policy: people whom a rule or a group means hold a credential (contract section 12). Nothing is issued
- * before it is applied or its schedule comes. Answers how many it means. A rule takes subjects:read too, as in createGroup. Leaves an audit entry.
+ * Creates a policy: people who match a rule, or are in a group, hold a credential (contract section 12). Nothing is
+ * issued before it is applied, by a request or by its schedule. Answers how many match. A rule takes subjects:read too, as in createGroup. Leaves an audit entry.
  */
 export const createPolicy = command({
   name: "policies.create",

@@ -20,16 +20,16 @@ export interface PolicyDay {
   issued: number;
   /** Credentials that were suspended or revoked. */
   ended: number;
-  /** Runs that changed nothing and waited for a person. */
+  /** Runs that were halted. */
   halted: number;
-  /** The most credentials that one of these would have ended. */
+  /** The most credentials that one halted run would have ended. */
   withheld: number;
   failed: number;
 }
 
 /**
- * Tells what a policy's runs did on each of the last 30 days, oldest first, and how many credentials it may end within
- * 24 hours now; for the console's chart.
+ * Returns what a policy's runs did on each of the last 30 days, oldest first, and today's limit of ended credentials, for
+ * the console's chart.
  */
 export const policyDays = query({
   name: "policies.days",

@@ -6,7 +6,7 @@ import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { loadPolicy } from "./load";
 
-/** Ends the exception of one person: from the next run on, the rule decides again. Leaves an audit entry. */
+/** Deletes a person's exception. From the next run on, the rule decides again. Leaves an audit entry. */
 export const deletePolicyException = command({
   name: "policies.exceptions.delete",
   scope: "policies:write",

@@ -8,8 +8,8 @@ import { loadPolicy, loadShownPolicy } from "./load";
 import { policyTag, policyView } from "./view";
 
 /**
- * Deletes a policy. The credentials that it issued stay as they are, and its exceptions go. A run that is under way
- * ends with its present step. Leaves an audit entry.
+ * Deletes a policy. The credentials that it issued stay as they are, and its exceptions are deleted. A run in progress
+ * ends after its current step. Leaves an audit entry.
  */
 export const deletePolicy = command({
   name: "policies.delete",

@@ -9,8 +9,8 @@ import { dropStaged } from "./run/work";
 import { loadRun, runColumns, runView, type RunRow } from "./run-view";
 
 /**
- * Discards a halted run: nobody loses a credential by it. The policy goes on, and halts again where the next run would
- * end as many. Leaves an audit entry.
+ * Discards a halted run without ending a credential. The policy stays active; its next run halts again if it would end
+ * too many. Leaves an audit entry.
  */
 export const discardPolicyRun = command({
   name: "policies.runs.discard",

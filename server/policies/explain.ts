@@ -39,7 +39,7 @@ export const explanationSchema = z
   })
   .meta({ id: "PolicyExplanation" });
 
-/** Says why a person is to hold a policy's credential or not: each comparison of the rule, with their value. */
+/** Explains why a person should hold a policy's credential or not: each comparison of the rule with the person's value. */
 export const explainPolicy = query({
   name: "policies.explain",
   scope: "policies:read",

@@ -4,7 +4,7 @@ import { query } from "@/server/core/operation";
 import { loadPolicy } from "./load";
 import { loadRun, runView } from "./run-view";
 
-/** What a run of a policy did, or would do if a person approved it. */
+/** Returns what a run did, or, of a halted run, what it would do once approved. */
 export const getPolicyRun = query({
   name: "policies.runs.get",
   scope: "policies:read",

@@ -4,7 +4,7 @@ import { query } from "@/server/core/operation";
 import { loadShownPolicy } from "./load";
 import { policyTag, policyView } from "./view";
 
-/** One policy with its newest run. */
+/** Returns a policy with its newest run. */
 export const getPolicy = query({
   name: "policies.get",
   scope: "policies:read",

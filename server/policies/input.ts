@@ -29,22 +29,22 @@ export const renewal = z
   })
   .meta({ id: "PolicyRenewal" });
 
-/** What can be sent of a policy. */
+/** The members of a policy that callers can set. */
 export const policyFields = {
   name: line(100).min(1, "must not be empty"),
   templateId: id("tpl"),
   groupId: id("grp").meta({ description: "Whoever is in the group holds a credential. Either this or rule." }),
   rule: ruleInput,
   onExit: z.enum(exits).meta({
-    description: "What becomes of the credential of somebody who is no longer meant.",
+    description: "What becomes of the credential of somebody who no longer matches.",
   }),
   reentry: z.enum(reentries).meta({
-    description: "Whether somebody who is meant again gets a suspended credential back, or a new one in its place.",
+    description: "Whether somebody who matches again gets a suspended credential back, or a new one in its place.",
   }),
   graceDays: z.int().min(0).max(365).meta({ description: "Days before onExit takes effect." }),
   schedule: scheduleInput.nullable().meta({ description: "null: it runs only when asked to." }),
   blastRadius,
   renewal: renewal.nullable().meta({
-    description: "Extends credentials whose holder is still meant. For templates with a validity of type duration.",
+    description: "Extends credentials whose holder still matches. For templates with a validity of type duration.",
   }),
 };

@@ -7,7 +7,7 @@ import { page, paginate } from "@/server/core/pagination";
 import { exceptionView, type ExceptionRow } from "./exception-view";
 import { loadPolicy } from "./load";
 
-/** Lists the exceptions of a policy that have not ended. Names people, so it takes subjects:read too. */
+/** Lists the exceptions of a policy that have not ended. Names people, so it also needs subjects:read. */
 export const listPolicyExceptions = query({
   name: "policies.exceptions.list",
   scope: "policies:read",

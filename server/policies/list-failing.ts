@@ -16,8 +16,8 @@ interface FailingRow {
 }
 
 /**
- * Lists the policies whose last run failed, the newest failure first, at most 20. A paused policy is left out, and a run
- * that ended because somebody paused the policy.
+ * Lists the policies whose last run failed, the newest failure first, at most 20. Leaves out paused
+ * policies, and runs that ended because their policy was paused.
  */
 export const listFailingPolicies = query({
   name: "policies.failing.list",

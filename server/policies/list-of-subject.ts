@@ -18,7 +18,8 @@ export const subjectPolicySchema = z
   })
   .meta({ id: "SubjectPolicy", description: "What a policy says of a person, and what an apply would do." });
 
-/** Lists what each policy says of a person, newest policies first. Names attributes by their effect, so it takes subjects:read too. */
+/** Lists what each policy decides about a person, newest policies first. The answer lets callers infer attributes, so it also
+ * needs subjects:read. */
 export const listPoliciesOfSubject = query({
   name: "subjects.policies",
   scope: "policies:read",

@@ -32,7 +32,7 @@ interface RemovalRow {
   state: (typeof states)[number];
 }
 
-/** Whose credential a run ended, or would if a person approves it. Names people, so it takes subjects:read too. */
+/** Lists whose credential a run ended, or would end once approved. Names people, so it also needs subjects:read. */
 export const listPolicyRemovals = query({
   name: "policies.runs.removals",
   scope: "policies:read",

@@ -4,7 +4,7 @@ import { notFound } from "@/server/core/errors";
 import { publicId, type Id } from "@/server/core/ids";
 import { policyColumns, shownColumns, type PolicyRow, type ShownPolicy } from "./view";
 
-/** @throws DomainError not_found, also for a policy of another organisation and for one that was deleted. */
+/** @throws DomainError not_found, including for policies of other organisations and deleted ones. */
 export async function loadPolicy(
   ctx: Ctx,
   id: Id<"pol">,

@@ -9,17 +9,24 @@ import { plansOf, type Plans } from "./plan/plans";
 import { actions, type Action } from "./run-view";
 import type { PolicyRow } from "./view";
 
-/** What a policy says of one person, and what an apply would do. */
+/** What a policy decides about one person, and what an apply would do. */
 export const outcomeFields = {
-  meant: z.boolean().meta({ description: "Whether the rule or group means the person; inactive people never are." }),
-  wanted: z.boolean().meta({ description: "Whether they are to hold a credential: meant, or by an exception." }),
+  meant: z
+    .boolean()
+    .meta({ description: "Whether the person matches the rule or is in the group. Inactive people never match." }),
+  wanted: z
+    .boolean()
+    .meta({ description: "Whether the person should hold a credential: they match, or an exception grants it." }),
   action: z.enum([...actions, "none"]).meta({ description: "What an apply would do now." }),
   credentialId: z
     .string()
     .nullable()
     .meta({ description: "The credential that the action is about, if they have one." }),
   exception: z.object({ effect: z.enum(effects), reason: z.string(), until: z.iso.datetime().nullable() }).nullable(),
-  lapsedSince: z.iso.datetime().nullable().meta({ description: "Since when they are not meant, while grace runs." }),
+  lapsedSince: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: "Since when the person no longer matches, while their grace lasts." }),
   graceUntil: z.iso.datetime().nullable().meta({
     description: "For the action grace: until when they keep their credential if nothing changes.",
   }),
@@ -41,7 +48,7 @@ interface OutcomeRow {
   exception: Outcome["exception"];
 }
 
-/** Finds out what a policy says of one person, in one statement. The plans are those of a preview and a run. */
+/** Decides about one person in one statement, built from the same SQL as previews and runs. */
 export async function outcomeFor(ctx: Ctx, policy: PolicyRow, subjectId: Id<"sub">, known?: Plans): Promise<Outcome> {
   const { sql } = reading(ctx);
   const plans =
@@ -51,7 +58,7 @@ export async function outcomeFor(ctx: Ctx, policy: PolicyRow, subjectId: Id<"sub
   const [id, now] = [`${plan.parameter(policy.id)}::uuid`, `${plan.parameter(ctx.now)}::timestamptz`];
   const of = (text: string, column: string) =>
     `(SELECT json_build_object('action', part.action, 'id', part.credential_id) FROM (${text} AND ${column} = ${who}) part LIMIT 1)`;
-  const text = `SELECT ${plan.meant()} IS TRUE AS meant, ${plan.wanted()} IS TRUE AS wanted,
+  const text = `SELECT ${plan.matches()} IS TRUE AS meant, ${plan.wanted()} IS TRUE AS wanted,
       ${of(plan.grants(), "s.id")} AS granted, ${of(plan.exits(), "c.subject_id")} AS ended, ${of(plan.graces(), "c.subject_id")} AS graced,
       ${plan.lapsedSince("s.id")} AS since,
       (SELECT json_build_object('effect', e.effect, 'reason', e.reason, 'until', e.until) FROM policy_exceptions e

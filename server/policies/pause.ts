@@ -5,8 +5,8 @@ import { changeStatus } from "./change-status";
 import { policyTag } from "./view";
 
 /**
- * Pauses a policy: it is not applied, by its schedule or by a request. A run that is under way ends with its present step,
- * and a halted one is discarded.
+ * Pauses a policy: neither its schedule nor a request applies it. A run in progress ends after its current step, and a
+ * halted one is discarded.
  */
 export const pausePolicy = command({
   name: "policies.pause",

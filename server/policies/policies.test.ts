@@ -136,7 +136,7 @@ describe("a policy", () => {
     expect(await count()).toEqual(before);
   });
 
-  it("answers how many active people it means when it is saved", async () => {
+  it("answers how many active people match when it is saved", async () => {
     const office = await Office.open(await world());
     await office.people([1, 2, 3]);
     await office.people([4], "Law");

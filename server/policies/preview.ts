@@ -58,8 +58,8 @@ interface PlannedRow {
 }
 
 /**
- * Says what an apply would do now, and to whom: counts, and a page of the people. Writes nothing. Names people, so it
- * takes subjects:read too.
+ * Returns what an apply would do now: counts, and a page of the people concerned. Writes nothing. Names people, so it
+ * also needs subjects:read.
  */
 export const previewPolicy = query({
   name: "policies.preview",
@@ -143,8 +143,8 @@ const actionsOf: Record<"grants" | "exits" | "graces", Action[]> = {
 };
 
 /**
- * The next people of the chosen actions, of whom there are some. Those who are to hold a credential, those who lose one and those in grace are
- * read in the order of their ids each, so that all stop after a page.
+ * Reads the next page of people with the chosen actions. Three queries (who should hold a credential, who loses one, who
+ * is in grace) each read in the order of ids, so that each can stop after a page.
  */
 async function people(
   sql: Query,
@@ -156,7 +156,7 @@ async function people(
   const from = after === null ? {} : { after };
   const read = async (part: keyof typeof actionsOf) => {
     const plan = fresh();
-    // To find that nobody is left, a statement would look at everybody.
+    // Stop here: a statement that finds nobody has to look at everybody.
     if (!chosen.some((action) => actionsOf[part].includes(action))) return [];
     const text = plan[part](from);
     const since = part === "graces" ? `, ${plan.lapsedSince("part.subject_id")} AS since` : "";

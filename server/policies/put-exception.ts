@@ -9,8 +9,8 @@ import { effects, exceptionView, type ExceptionRow } from "./exception-view";
 import { loadPolicy } from "./load";
 
 /**
- * Grants a policy's credential to one person, or denies it, whatever the rule says; the next run does it. It replaces
- * the exception that the person has. Leaves an audit entry; nothing where nothing changes.
+ * Grants a policy's credential to one person, or denies it, regardless of the rule. The next run carries it out. Replaces
+ * an earlier exception of the person. Leaves an audit entry if something changed.
  */
 export const putPolicyException = command({
   name: "policies.exceptions.put",

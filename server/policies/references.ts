@@ -10,7 +10,7 @@ import type { PolicyConfig } from "./config";
 import { renewalProblem } from "./renewal";
 
 /**
- * Checks who is meant, and keeps the groups from being deleted until the transaction ends.
+ * Checks the rule or group, and locks the groups that it names, so that none is deleted before the transaction ends.
  * @returns the static groups that the rule names
  * @throws DomainError invalid_request with a pointer
  */
@@ -31,7 +31,7 @@ export async function requireMeant(
 }
 
 /**
- * Checks that the template issues, and that its credentials can be extended where the policy is to.
+ * Checks that credentials can be issued from the template, and extended if the policy has a renewal.
  * @throws DomainError invalid_request with a pointer; template_not_published, template_archived
  */
 export async function requireTemplate(
@@ -44,7 +44,7 @@ export async function requireTemplate(
   if (problem) throw refused(problem.pointer, "not_supported", problem.message);
 }
 
-/** The kind and validity of what is issued from a template now, or why nothing is. */
+/** The kind and validity of the credentials that a template issues now, or the reason why it issues none. */
 export async function currentTemplate(
   sql: Query,
   orgId: Id<"org">,

@@ -1,15 +1,16 @@
 import type { Validity } from "@/server/templates/validity";
 import type { TemplateKind } from "@/server/templates/view";
 
-/** Longest length of a unit of `before` in hours. */
+/** The longest that a unit of `before` can last, in hours. */
 const longest = { h: 1, d: 24, w: 168, mo: 31 * 24 };
-/** Shortest length of a unit of a validity in hours. */
+/** The shortest that a unit of a validity can last, in hours. */
 const shortest = { hours: 1, days: 24, weeks: 168, months: 28 * 24, years: 365 * 24 };
-/** The same units in months, by which months and years are compared exactly. */
+/** The units that are whole months. Months and years are compared exactly. */
 const months: Partial<Record<string, number>> = { mo: 1, months: 1, years: 12 };
 
 /**
- * Returns why a policy cannot extend the credentials of a template, as the rest of a sentence; undefined where it can.
+ * Returns the reason why a policy cannot extend the credentials of a template, as the end of a sentence; undefined if it
+ * can.
  * `before` has to be below the duration: otherwise a credential would be due again as soon as it was extended.
  */
 export function renewalProblem(

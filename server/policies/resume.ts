@@ -5,7 +5,7 @@ import { changeStatus } from "./change-status";
 import { policyTag } from "./view";
 
 /**
- * Resumes a policy that was paused. Its schedule goes on with the next time that comes.
+ * Resumes a policy that was paused. Its schedule continues with the next time after now.
  */
 export const resumePolicy = command({
   name: "policies.resume",

@@ -12,7 +12,7 @@ interface OwnerRow {
   deleted: boolean;
 }
 
-/** Says which policy each run is of, for the history of credentials. Omits runs that are not found. */
+/** Returns the policy of each run, for the history of credentials. Omits runs that are not found. */
 export const policyRunOwners = query({
   name: "policies.runs.owners",
   scope: "policies:read",

@@ -20,22 +20,22 @@ export const actions = [
 ] as const;
 export type Action = (typeof actions)[number];
 
-/** What a run did, or would do. `refused`: issues that could not be done, see refusal. */
+/** What a run did, or would do. `refused` counts the issues that failed; `refusal` has an example. */
 export type Counts = Partial<Record<Action | "refused", number>>;
 
-/** Why a run changed nothing and waits for a person. */
+/** Why a run was halted. */
 export interface Halt {
   reason: "limit" | "collapse" | "changed";
   /** How many credentials may be ended within 24 hours. */
   limit: number;
-  /** How many the run would end. */
+  /** How many credentials the run would end. */
   affected: number;
-  /** How many were ended in the last 24 hours without a person's approval. */
+  /** How many credentials were ended in the last 24 hours without approval. */
   recent: number;
-  /** How many held the policy's credential 24 hours ago. */
+  /** How many people held the policy's credential 24 hours ago. */
   holders: number;
   message: string;
-  /** Sentences on what may be the cause. */
+  /** Likely causes, each a sentence. */
   causes: string[];
 }
 
@@ -77,11 +77,10 @@ export const countsSchema = z
     suspend: count,
     revoke: count,
     grace: count.meta({
-      description: "Are not meant any more, and keep their credential until the days of grace are over.",
+      description: "No longer match, and keep their credential until the days of grace are over.",
     }),
     blocked: count.meta({
-      description:
-        "Are meant, and get none: a person or the API has ended or suspended their credential, or set its end.",
+      description: "Match, but get none: a person or the API ended or suspended their credential, or set its end.",
     }),
     refused: count.meta({ description: "Were to get one, and could not; see refusal." }),
   })
@@ -105,7 +104,7 @@ export const haltSchema = z
   .object({
     reason: z.enum(["limit", "collapse", "changed"]).meta({
       description:
-        "limit: more would be ended than may be within 24 hours. collapse: the rule means nobody any more. changed: after waiting for a connector's file, the run would end credentials that the plan of its planHash does not.",
+        "limit: more would be ended than may be within 24 hours. collapse: nobody matches the rule any more. changed: after waiting for a connector's file, the run would end credentials that the plan of its planHash does not.",
     }),
     limit: count.meta({ description: "Credentials that may be ended within 24 hours without a person." }),
     affected: count.meta({ description: "Credentials that would be ended." }),
@@ -173,7 +172,7 @@ export function runView(row: RunRow): RunView {
   };
 }
 
-/** @throws DomainError not_found, also for a run of another policy or organisation. */
+/** @throws DomainError not_found, including for runs of other policies and organisations. */
 export async function loadRun(
   ctx: Ctx,
   policyId: Id<"pol">,

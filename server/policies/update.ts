@@ -18,9 +18,9 @@ import { policyTag, policyView, type PolicyRow } from "./view";
 const { templateId: _, ...changeable } = policyFields;
 
 /**
- * Changes a policy, but not its template. A run that is under way keeps what the policy said when it began; a halted
- * one can no longer be approved. A rule takes the place of a group, and a group that of a rule. Raising the
- * blast radius takes policies:approve too. Leaves an audit entry; nothing where nothing changes.
+ * Changes a policy, but not its template. A run in progress keeps its copy of the policy; a halted run can no
+ * longer be approved. A rule replaces a group, and a group replaces a rule. Raising the blast radius also needs
+ * policies:approve. Leaves an audit entry if something changed.
  */
 export const updatePolicy = command({
   name: "policies.update",
@@ -84,7 +84,8 @@ const isWider = (next: BlastRadius, before: BlastRadius): boolean =>
   next.percent > before.percent || next.count > before.count;
 
 /**
- * Who may raise the limit decides what it holds back, as who approves a halted run does (docs/decisions/428).
+ * Raising the limit lets through what it would hold back, so it needs the same scope as approving a halted run
+ * (docs/decisions/428).
  * @throws DomainError insufficient_scope
  */
 function requireApprover(ctx: TxCtx): void {

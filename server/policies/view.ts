@@ -35,7 +35,7 @@ export interface PolicyRow {
 export const policyColumns =
   "id, name, template_id, group_id, rule, on_exit, reentry, grace_days, schedule, blast_radius, renewal, status, halted_at, next_run_at, created_at, updated_at";
 
-/** The newest run of the policy `policies`. */
+/** SQL: the newest run of the row of `policies`. */
 export type ShownPolicy = PolicyRow & { last: LastRun | null };
 type LastRun = {
   [Column in keyof RunRow]: Date extends RunRow[Column] ? string | Extract<RunRow[Column], null> : RunRow[Column];
@@ -55,7 +55,7 @@ export const policySchema = z
     groupId: z
       .string()
       .nullable()
-      .meta({ description: "Who is meant: the members of this group, or whom rule means." }),
+      .meta({ description: "Who gets a credential: the members of this group, or the people who match the rule." }),
     rule: ruleSchema.nullable(),
     onExit: z.enum(exits),
     reentry: z.enum(reentries),
@@ -106,7 +106,7 @@ export function policyView(row: ShownPolicy): PolicyView {
   };
 }
 
-/** Times inside of JSON are text. */
+/** Times within JSON are texts. */
 function readDates(run: LastRun): RunRow {
   const date = (text: string | null) => (text === null ? null : new Date(text));
   return {
@@ -117,6 +117,6 @@ function readDates(run: LastRun): RunRow {
   };
 }
 
-/** The ETag of a policy: of what can be changed, whatever its runs do. */
+/** The ETag of a policy. It covers what callers can change, not what runs write. */
 export const policyTag = (view: PolicyView): string =>
   entityTag(view, ["updatedAt", "lastRun", "nextRunAt", "haltedSince", "planOutdated", "status", "matches"]);

@@ -6,7 +6,7 @@ const refToRule = { $ref: "#/components/schemas/Rule" };
 
 /** The rule language as JSON Schema. Descriptions say what each comparison accepts; `parseRule` decides. */
 const described = {
-  description: `Which people are meant: one comparison, or all, any or not of further rules; at most ${maxDepth} levels deep and ${maxLeaves} comparisons. See the guide to rules.`,
+  description: `Which people match: one comparison, or all, any or not of further rules; at most ${maxDepth} levels deep and ${maxLeaves} comparisons. See the guide to rules.`,
   oneOf: [
     {
       type: "object",

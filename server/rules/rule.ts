@@ -1,4 +1,4 @@
-/** A rule of contract section 12: which people are meant. Its JSON is this tree. */
+/** A rule of contract section 12: which people match. Its JSON is this tree. */
 export type Rule = { all: Rule[] } | { any: Rule[] } | { not: Rule } | Comparison;
 
 /** A leaf: compares one field of a person with a value. */

@@ -475,12 +475,12 @@ class Walk {
         run: () => updateGroup(ctx, { id: groups.ruled, rule: rule(numbers().map((each) => `x-${each}`)) }),
       },
       {
-        name: "evaluate a rule that means nobody any more",
+        name: "evaluate a rule that nobody matches any more",
         given: window,
         run: () => updateGroup(ctx, { id: groups.ruled, rule: rule([`none-${this.#next}`]) }),
       },
       {
-        name: "count whom a rule means",
+        name: "count who matches a rule",
         given: span.to - span.from,
         run: () => previewGroup(ctx, { rule: { all: [rule(["none"]), { field: "groups", op: "exists" }] } }),
       },

@@ -4,7 +4,7 @@ import type { FieldChoice, Join } from "./words";
 /** A rule while it is edited: JSON of the right shape whose parts need not be valid yet. */
 export type EditedRule = Record<string, unknown>;
 
-/** A new condition. It means nobody until something is chosen, so that no rule gets wider by accident. */
+/** A new condition. Nobody matches it until something is chosen, so that no rule gets wider by accident. */
 export const newCondition: EditedRule = { field: "attributes.", op: "eq", value: "" };
 
 /** How the parts of a node belong together; null for a condition. */

@@ -28,7 +28,7 @@ interface Props {
 
 const nothing: readonly RuleError[] = [];
 
-/** A rule, chosen condition by condition or written as JSON, with how many people it means while it is changed. */
+/** A rule, chosen condition by condition or written as JSON, with the number of people who match it while it is changed. */
 export function RuleInput({ value, onChange, onlyActive = false, refused = nothing }: Props) {
   const [asText, setAsText] = useState(false);
   const rule = tryRead(value);
@@ -40,7 +40,7 @@ export function RuleInput({ value, onChange, onlyActive = false, refused = nothi
   return (
     <div role="group" aria-label="Rule" className="space-y-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="text-sm font-medium">Who is meant</p>
+        <p className="text-sm font-medium">Who matches</p>
         <Button size="sm" variant="ghost" isDisabled={isText && rule === null} onPress={() => setAsText(!isText)}>
           {isText ? "Choose conditions" : "Write as JSON"}
         </Button>
@@ -84,10 +84,10 @@ export function RuleInput({ value, onChange, onlyActive = false, refused = nothi
             <p className="text-muted">Counted once every condition is complete.</p>
           )
         ) : count.failure ? (
-          <p className="text-danger">The people whom it means could not be counted. {count.failure}</p>
+          <p className="text-danger">The people who match could not be counted. {count.failure}</p>
         ) : count.people !== undefined ? (
           <p className="text-muted">
-            Means <strong className="text-foreground">{countOf(count.people, onlyActive)}</strong> now.
+            Matches <strong className="text-foreground">{countOf(count.people, onlyActive)}</strong> now.
           </p>
         ) : null}
       </div>
@@ -101,7 +101,7 @@ interface Count {
   failure: string | undefined;
 }
 
-/** Counts whom a rule means, once it is complete, or tells what is wrong with it. */
+/** Counts the people who match a rule once it is complete, or tells what is wrong with it. */
 function useCount(text: string, onlyActive: boolean): Count {
   const trpc = useTRPC();
   const { can } = useSession();

@@ -6,7 +6,7 @@ import { RuleView } from "./rule-view";
 /** A saved rule: in words, and as the API has it. */
 export function RulePanel({ rule, description }: { rule: Record<string, unknown>; description: string }) {
   return (
-    <Panel title="Who is meant" description={description}>
+    <Panel title="Who matches" description={description}>
       <RuleView rule={rule} />
       <details className="mt-4">
         <summary className="cursor-pointer text-xs text-muted">As JSON</summary>

@@ -9,7 +9,7 @@ export const originOf = ({ kind, providedBy }: Pick<GroupView, "kind" | "provide
 
 export const kindOptions = [
   { value: "static", label: kindLabels.static, description: "You or your systems add and remove people." },
-  { value: "rule", label: kindLabels.rule, description: "Everyone whom a rule means, kept up to date." },
+  { value: "rule", label: kindLabels.rule, description: "Everyone who matches a rule, kept up to date." },
 ] as const;
 
 /** Why the people of a rule group are not up to date. */

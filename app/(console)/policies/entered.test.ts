@@ -10,7 +10,7 @@ it("sends a rule or a group, never both", () => {
     fieldsToSend({ ...firstEntered, ...entered }, all, { rule: given, timeZone: undefined });
   expect(of({}, rule)).toMatchObject({ rule, renewal: null, schedule: { cron: "0 5 * * *" } });
   expect(of({}, rule)).not.toHaveProperty("groupId");
-  const ofGroup = of({ meant: "group", groupId: "grp_1", renewal: "30d", cron: " " }, null);
+  const ofGroup = of({ chosenBy: "group", groupId: "grp_1", renewal: "30d", cron: " " }, null);
   expect(ofGroup).toMatchObject({ groupId: "grp_1", renewal: { before: "30d" }, schedule: null });
   expect(ofGroup).not.toHaveProperty("rule");
 });
@@ -21,7 +21,7 @@ it("sends of a change only what it is about, and keeps the time zone of a schedu
     blastRadius: { percent: 20, count: 500 },
     schedule: { cron: "0 6 * * *", timeZone: "Europe/Berlin" },
   });
-  expect(fieldsToSend(entered, ["meant"], { rule, timeZone: undefined })).toEqual({ rule });
+  expect(fieldsToSend(entered, ["chosenBy"], { rule, timeZone: undefined })).toEqual({ rule });
 });
 
 it("says the time before an expiry in words", () => {
@@ -30,5 +30,5 @@ it("says the time before an expiry in words", () => {
     { amount: "2", unit: "mo" },
     { amount: "", unit: "d" },
   ]);
-  expect(wordsOfRenewal("1w")).toBe("1 week before it expires, while its holder is meant");
+  expect(wordsOfRenewal("1w")).toBe("1 week before it expires, while its holder matches");
 });

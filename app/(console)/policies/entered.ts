@@ -4,8 +4,8 @@ import type { Policy } from "./words";
 /** A policy as it stands in the form: each field as text. */
 export interface Entered {
   name: string;
-  /** Whether the rule or the group says who is meant. */
-  meant: "rule" | "group";
+  /** Whether a rule or a group says who gets a credential. */
+  chosenBy: "rule" | "group";
   rule: string;
   groupId: string;
   onExit: Policy["onExit"];
@@ -21,7 +21,7 @@ export interface Entered {
 /** What a new policy begins with. */
 export const firstEntered: Entered = {
   name: "",
-  meant: "rule",
+  chosenBy: "rule",
   rule: ruleOf("students"),
   groupId: "",
   onExit: "suspend",
@@ -36,7 +36,7 @@ export const firstEntered: Entered = {
 /** What the fields are called where two people have changed the same policy. */
 export const enteredLabels: Record<keyof Entered, string> = {
   name: "Name",
-  meant: "Who is meant",
+  chosenBy: "Who matches",
   rule: "Rule",
   groupId: "Group",
   onExit: "When somebody leaves",
@@ -53,7 +53,7 @@ export function asEntered(policy: Policy): Entered {
   const { name, rule, groupId, onExit, reentry, graceDays, renewal, blastRadius, schedule } = policy;
   return {
     name,
-    meant: rule ? "rule" : "group",
+    chosenBy: rule ? "rule" : "group",
     rule: rule ? JSON.stringify(rule, null, 2) : ruleOf("students"),
     groupId: groupId ?? "",
     onExit,
@@ -79,7 +79,7 @@ export function fieldsToSend(
   const cron = entered.cron.trim();
   return {
     ...(has("name") && { name: entered.name }),
-    ...(has("meant", "rule", "groupId") && (rule ? { rule } : { groupId: entered.groupId })),
+    ...(has("chosenBy", "rule", "groupId") && (rule ? { rule } : { groupId: entered.groupId })),
     ...(has("onExit") && { onExit: entered.onExit }),
     ...(has("reentry") && { reentry: entered.reentry }),
     ...(has("graceDays") && { graceDays: numberIn(entered.graceDays) }),

@@ -16,7 +16,7 @@ import { apartFromRule } from "../_rule/rule-errors";
 import { asEntered, enteredLabels, fieldsToSend, firstEntered, type Entered } from "./entered";
 import { LeavingFields } from "./leaving-fields";
 import { LimitFields } from "./limit-fields";
-import { MeantFields } from "./meant-fields";
+import { HolderFields } from "./holder-fields";
 import { RenewalFields } from "./renewal-fields";
 import type { Policy } from "./words";
 
@@ -61,9 +61,9 @@ export function PolicyForm({ policy, onReload, onDone }: Props) {
       ...(!policy && { templateId }),
     });
     if (missing) return setRefusal(missing);
-    if (form.meant === "group" && !form.groupId) return setRefusal(noGroup);
+    if (form.chosenBy === "group" && !form.groupId) return setRefusal(noGroup);
     try {
-      const rule = form.meant === "rule" ? readObject(form.rule).value : null;
+      const rule = form.chosenBy === "rule" ? readObject(form.rule).value : null;
       setRefusal(null);
       save(rule);
     } catch (error) {
@@ -104,7 +104,7 @@ export function PolicyForm({ policy, onReload, onDone }: Props) {
           options={templates}
         />
       )}
-      <MeantFields form={form} onChange={change} isNew={!policy} refused={ofRule} />
+      <HolderFields form={form} onChange={change} isNew={!policy} refused={ofRule} />
       <LeavingFields form={form} onChange={change} />
       <RenewalFields value={form.renewal} onChange={(renewal) => change({ renewal })} />
       <LimitFields form={form} onChange={change} isNew={!policy} />
@@ -118,7 +118,7 @@ export function PolicyForm({ policy, onReload, onDone }: Props) {
       />
       {!policy && (
         <Notice>
-          Nothing is issued yet: next, you see whom it means.
+          Nothing is issued yet: next, you see who matches.
           {form.cron.trim() && " By its schedule it then runs by itself, unless you pause it."}
         </Notice>
       )}

@@ -56,7 +56,7 @@ export function PolicyList() {
     <>
       <PageHeader
         title="Policies"
-        description="They issue to people whom a rule means, and end what they issued when it no longer does, but never too many at once."
+        description="A policy issues a credential to everyone who matches its rule, and ends it when they no longer do, but never too many at once."
         actions={create}
       />
       <ListFrame

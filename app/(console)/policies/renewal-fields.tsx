@@ -5,7 +5,7 @@ import { TextInput } from "@/components/ui/fields";
 import { readRenewal, renewalUnits, type RenewalUnit } from "./words";
 
 const ways = [
-  { value: "no", label: "No, it expires", description: "Whoever is still meant then gets a new one." },
+  { value: "no", label: "No, it expires", description: "People who still match then get a new one." },
   { value: "yes", label: "Yes", description: "By the template's validity, from its old end." },
 ] as const;
 
@@ -15,7 +15,7 @@ interface Props {
   onChange(value: string): void;
 }
 
-/** Whether a credential is extended while its holder is meant, and how long before it expires. */
+/** Whether a credential is extended while its holder matches, and how long before it expires. */
 export function RenewalFields({ value, onChange }: Props) {
   const { amount, unit } = readRenewal(value);
   const [typed, setTyped] = useState(amount || "30");

@@ -33,7 +33,7 @@ export const actionLooks: Record<Action, { of: string; label: string }> = {
 /** The same for one person of whom it may also do nothing. */
 export const outcomeLooks: Record<Action | "none", { of: string; label: string }> = {
   ...actionLooks,
-  none: { of: "inactive", label: "Not meant" },
+  none: { of: "inactive", label: "Does not match" },
 };
 
 export type Exception = RouterOutputs["policies"]["exceptions"]["data"][number];
@@ -55,7 +55,7 @@ export const effectOptions = ({
       ? "with the next run"
       : `after the ${graceDays === 1 ? "day" : `${count(graceDays)} days`} of grace`;
   return [
-    { value: "grant", label: "Gets a credential", description: "Also if the rule does not mean them." },
+    { value: "grant", label: "Gets a credential", description: "Even if they do not match the rule." },
     {
       value: "deny",
       label: "Gets none",
@@ -68,7 +68,7 @@ export const effectOptions = ({
 };
 
 export const exitOptions: readonly { value: Policy["onExit"]; label: string; description: string }[] = [
-  { value: "suspend", label: "Suspend it", description: "They get it back when the rule means them again." },
+  { value: "suspend", label: "Suspend it", description: "They get it back when they match again." },
   { value: "revoke", label: "Revoke it", description: "For good. Later they get a new one." },
   { value: "none", label: "Leave it", description: "It stays valid until it expires." },
 ];
@@ -101,7 +101,7 @@ export function readRenewal(before: string): { amount: string; unit: RenewalUnit
 export function wordsOfRenewal(before: string): string {
   const { amount, unit } = readRenewal(before);
   const { label, one } = renewalUnits.find(({ value }) => value === unit)!;
-  return `${amount} ${amount === "1" ? one : label} before it expires, while its holder is meant`;
+  return `${amount} ${amount === "1" ? one : label} before it expires, while its holder matches`;
 }
 
 const format = new Intl.NumberFormat("en");

@@ -9,7 +9,7 @@ export default function Policies() {
   return (
     <Guide
       title="Policies"
-      lead="A policy says who is to hold a credential. It issues to people whom its rule means, and ends what it has issued when they are no longer meant, but never too many at once."
+      lead="A policy says who holds a credential. It issues one to everyone who matches its rule, and ends what it issued when they no longer match, but never too many at once."
     >
       <Heading id="define">Define a policy</Heading>
       <p>
@@ -23,11 +23,11 @@ export default function Policies() {
         rows={[
           [
             <Term key="onExit">onExit</Term>,
-            "What becomes of a credential whose holder is no longer meant: suspend (unless you say otherwise), revoke or none.",
+            "What becomes of a credential whose holder no longer matches: suspend (unless you say otherwise), revoke or none.",
           ],
           [
             <Term key="reentry">reentry</Term>,
-            "Who is meant again gets the suspended credential back (resume), or a new one in its place (reissue).",
+            "Somebody who matches again gets the suspended credential back (resume), or a new one in its place (reissue).",
           ],
           [
             <Term key="graceDays">graceDays</Term>,
@@ -39,7 +39,7 @@ export default function Policies() {
           ],
           [
             <Term key="renewal">renewal</Term>,
-            "Extends credentials before they expire, by the template's duration, while their holder is meant. before has to be below that duration. Not for academic ones.",
+            "Extends credentials before they expire, by the template's duration, while their holder matches. before has to be below that duration. Not for academic ones.",
           ],
           [
             <Term key="blastRadius">blastRadius</Term>,
@@ -54,9 +54,9 @@ export default function Policies() {
         issue the same template, the second gives back what the first has suspended, and owns it then.
       </p>
       <p>
-        Saving a policy answers <Term>matches</Term>: how many active people its rule or group means now. It is null
-        where you changed neither, or counting took too long. In the console the number stands below the rule while you
-        choose its conditions, and a policy can mean the members of a group, or have a condition on groups.
+        Saving a policy answers <Term>matches</Term>: how many active people match its rule, or are in its group, now.
+        It is null where you changed neither, or counting took too long. In the console the number stands below the rule
+        while you choose its conditions, and a policy can cover the members of a group, or have a condition on groups.
       </p>
       <Heading id="preview">Preview and apply</Heading>
       <p>
@@ -66,10 +66,10 @@ export default function Policies() {
         people do not change it.
       </p>
       <p>
-        <Term>grace</Term> counts people who are no longer meant and keep their credential for now;{" "}
-        <Term>graceUntil</Term> tells until when. <Term>foreign</Term> counts people whose credential the policy did not
-        issue and never ends. <Term>refusal</Term> says where the template issues nothing, for example because it is
-        archived: an apply then still suspends, revokes and gives back.
+        <Term>grace</Term> counts people who no longer match and keep their credential for now; <Term>graceUntil</Term>{" "}
+        tells until when. <Term>foreign</Term> counts people whose credential the policy did not issue and never ends.{" "}
+        <Term>refusal</Term> says where the template issues nothing, for example because it is archived: an apply then
+        still suspends, revokes and gives back.
       </p>
       <p>
         The answer is a run: 200 once it is over, 202 while it goes on in the background. Each credential event names
@@ -85,9 +85,9 @@ export default function Policies() {
       <p>
         A feed that breaks must not take everybody&#39;s credential. Within 24 hours a policy ends at most a tenth of
         its credentials, or 500 where that is less; up to five always pass. Above that the run is <Term>halted</Term>:
-        nothing is changed, not even issued. A rule that means nobody any more always halts. The run says how many are
-        affected, the limit, and what may be the cause, such as an attribute that is missing; owners and admins get an
-        e-mail.
+        nothing is changed, not even issued. A run always halts where nobody matches the rule any more. The run says how
+        many are affected, the limit, and what may be the cause, such as an attribute that is missing; owners and admins
+        get an e-mail.
       </p>
       <p>
         If the data is wrong, correct it: the next run looks at everybody anew. If it is right, a person with{" "}

@@ -10,7 +10,7 @@ export default function Rules() {
   return (
     <Guide
       title="Groups and rules"
-      lead="A group gathers people. A static group has the members that you add; a rule group has everyone whom its rule means."
+      lead="A group gathers people. A static group has the members that you add; a rule group has everyone who matches its rule."
     >
       <Code title="A class, and whoever is in it and active" code={samples.groups} />
       <p>
@@ -64,7 +64,7 @@ export default function Rules() {
         <p>
           A value that is missing, null or of another type never matches, negated or not: <Term>ne</Term>,{" "}
           <Term>notIn</Term> and <Term>not</Term> leave those people out too. So a feed that loses a column, or sends
-          numbers as text, never makes a rule mean more people. Ask for what is missing with <Term>exists</Term> and{" "}
+          numbers as text, never makes a rule match more people. Ask for what is missing with <Term>exists</Term> and{" "}
           <Term>false</Term>.
         </p>
       </Note>
@@ -87,7 +87,7 @@ export default function Rules() {
       </p>
       <p>
         A rule that is not right is refused with a JSON pointer to each place, such as <Term>/rule/all/1/op</Term>.{" "}
-        <Term>POST /v1/groups/preview</Term> checks a rule and counts whom it means, and writes nothing.
+        <Term>POST /v1/groups/preview</Term> checks a rule, counts the people who match it, and writes nothing.
       </p>
     </Guide>
   );

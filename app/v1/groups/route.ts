@@ -10,7 +10,7 @@ export const POST = route({
   operation: createGroup,
   summary: "Create a group",
   description:
-    "A static group has the members that you add. A rule group has those whom its rule means: it is evaluated at once, in an organisation of more than 20,000 people within a minute, and again every five minutes. A rule takes the scope subjects:read too, since it asks for people's attributes.",
+    "A static group has the members that you add. A rule group has the people who match its rule: it is evaluated at once, in an organisation of more than 20,000 people within a minute, and again every five minutes. A rule takes the scope subjects:read too, since it asks for people's attributes.",
   scopeSets: [["groups:write"], ["groups:write", "subjects:read"]],
   response: groupSchema,
   statuses: [201],

@@ -11,7 +11,7 @@ export const POST = route({
   operation: createPolicy,
   summary: "Define a policy",
   description:
-    "People whom its rule or its group means hold a credential of its template. Nothing is issued before it is applied, or its schedule comes. A rule takes the scope subjects:read too.",
+    "People who match its rule, or are in its group, hold a credential of its template. Nothing is issued before it is applied, or its schedule comes. A rule takes the scope subjects:read too.",
   scopeSets: [["policies:write"], ["policies:write", "subjects:read"]],
   response: savedPolicySchema,
   statuses: [201],

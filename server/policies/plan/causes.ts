@@ -4,13 +4,13 @@ import { fieldsNeeded } from "@/server/rules/fields-needed";
 import { comparisonsOf } from "@/server/rules/rule";
 import { plain, sent, type PolicySql } from "./people";
 
-/** Most fields of a rule of which it is asked whether they are missing. */
+/** How many fields of a rule are checked for missing values. */
 const maxFields = 20;
-/** People of whom it is asked which connectors provide them. */
+/** How many people are checked for the connectors that provide them. */
 const sample = 1000;
 const dayMs = 86_400_000;
 
-/** Tells how long ago something was: in hours below a day, else in days. */
+/** Formats how long ago something was: in hours below a day, else in days. */
 function daysAgo(at: Date, now: Date): string {
   const hours = Math.floor((now.getTime() - at.getTime()) / 3_600_000);
   const days = Math.floor(hours / 24);
@@ -20,8 +20,8 @@ function daysAgo(at: Date, now: Date): string {
 }
 
 /**
- * Says what may be behind many removals: fields of the rule that the people who lose their credential do not have,
- * people who are inactive, and connectors of theirs that have not succeeded for a day.
+ * Returns likely causes of many removals: fields of the rule that are missing, people who became inactive, and connectors
+ * whose last success is more than a day old.
  */
 export async function causesOf(sql: Query, fresh: () => PolicySql): Promise<string[]> {
   return [...(await missingFields(sql, fresh())), ...(await silentConnectors(sql, fresh()))];
@@ -62,7 +62,7 @@ async function missingFields(sql: Query, plan: PolicySql): Promise<string[]> {
   ];
 }
 
-/** When the people whom a run ends were last meant by the rule of today: whoever it means has what the rule needs. */
+/** When the people whose credential a run ends last matched today's rule: whoever matched it had the fields that it needs. */
 async function lastMeant(sql: Query, { values, policyId, config, clock }: PolicySql): Promise<string> {
   const [last] = await sql<{ at: Date; alike: boolean }>(
     `SELECT evaluated_at AS at, config -> 'rule' = $3::jsonb AS alike FROM policy_runs

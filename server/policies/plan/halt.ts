@@ -5,10 +5,10 @@ import type { Halt } from "../run-view";
 import { causesOf } from "./causes";
 import { plain, sent, type PolicySql } from "./people";
 
-/** This many pass whatever the limit says, so that a policy with few holders is no trouble. */
+/** This many removals always pass, so that a policy with few holders needs no approvals. */
 const alwaysPass = 5;
 
-/** How many credentials of a policy may be ended within 24 hours, and how many were. */
+/** The limit of removals within 24 hours, and how much of it is used. */
 export interface Radius {
   limit: number;
   recent: number;
@@ -16,8 +16,8 @@ export interface Radius {
 }
 
 /**
- * Counts people, not credentials: who lost theirs and got it back is one holder, and one who lost it. What a person
- * approved does not count as recent (decision 327), but those people did hold a credential before.
+ * Counts people, not credentials: somebody who lost a credential and got it back counts once as a holder and once as a
+ * removal. Approved removals do not count as recent (decision 327), but their people count as holders before.
  */
 export async function radiusOf(sql: Query, { policyId, config, clock, values }: PolicySql): Promise<Radius> {
   const [counted] = await sql<{ holders: number; left: number; recent: number }>(
@@ -43,8 +43,8 @@ export async function radiusOf(sql: Query, { policyId, config, clock, values }: 
 }
 
 /**
- * Decides whether a plan that ends `affected` credentials has to wait for a person (contract section 12). A plan that
- * ends none never exceeds the limit, also where more were ended today than a lowered limit allows.
+ * Decides whether a plan that ends `affected` credentials needs an approval (contract section 12). A plan that ends none
+ * never does, even if more were ended today than a lowered limit allows.
  * @param fresh makes a PolicySql for the next statement
  */
 export async function haltOf(
@@ -66,15 +66,15 @@ export async function haltOf(
     affected,
     message:
       reason === "collapse"
-        ? `The rule means nobody any more, and ${plain(radius.holders)} ${radius.holders === 1 ? "person holds" : "people hold"} a credential by it.`
+        ? `Nobody matches the rule any more, and ${plain(radius.holders)} ${radius.holders === 1 ? "person holds" : "people hold"} a credential by it.`
         : `${plain(affected)} credentials would be ended${before}. Up to ${plain(radius.limit)} within 24 hours need nobody's approval.`,
     causes: await causesOf(sql, fresh),
   };
 }
 
 /**
- * Halts a run that was confirmed by its preview, then waited for a connector's file, and by now would end credentials
- * which that preview did not name. There is nobody left who could be answered 409 plan_changed (docs/decisions/419).
+ * Halts a run that waited for a connector's file and would now end credentials that the confirmed preview did not name.
+ * Its request was answered long ago, so 409 plan_changed is no longer possible (docs/decisions/419).
  */
 export async function changedSinceConfirmed(
   sql: Query,
@@ -95,13 +95,13 @@ export async function changedSinceConfirmed(
   };
 }
 
-/** Whether nobody is meant any more and that ends a credential now, or begins somebody's grace. */
+/** Whether nobody matches any more, and a credential ends by it now or a person's grace begins. */
 async function hasCollapsed(sql: Query, fresh: () => PolicySql, { holders }: Radius): Promise<boolean> {
   if (holders === 0) return false;
-  const meant = fresh();
+  const matching = fresh();
   const [any] = await sql<{ some: boolean }>(
-    `SELECT EXISTS (SELECT FROM subjects s WHERE s.org_id = $1 AND ${meant.meant()}) AS some`,
-    ...sent(meant),
+    `SELECT EXISTS (SELECT FROM subjects s WHERE s.org_id = $1 AND ${matching.matches()}) AS some`,
+    ...sent(matching),
   );
   if (any!.some) return false;
   const exits = fresh();

@@ -8,9 +8,9 @@ import type { PolicyConfig } from "../config";
 const dayMs = 86_400_000;
 
 /**
- * Writes the statements that say what a policy means for whom. Each person and credential is looked up by the whole
- * key (OFFSET 0), so that one plan is left, also in an organisation that statistics do not know yet (decision 143).
- * `$1` is the organisation. Send them unprepared, because each rule has another statement.
+ * Builds the SQL that decides what a policy does for each person. Each person and credential is looked up by its
+ * whole key (OFFSET 0), which leaves PostgreSQL one plan, even without statistics of the organisation (decision 143). `$1`
+ * is the organisation. Send the statements unprepared, because each rule has its own.
  */
 export class PolicySql {
   readonly values: unknown[];
@@ -26,14 +26,14 @@ export class PolicySql {
 
   readonly parameter = (value: unknown): string => `$${this.values.push(value)}`;
 
-  /** SQL: whether the rule or group means the active person `s`. */
-  meant(): string {
+  /** SQL: whether the active person `s` matches the rule or is in the group. */
+  matches(): string {
     return `(s.status = 'active' AND s.erased_at IS NULL AND (${this.#member()}))`;
   }
 
   /**
-   * SQL: whether the person `s` is to hold a credential. An exception wins over the rule, never over inactive. Whether
-   * there are any is asked once a statement.
+   * SQL: whether the person `s` should hold a credential. An exception wins over the rule, but not over an inactive status.
+   * Each statement checks once whether the policy has exceptions.
    */
   wanted(): string {
     const of = `FROM policy_exceptions e WHERE e.org_id = ${opaque("$1")} AND e.policy_id = ${this.#policy()}`;
@@ -43,10 +43,10 @@ export class PolicySql {
   }
 
   /**
-   * SQL: subject_id, credential_id and action for everybody who is to hold a credential: issue, keep, foreign, renew,
-   * resume or blocked. For an issue, credential_id is the suspended credential that the new one replaces. What another
-   * policy has suspended is resumed or replaced too, and is this policy's then (docs/decisions/426). Of a repeatable
-   * template, what people and the API issue does not count: it is not exclusive (docs/decisions/407).
+   * SQL: subject_id, credential_id and action for everybody who should hold a credential: issue, keep, foreign, renew,
+   * resume or blocked. For an issue, credential_id is the suspended credential that the new one replaces. A credential
+   * that another policy suspended is resumed or replaced too, and then belongs to this policy (docs/decisions/426). For
+   * a repeatable template, credentials issued by people and by the API are ignored (docs/decisions/407).
    */
   grants({ after, to }: { after?: string; to?: string } = {}): string {
     return `SELECT s.id AS subject_id, s.external_id, s.display_name, held.id AS credential_id, ${this.#action()} AS action
@@ -64,8 +64,8 @@ export class PolicySql {
   }
 
   /**
-   * SQL: action and its number for everybody who is to hold a credential. It reads the template's credentials once, for
-   * a hash join: a quarter of the time of looking up each person. The planner has to be kept from nested loops.
+   * SQL: each action with its count, for everybody who should hold a credential. Reads the template's credentials once, for
+   * a hash join, in a quarter of the time of a look-up for each person. Disable nested loops for this statement.
    */
   grantCounts(): string {
     return `WITH held AS MATERIALIZED (
@@ -80,7 +80,7 @@ export class PolicySql {
     WHERE s.org_id = $1 AND ${this.wanted()} GROUP BY 1`;
   }
 
-  /** SQL: what becomes of a person by `held`, the live credential that they have, and `ended`, else their last one. */
+  /** SQL: the action for a person, from `held`, their live credential, or else `ended`, their last one. */
   #action(): string {
     const { renewal, reentry } = this.config;
     const renew = renewal
@@ -93,30 +93,30 @@ export class PolicySql {
 
   #heldColumns = () =>
     `c.id, c.state, c.expires_at, c.expiry_explicit, c.suspended_by_policy, c.source_type = 'policy' AND c.source_id = ${this.#source()} AS own`;
-  /** SQL: whether the credential `c` is a live one of the template, of which a person has at most one. */
+  /** SQL: whether `c` is a live credential of the template. A person has at most one. */
   #isHeld = () =>
     `c.template_id = ${this.#template()} AND c.exclusive AND c.state IN ('pending', 'active', 'suspended') AND ${this.#unexpired()}`;
 
   /**
-   * SQL: subject_id, credential_id and action for the policy's own credentials whose holder is not to hold one any more
-   * and whose grace is over. With `grace: false`, of everybody whose grace has not begun yet, too.
+   * SQL: subject_id, credential_id and action for the policy's own credentials whose holder should no longer hold one and
+   * has no grace left. With `grace: false`, also for those whose grace has not begun.
    */
   exits({ after, grace = true }: { after?: string; grace?: boolean } = {}): string {
     const { onExit, graceDays } = this.config;
     return this.#leaving(onExit, graceDays === 0 ? "true" : this.#lapsed(grace), after);
   }
 
-  /** SQL: the same for everybody in grace, action grace; a run that begins now begins it where it has not begun yet. */
+  /** SQL: the same columns for everybody in grace, with the action grace, including those whose grace a run would begin now. */
   graces({ after }: { after?: string } = {}): string {
     return this.#leaving("grace", this.config.graceDays === 0 ? "false" : `NOT ${this.#lapsed(true)}`, after);
   }
 
-  /** SQL: when the grace of the person with this id began; NULL where it has not. */
+  /** SQL: when the grace of the person with this id began, or NULL. */
   lapsedSince(subjectId: string): string {
     return `(SELECT l.since FROM policy_lapses l WHERE l.org_id = ${opaque("$1")} AND l.policy_id = ${this.#policy()} AND l.subject_id = ${subjectId} OFFSET 0)`;
   }
 
-  /** Until when somebody keeps their credential whose grace began at `since`, or begins now. */
+  /** The end of a grace that began at `since`, or that begins now. */
   graceUntil(since: Date | null): Date {
     return new Date((since ?? this.clock.now).getTime() + this.config.graceDays * dayMs);
   }
@@ -131,7 +131,7 @@ export class PolicySql {
       AND ${this.wanted()} IS NOT TRUE AND ${condition}${after === undefined ? "" : ` AND c.subject_id > ${this.parameter(after)}::uuid`}`;
   }
 
-  /** SQL: whether the grace of the holder of `c` is over, or, with `grace` false, has not begun yet. */
+  /** SQL: whether the holder of `c` has no grace left; with `grace` false, also whether it has not begun. */
   #lapsed(grace: boolean): string {
     const since = new Date(this.clock.now.getTime() - this.config.graceDays * dayMs);
     const lapse = `SELECT FROM policy_lapses l WHERE l.org_id = ${opaque("$1")} AND l.policy_id = ${this.#policy()} AND l.subject_id = c.subject_id`;
@@ -153,15 +153,15 @@ export class PolicySql {
 }
 
 /**
- * SQL: whether a person or the API ended the credential `c`, or suspended it before it ended: the removal of a policy
- * has the very time of the revocation. The end of a policy's credential is theirs where they set it.
+ * SQL: whether a person or the API ended the credential `c`, set its expiry, or suspended it before it expired. A removal by
+ * a policy is recognised by its time, which equals that of the revocation.
  */
 const endedByPerson = `c.suspended_at IS NOT NULL AND NOT c.suspended_by_policy OR CASE c.state
         WHEN 'revoked' THEN NOT EXISTS (SELECT FROM policy_removals r WHERE r.org_id = ${opaque("$1")} AND r.credential_id = c.id AND r.applied_at = c.revoked_at OFFSET 0)
         ELSE c.source_type = 'policy' AND c.expiry_explicit END`;
 
-/** The values of a statement, and that it is sent unprepared. Build the text first. */
+/** The arguments that follow a statement's text: its values, and that it is sent unprepared. Build the text first. */
 export const sent = ({ values }: PolicySql): [unknown[], false] => [values, false];
 
-/** A number as sentences write it. */
+/** Formats a number for a sentence. */
 export const plain = (n: number): string => n.toLocaleString("en");

@@ -9,15 +9,14 @@ export interface Removal {
   action: string;
 }
 
-/** Plans of at most this many removals name each in their hash. */
+/** The hash of a plan with at most this many removals lists each of them. */
 const listed = 500;
-/** Bytes of a removal in the hash: that another removal has the same is a chance of 500 in 2^48. */
+/** Bytes of each removal in the hash. Another removal equals one of 500 with a chance of 500 in 2^48. */
 const size = 6;
 
 /**
- * Names the policy as it was when the plan was made, and the removals of the plan. Issues are not part of it: new people
- * do not change it. The hash of a small plan lists its removals, so that a plan that has lost some of them is still
- * covered (docs/decisions/380).
+ * Hashes the policy and the removals of a plan. Issues are left out, so new people do not change the hash. The hash of a
+ * small plan lists its removals, so that it still covers a plan in which some are no longer due (docs/decisions/380).
  */
 export function planHash(config: PolicyConfig, removals: readonly Removal[]): string {
   const digests = removals.map(digestOf).sort(Buffer.compare);
@@ -26,10 +25,10 @@ export function planHash(config: PolicyConfig, removals: readonly Removal[]): st
   return `${whole}.${Buffer.concat(digests.map((digest) => digest.subarray(0, size))).toString("base64url")}`;
 }
 
-/** Whether a plan is of the same policy, unchanged, whatever it ends. */
+/** Whether two plans are of the same, unchanged policy, whatever they end. */
 export const isOfPolicy = (hash: string, config: PolicyConfig): boolean => hash.startsWith(tagOf(config));
 
-/** Whether a plan is of the same policy, unchanged, and ends nothing but what the plan of the hash ends. */
+/** Whether a plan is of the same, unchanged policy and ends only credentials that the plan of the hash ends. */
 export function covers(hash: string, config: PolicyConfig, removals: readonly Removal[]): boolean {
   if (hash === planHash(config, removals)) return true;
   if (!isOfPolicy(hash, config)) return false;
@@ -39,7 +38,7 @@ export function covers(hash: string, config: PolicyConfig, removals: readonly Re
   return removals.every((removal) => known.has(digestOf(removal).toString("hex", 0, size)));
 }
 
-/** The same rule has the same tag, in whatever order PostgreSQL stores the members of its JSON. */
+/** Sorts members, because PostgreSQL stores those of JSON in an order of its own. */
 const tagOf = (config: PolicyConfig): string =>
   createHash("sha256")
     .update(canonicalize(JSON.parse(JSON.stringify(config))) ?? "")

@@ -12,21 +12,21 @@ interface Planned {
   orgId: Id<"org">;
   policyId: Id<"pol">;
   config: PolicyConfig;
-  /** Times of the rule are relative to it. */
+  /** The rule's relative times refer to this time. */
   now: Date;
 }
 
 export interface Plans {
   clock: Clock;
-  /** Why nothing is issued from the template now; null where something is. */
+  /** Why the template issues nothing now; null if it issues. */
   refusal: DomainError | null;
   /** Begins a statement. */
   fresh(): PolicySql;
 }
 
 /**
- * Reads what a preview, an explanation and a run have to know alike of the organisation and the template, so that they
- * agree: a policy extends nothing where the template of today does not say by how much (docs/decisions/427).
+ * Reads what previews, explanations and runs need from the organisation and the template, so that all three agree. A policy
+ * extends nothing if the current template gives no duration (docs/decisions/427).
  */
 export async function plansOf(sql: Query, { orgId, policyId, config, now }: Planned): Promise<Plans> {
   const { timeZone } = await regionOf(sql, orgId);

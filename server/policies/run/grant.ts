@@ -15,7 +15,7 @@ import { currentTemplate } from "../references";
 import type { Action, Counts } from "../run-view";
 import { advance, asRun, end, plansFor, type Work } from "./work";
 
-/** How many people one transaction looks at: as many as it issues to at most, so that its locks are short. */
+/** How many people one transaction handles, which keeps its locks short. */
 const windowSize = 2_000;
 
 interface Granted {
@@ -30,7 +30,7 @@ interface Done {
   refusal: Refusal | null;
 }
 
-/** Gives the next people who are to hold a credential theirs: issues, resumes and renews. Ends the run after the last. */
+/** Issues, resumes and renews the credentials of the next people who should hold one. Ends the run after the last. */
 export async function grant(ctx: TxCtx, work: Work): Promise<void> {
   const after = work.after ?? firstId;
   const [last] = await ctx.tx.sql<{ id: Id<"sub"> }>(
@@ -81,7 +81,7 @@ async function issue(ctx: TxCtx, work: Work, rows: Granted[]): Promise<Done> {
     ),
     { type: "policy", id: publicId("pol", work.policy_id) },
   );
-  // What replaces a suspended credential is suspended too, until it is resumed here.
+  // A replacement of a suspended credential starts suspended and is resumed here.
   const suspended = issued.flatMap((each) =>
     "row" in each && each.created && each.row.state === "suspended" ? [{ id: each.row.id }] : [],
   );
@@ -97,11 +97,11 @@ async function issue(ctx: TxCtx, work: Work, rows: Granted[]): Promise<Done> {
   };
 }
 
-/** Nothing is issued from the template now. Ending and resuming go on. */
+/** The template issues nothing now. Removals and resumes continue. */
 const refused = ({ code, message }: Refusal, rows: Granted[]): Done =>
   rows.length === 0 ? { counts: {}, refusal: null } : { counts: { refused: rows.length }, refusal: { code, message } };
 
-/** Resumes what a policy has suspended, and takes over what another policy issued (docs/decisions/426). */
+/** Resumes credentials that a policy suspended, and takes over those that another policy issued (docs/decisions/426). */
 async function resume(ctx: TxCtx, work: Work, rows: Granted[]): Promise<Done> {
   const inputs = rows.map(({ credential_id }) => ({ id: credential_id! }));
   const locked = await lockCredentials(
@@ -112,7 +112,7 @@ async function resume(ctx: TxCtx, work: Work, rows: Granted[]): Promise<Done> {
   return outcome("resume", await changeSet(ctx, resumption, inputs));
 }
 
-/** Extends credentials by the template's duration, from the expiry that they have. */
+/** Extends credentials by the template's duration, counted from their current expiry. */
 async function renew(ctx: TxCtx, work: Work, rows: Granted[]): Promise<Done> {
   if (rows.length === 0) return { counts: {}, refusal: null };
   const template = await currentTemplate(ctx.tx.sql, ctx.orgId, work.config.templateId);

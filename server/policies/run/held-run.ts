@@ -4,16 +4,16 @@ import { opaque } from "@/server/core/opaque";
 import { sent, type PolicySql } from "../plan/people";
 
 /**
- * Returns a held run of a connector that provides somebody whom the policy concerns: who holds a credential of it, or
- * would get one, or have one resumed or renewed. Until a person has looked at the held run, what is stored of these
- * people is not what the feed said.
+ * Returns a held run of a connector that provides somebody whom the policy concerns: a holder of its credential, or
+ * somebody who would get one or have one resumed or renewed. Until the held run is approved or cancelled, what is stored
+ * about these people differs from the feed.
  */
 export async function heldRun(ctx: TxCtx, policyId: Id<"pol">, fresh: () => PolicySql): Promise<Id<"run"> | undefined> {
   const held = await ctx.tx.sql<{ id: Id<"run">; connector_id: Id<"con"> }>(
     `SELECT DISTINCT ON (connector_id) id, connector_id FROM connector_runs WHERE org_id = $1 AND status = 'held' ORDER BY connector_id, id`,
     [ctx.orgId],
   );
-  // Whom a rule means is looked up only while something is held: of a million people that takes seconds.
+  // Look up who matches only while a run is held: among a million people that takes seconds.
   for (const run of held.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
     if (
       (await providesHolder(ctx, policyId, run.connector_id)) ||

@@ -6,8 +6,8 @@ import type { Counts } from "../run-view";
 import type { Work } from "./work";
 
 /**
- * Notes who is not to hold a credential any more, where their grace begins, and forgets who is again.
- * @returns how many people are in grace then
+ * Records the people whose grace begins, and removes those who match again.
+ * @returns how many people are then in grace
  */
 export async function beginGrace(ctx: TxCtx, { config, policy_id }: Work, fresh: () => PolicySql): Promise<Counts> {
   if (config.graceDays === 0) {

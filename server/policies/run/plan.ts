@@ -10,10 +10,10 @@ import { beginGrace, countGrace } from "./lapses";
 import { discardHalted, end, planMs, planOf, type Work } from "./work";
 
 /**
- * Finds out whose credential the run ends, before anything is done, and whether that waits for a person (contract
- * section 12). A run whose data waits for a person at a connector waits too.
- * @throws DomainError plan_changed where the policy was changed since, or would end what the caller's planHash does not
- *   cover. A run that has waited is halted for the latter: its caller has had the answer.
+ * Stages the credentials that the run will end, before it changes any, and decides whether the run needs an approval
+ * (contract section 12). A run waits while a connector's run with its people is held.
+ * @throws DomainError plan_changed if the policy was changed since, or would end a credential that the caller's planHash
+ *   does not cover. A run that has waited is halted instead in the second case: its request was answered long ago.
  */
 export async function plan(ctx: TxCtx, work: Work): Promise<void> {
   const fresh = await planOf(ctx, work, ctx.now);
@@ -27,7 +27,7 @@ export async function plan(ctx: TxCtx, work: Work): Promise<void> {
     ]);
     return;
   }
-  // This run says itself what is to be ended: the plan of an older one can no longer be approved.
+  // This run makes a new plan, so the plan of an older run can no longer be approved.
   await discardHalted(ctx, work.policy_id);
   await withinRuleTime(ctx.tx, () => decide(ctx, work, fresh), planMs);
 }
@@ -56,7 +56,7 @@ async function decide(ctx: TxCtx, work: Work, fresh: () => PolicySql): Promise<v
   if (halt) await end(ctx, work, "halted", "halted");
 }
 
-/** The refusal of a plan of the policy as it was, with the hash of the plan as it is. */
+/** The refusal of an outdated plan, with the hash of the current one. */
 async function policyChanged(ctx: TxCtx, work: Work): Promise<DomainError> {
   const plan = (await planOf(ctx, work, ctx.now))();
   const exits = plan.exits();
@@ -81,10 +81,10 @@ async function stage(ctx: TxCtx, work: Work, plan: PolicySql): Promise<Removal[]
   return staged;
 }
 
-/** Counts what becomes of those who are to hold a credential, of a whole organisation. */
+/** Counts the actions for everybody in the organisation who should hold a credential. */
 export async function countGrants(tx: TxCtx["tx"], plan: PolicySql): Promise<Counts> {
   const text = plan.grantCounts();
-  // Without statistics of the organisation the planner would join a million people row by row.
+  // Without statistics of the organisation, the planner would choose a nested loop over a million people.
   tx.send("SET LOCAL enable_nestloop = off");
   const rows = await tx.sql<{ action: Action; n: number }>(text, ...sent(plan));
   tx.send("SET LOCAL enable_nestloop TO DEFAULT");

@@ -16,8 +16,8 @@ interface Asked {
 }
 
 /**
- * Queues a run of a locked policy, with what the policy says now.
- * @throws DomainError run_state while another is under way
+ * Queues a run of a locked policy, with a copy of the policy.
+ * @throws DomainError run_state while another run is in progress
  */
 export async function queueRun(ctx: TxCtx, policy: PolicyRow, asked: Asked): Promise<Id<"plr">> {
   const id = newId("plr");

@@ -13,7 +13,7 @@ const setSize = 1_000;
 /** The public reason of credentials that a policy ends. */
 const reason = "The holder no longer meets the conditions for this credential.";
 
-/** Ends the next set of credentials that are planned, and drops what is no longer due. */
+/** Ends the next set of staged credentials, and drops those that are no longer due. */
 export async function remove(ctx: TxCtx, work: Work): Promise<void> {
   const fresh = await planOf(ctx, work, work.evaluated_at!);
   const plan = fresh();

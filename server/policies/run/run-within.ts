@@ -5,12 +5,12 @@ import { retryDeadlock } from "@/server/core/retry-deadlock";
 import { stepOf } from "./step";
 import { workColumns, type Work } from "./work";
 
-/** Steps that a request begins: what they have written is locked until it ends. */
+/** How many steps a request does: their rows are locked until it ends. */
 const withinMs = 3_000;
 
 /**
- * Does the steps of a run in the transaction of the request that asked for it, until it is over or takes too long for a
- * request; the job does the rest after the commit.
+ * Does the steps of a run in the transaction of its request, until the run ends or takes too long for a request. The job
+ * does the rest after the commit.
  */
 export async function runWithin(ctx: TxCtx, id: Id<"plr">): Promise<RunRow> {
   const until = Date.now() + withinMs;

@@ -39,7 +39,7 @@ const typesOf = async ({ orgId }: World) =>
   (await eventsOf(orgId)).map(({ type }) => type).filter((type) => !type.startsWith("subject."));
 
 describe("a run of a policy", () => {
-  it("issues to those who are meant, and tells the run as the actor of each event", async () => {
+  it("issues to those who match, and names the run as the actor of each event", async () => {
     const office = await Office.open(await world());
     await office.people([1, 2]);
     await office.people([3], "Law");
@@ -61,7 +61,7 @@ describe("a run of a policy", () => {
     expect(await office.policy()).toMatchObject({ status: "active", lastRun: { status: "completed" } });
   });
 
-  it("suspends those who are no longer meant, and resumes them when they are again", async () => {
+  it("suspends those who no longer match, and resumes them when they match again", async () => {
     const office = await Office.open(await world());
     await office.people(numbers(1, 10));
     await office.apply();
@@ -240,7 +240,7 @@ describe("a run of a policy", () => {
     expect((await applyPolicy(later(49), { id: office.id })).counts).toEqual({ ...none, suspend: 1, keep: 9 });
   });
 
-  it("extends credentials before they expire, while their holder is meant", async () => {
+  it("extends credentials before they expire, while their holder matches", async () => {
     const office = await Office.open(
       await world(),
       { renewal: { before: "30d" } },
@@ -494,7 +494,7 @@ describe("the blast radius of a policy", () => {
     expect(await office.apply()).toMatchObject({ status: "halted", halt: { reason: "limit", affected: 1 } });
   });
 
-  it("halts where the rule means nobody any more, also for one person", async () => {
+  it("halts where nobody matches the rule any more, also for one person", async () => {
     const office = await Office.open(await world());
     await office.people([1]);
     await office.apply();

@@ -7,9 +7,9 @@ import { queueRun } from "./queue-run";
 
 /**
  * Queues the run of the next policy whose time has come, on behalf of the organisation: a schedule outlives its author
- * (contract section 3). Where a run is under way still, this time is left out. A time that nobody was there for is
- * caught up once.
- * @returns false where none is due
+ * (contract section 3). A time that comes while a run is in progress is skipped. Times that passed while no
+ * server ran are made up for by one run.
+ * @returns false if none is due
  */
 export function startDuePolicy(now: Date): Promise<boolean> {
   return transaction(async (tx) => {

@@ -15,7 +15,7 @@ import { fail, workColumns, type Phase, type RunMandate, type Work } from "./wor
 
 const phases: Record<Phase, typeof plan> = { planning: plan, removing: remove, granting: grant };
 
-/** A run that waits for a person at a connector looks again after a minute. */
+/** How long a run that waits for a held connector run pauses before it looks again. */
 const steps = new RunSteps<Work>({
   table: "policy_runs",
   columns: workColumns,
@@ -24,9 +24,9 @@ const steps = new RunSteps<Work>({
 });
 
 /**
- * Does the next step of the run whose turn it is (server/core/run-steps.ts). A step that lost a deadlock is done again,
- * once, before it counts as failed. An error that another try does not mend fails the run at once.
- * @returns false where there is nothing to do
+ * Does the next step of the run whose turn it is (server/core/run-steps.ts). A step that lost a deadlock is
+ * repeated once before it counts as failed. A permanent error fails the run at once.
+ * @returns false if there is nothing to do
  */
 export function runPolicyStep(now: Date): Promise<boolean> {
   return asBackground(async () => {
@@ -58,7 +58,7 @@ const mandateOf = (work: Work): RunMandate => ({
   needs: work.approved ? "policies:approve" : "policies:apply",
 });
 
-/** The next step of a run, or its end where who asked for it may no longer do this. */
+/** Does the next step of a run, or ends it if whoever requested it lost the right to. */
 const runNext = jobCommand<RunMandate, void>({
   name: "policies.run",
   standing: standingOf,
@@ -78,7 +78,7 @@ export async function stepOf(ctx: TxCtx, work: Work): Promise<void> {
   return phases[work.phase](ctx, work);
 }
 
-/** Errors that another try does not mend: the run fails and says why. */
+/** Permanent errors: the run fails with their message. */
 const isFinal = (error: unknown): error is DomainError | RuleTooCostly =>
   error instanceof DomainError || error instanceof RuleTooCostly;
 

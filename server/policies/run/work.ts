@@ -28,10 +28,10 @@ export interface RunMandate extends Mandate {
   work: Work;
 }
 
-/** A statement of one rule over a whole organisation may take this long: a million people take a few seconds. */
+/** Time limit of a statement over a whole organisation. A million people take a few seconds. */
 export const planMs = 30_000;
 
-/** Returns a function that begins a statement of the run's plan. Times of the rule are relative to `now`. */
+/** Returns a function that begins a statement of the run's plan. The rule's relative times refer to `now`. */
 export async function planOf(ctx: TxCtx, work: Pick<Work, "policy_id" | "config">, now: Date) {
   return (await plansFor(ctx, work, now)).fresh;
 }
@@ -40,8 +40,8 @@ export const plansFor = ({ tx, orgId }: TxCtx, { policy_id, config }: Pick<Work,
   plansOf(tx.sql, { orgId, policyId: policy_id, config, now });
 
 /**
- * The context in which a run changes credentials: their events and history name the run, and it may do what the policy
- * says, whoever asked for it.
+ * The context in which a run changes credentials: their events and history name the run as the actor, and the policy's
+ * rights apply, whoever requested the run.
  */
 export const asRun = (ctx: TxCtx, { id }: Pick<Work, "id">): TxCtx => ({
   ...ctx,
@@ -49,7 +49,7 @@ export const asRun = (ctx: TxCtx, { id }: Pick<Work, "id">): TxCtx => ({
   scopes: new Set<Scope>([...ctx.scopes, "credentials:revoke"]),
 });
 
-/** Writes how far a run is, and adds to what it has done. */
+/** Writes the progress of a run, and adds to its counts. */
 export async function advance(
   ctx: TxCtx,
   work: Work,
@@ -72,8 +72,8 @@ const added = (one: Counts, other: Counts): Counts => {
 };
 
 /**
- * Ends a run: writes its status and that of its policy, and tells the event.
- * @param policy the status that the policy has then, unless it was paused meanwhile
+ * Ends a run: writes its status and the policy's, and emits the event.
+ * @param policy the new status of the policy, unless it was paused meanwhile
  */
 export async function end(
   ctx: TxCtx,
@@ -107,7 +107,7 @@ export async function end(
   if (status !== "completed") ctx.tx.nudgeAfterCommit("mails");
 }
 
-/** Gives a run up. What it has done stays, and what it had planned is dropped. */
+/** Fails a run. What it did stays, and the rest of its plan is dropped. */
 export async function fail(
   ctx: TxCtx,
   work: Pick<Work, "id" | "policy_id">,
@@ -123,7 +123,7 @@ export async function fail(
   await end(ctx, work, "failed", null);
 }
 
-/** What runs had staged is not done by them any more. */
+/** Drops what runs had staged. */
 export async function dropStaged(ctx: TxCtx, runIds: readonly Id<"plr">[]): Promise<void> {
   for (const id of runIds)
     await ctx.tx.sql(
@@ -132,7 +132,7 @@ export async function dropStaged(ctx: TxCtx, runIds: readonly Id<"plr">[]): Prom
     );
 }
 
-/** Discards the plan of the policy's halted run: it can no longer be approved. */
+/** Discards the plan of the policy's halted run, so that it can no longer be approved. */
 export async function discardHalted(ctx: TxCtx, policyId: Id<"pol">): Promise<void> {
   const halted = await ctx.tx.sql<{ id: Id<"plr"> }>(
     `UPDATE policy_runs SET status = 'discarded' WHERE org_id = $1 AND policy_id = $2 AND status = 'halted' RETURNING id`,

@@ -112,7 +112,7 @@ export function MemberList({ group, canChoose, onAdd }: Props) {
                 )
               }
             >
-              {group.kind === "rule" ? "The rule means nobody at the moment." : undefined}
+              {group.kind === "rule" ? "Nobody matches the rule at the moment." : undefined}
             </Empty>
           )
         }

@@ -140,8 +140,8 @@ function EndDialog({ policy, exception, onClose }: { policy: Policy; exception: 
       <p>
         From the next run on, the policy decides for them as for everybody.{" "}
         {exception?.effect === "grant"
-          ? "If it does not mean them, their credential ends."
-          : "If it means them, they get a credential."}
+          ? "If they do not match it, their credential ends."
+          : "If they match it, they get a credential."}
       </p>
     </Confirm>
   );

@@ -51,7 +51,7 @@ export function HaltedRun({ policy, run }: { policy: Policy; run: Run }) {
   const isForGood = run.counts.revoke > 0;
   const verb = isForGood ? "Revoke" : "Suspend";
   const mayApprove = can("policies:approve");
-  // Where a rule means nobody any more and there are days of grace, the run ends nothing yet.
+  // Where nobody matches any more and there are days of grace, the run ends nothing yet.
   const what =
     affected > 0
       ? `${credentials(affected)} would be ${isForGood ? "revoked" : "suspended"}`
@@ -127,7 +127,7 @@ export function HaltedRun({ policy, run }: { policy: Policy; run: Run }) {
       >
         <p>
           {isForGood && "Revoked credentials never become valid again. "}
-          Whoever is meant again by now keeps theirs. Today&apos;s new people get theirs, too.
+          People who match again by now keep theirs. Today&apos;s new people get theirs, too.
         </p>
       </Confirm>
       <Confirm

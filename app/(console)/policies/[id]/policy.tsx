@@ -118,7 +118,7 @@ function PolicyDetail({ policy }: { policy: Policy }) {
         <div className="space-y-5">
           <Details policy={policy} />
           {can("subjects:read") && <AskWhy policyId={policy.id} />}
-          {policy.rule && <RulePanel rule={policy.rule} description="Only active people are ever meant." />}
+          {policy.rule && <RulePanel rule={policy.rule} description="Inactive people never match." />}
         </div>
       </div>
       <PolicyDialog {...opener("edit")} policy={policy} />

@@ -100,7 +100,7 @@ function WhyFacts({
           {policy.status !== "active" && <Status of={policy.status} />}
         </Fact>
         {policy.groupId && (
-          <Fact name="Who is meant">
+          <Fact name="Who matches">
             <Link href={`/groups/${policy.groupId}`} className="underline">
               The members of a group
             </Link>
@@ -120,7 +120,7 @@ function WhyFacts({
         </Fact>
         {why.lapsedSince && why.graceUntil && (
           <>
-            <Fact name="Not meant since">
+            <Fact name="No match since">
               <Time at={why.lapsedSince} as="exact" />
             </Fact>
             <Fact name="Grace until">

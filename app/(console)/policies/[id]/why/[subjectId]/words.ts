@@ -13,7 +13,7 @@ const verdicts: Record<Exclude<Explanation["action"], "grace">, string> = {
   suspend: "Holds this credential. The next run suspends it.",
   revoke: "Holds this credential. The next run revokes it.",
   blocked:
-    "Is meant, and gets none: a person or the API has ended or suspended the credential, or set its end. A policy never undoes that.",
+    "Matches, but gets none: a person or the API ended or suspended the credential, or set its end. A policy never undoes that.",
   none: "Is not to hold this credential, and the next run changes nothing.",
 };
 
@@ -28,7 +28,8 @@ export function verdictOf({ action, graceUntil }: Told, { onExit }: Pick<Policy,
 export function reasonsOf({ exception, active, inGroup, meant }: Told, region: Region): string[] {
   const until = exception?.until ? ` It ends by itself: ${formatUntil(exception.until, region)}.` : "";
   const said: string[] = [];
-  if (!active) said.push("The person is inactive. A policy never means inactive people, whatever else says so.");
+  if (!active)
+    said.push("The person is inactive. Inactive people never match, whatever the rule or an exception says.");
   if (exception)
     said.push(
       `An exception ${exception.effect === "grant" ? "grants" : "denies"} them the credential, whatever the ${inGroup === null ? "rule" : "group"} says. Its reason: “${exception.reason}”.${until}`,

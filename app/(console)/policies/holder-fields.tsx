@@ -10,13 +10,13 @@ import type { Entered } from "./entered";
 import type { FormPart } from "./form-part";
 import { recipes, ruleOf, type Recipe } from "./recipes";
 
-const ways: readonly { value: Entered["meant"]; label: string; description: string }[] = [
+const ways: readonly { value: Entered["chosenBy"]; label: string; description: string }[] = [
   { value: "rule", label: "People by a rule", description: "Conditions on what is recorded of them." },
   { value: "group", label: "The members of a group", description: "Whoever is in the group holds a credential." },
 ];
 
-/** Who is meant: by a rule, which a new policy can begin from a recipe, or the members of a group. */
-export function MeantFields({
+/** Who gets a credential: people who match a rule, which a new policy can begin from a recipe, or the members of a group. */
+export function HolderFields({
   form,
   onChange,
   isNew,
@@ -25,15 +25,15 @@ export function MeantFields({
   const [recipe, setRecipe] = useState<Recipe>("students");
   /** The recipe that would replace a rule which the person has written. */
   const [replacing, setReplacing] = useState<Recipe | null>(null);
-  const isRule = form.meant === "rule";
+  const isRule = form.chosenBy === "rule";
   return (
     <>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Choice
           label="Who holds a credential"
-          name="meant"
-          value={form.meant}
-          onChange={(meant: Entered["meant"]) => onChange({ meant })}
+          name="chosenBy"
+          value={form.chosenBy}
+          onChange={(chosenBy: Entered["chosenBy"]) => onChange({ chosenBy })}
           options={ways}
         />
         {isNew && isRule && (
