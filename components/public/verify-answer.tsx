@@ -114,14 +114,22 @@ export function BriefAnswer({ verification, askAnew }: BriefProps) {
 /** Of a credential that another issuer signed: what it says, whose word that is, and each check. */
 function ForeignAnswer({ verification, askAnew }: { verification: Verification; askAnew?: () => Promise<void> }) {
   const { issuer } = verification.credential;
-  const isForged = verification.checks.some(({ name, outcome }) => name === "signature" && outcome === "fail");
+  const hasFailed = (check: string) =>
+    verification.checks.some(({ name, outcome }) => name === check && outcome === "fail");
   const isRead = verification.reason !== "malformed" || verification.credential.issuer.did !== null;
   return (
     <div className="space-y-5">
       <Decision verification={verification} recheck="Check the credential itself again" {...(askAnew && { askAnew })} />
       {isRead && (
         <div className="rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
-          {isForged ? (
+          {hasFailed("key") ? (
+            <div className="mb-4">
+              <Notice tone="warning" title="Its issuer withdrew the key that signed it">
+                The file may be genuine, but nobody can tell. What it says of its holder and issuer is left out here.
+                The page or the code of the credential tells whether it is valid.
+              </Notice>
+            </div>
+          ) : hasFailed("signature") ? (
             <div className="mb-4">
               <Notice tone="warning" title="Its signature does not fit">
                 It was changed after it was signed, or somebody else made it. What it says of its holder and issuer is
@@ -146,7 +154,7 @@ function ForeignAnswer({ verification, askAnew }: { verification: Verification; 
               </Notice>
             </div>
           )}
-          {!isForged && (
+          {!hasFailed("key") && !hasFailed("signature") && (
             <div className="mb-4">
               <ForeignFacts verification={verification} />
             </div>

@@ -7,7 +7,7 @@ import { world } from "@/server/testing/world";
 import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
 import { thingNames } from "./thing-names";
 
-test("groups, connectors, endpoints and the holders of credentials are named, those of others are not", async () => {
+test("names groups, connectors, endpoints and holders of credentials to those who may read them, and nothing of others", async () => {
   const [w, other] = await Promise.all([world(), world()]);
   const template = await publishedTemplate(w.ctx);
   const held = await issued(w.ctx, template.id);
@@ -26,5 +26,6 @@ test("groups, connectors, endpoints and the holders of credentials are named, th
     [endpoint.id, "http://127.0.0.1:4000/hook"],
   ];
   expect(await named()).toEqual(new Map([...things, [held.id, "Ada Lovelace"], [erased.id, "Erased person"]]));
-  expect(await named(w.as("audit:read"))).toEqual(new Map(things));
+  expect(await named(w.as("events:read", "webhooks:read"))).toEqual(new Map());
+  expect(await named(w.as("events:read", "groups:read"))).toEqual(new Map([things[0]!]));
 });

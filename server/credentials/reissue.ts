@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { TxCtx } from "@/server/core/context";
+import type { Ctx, TxCtx } from "@/server/core/context";
 import { ifMatch, requireMatch } from "@/server/core/entity-tag";
 import { DomainError } from "@/server/core/errors";
 import { newId, publicId, type Id } from "@/server/core/ids";
@@ -41,7 +41,7 @@ type ReissueInput = z.output<typeof reissueInput>;
 /**
  * Replaces a credential in any state by a new one for the same subject, from the template's current version. A live
  * predecessor is revoked as superseded. The new credential keeps, unless the request sends them, `data` and `metadata`,
- * a start that is in the future, and an expiry that somebody chose and that is in the future. A suspension is carried
+ * a start that is in the future, the day of an academic award, and an expiry that somebody chose and that is in the future. A suspension is carried
  * over with its reason, and takes the scope credentials:revoke too. What a policy issued stays the policy's. The public learns which credential is the new one
  * only with `linkPublicly`. Emits credential.revoked for the predecessor (credential.updated if it had already ended),
  * and credential.created and credential.issued for the new credential.
@@ -84,7 +84,7 @@ async function reissue(ctx: TxCtx, input: ReissueInput) {
   // Kept data may have been stored before its fields had formats, so only data that was sent is checked.
   if (input.data) requireFormats(context.formats, input.data);
   if (input.data && context.resultRules) requireResults(context.resultRules, input.data);
-  const validFrom = input.validFrom ?? (before.state === "pending" ? before.valid_from : undefined);
+  const validFrom = input.validFrom ?? (keepsStart(ctx, before) ? before.valid_from : undefined);
   const next = {
     ...draft(
       ctx,
@@ -139,6 +139,13 @@ async function achievementOf(ctx: TxCtx, { achievement_version_id }: CredentialR
   );
   return row!.achievement_id;
 }
+
+/**
+ * Whether the new credential starts when the old one does: an academic one states the day of the award, which a
+ * corrected name does not change. One that has expired is awarded anew.
+ */
+const keepsStart = (ctx: Ctx, { state, kind, expires_at }: CredentialRow): boolean =>
+  state === "pending" || (kind === "academic" && (expires_at === null || expires_at > ctx.now));
 
 /**
  * Returns the expiry that somebody chose, unless it has passed; nothing if the request sends one or the template

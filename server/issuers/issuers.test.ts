@@ -153,7 +153,7 @@ describe("revoking a key", () => {
     expect(after.keys[0]!.id).toBe(next!.id);
     const document = await read(stolen.did);
     expect(document["assertionMethod"]).not.toContain(stolen.verificationMethod);
-    expect(() => keyFor(document, stolen.verificationMethod, "assertionMethod", new Date())).toThrow("revoked from");
+    expect(() => keyFor(document, stolen.verificationMethod, "assertionMethod", new Date())).toThrow("was revoked on");
     expect(
       await sql(`SELECT private_key FROM issuer_keys WHERE org_id = $1 AND id = $2`, [w.orgId, stolen.id]),
     ).toEqual([{ private_key: null }]);

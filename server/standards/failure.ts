@@ -4,6 +4,9 @@
  */
 export class Invalid extends Error {}
 
+/** The key that signed was revoked or has expired. Whether the signature fits does not matter any more. */
+export class KeyEnded extends Invalid {}
+
 /**
  * Something could not be checked, such as a host that does not answer or an unknown DID method. It never counts as a
  * pass. The message is a sentence for people.

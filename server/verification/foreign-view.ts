@@ -17,7 +17,7 @@ const instant = (time: Date | null) => time && new Date(Math.min(Math.max(time.g
 
 /**
  * Presents the verification of another issuer's credential in the shape of our own. Its texts are the issuer's claims,
- * each cut to 2,000 characters. Where the signature does not fit they are nobody's claims, and left out: holder, title,
+ * each cut to 2,000 characters. Where the signature does not fit, or its key was revoked, they are nobody's claims, and left out: holder, title,
  * the issuer's name and all fields. The issuer's id stays, since it says whose signature was expected.
  */
 export function foreignView(
@@ -26,7 +26,7 @@ export function foreignView(
   now: Date,
 ): Verification {
   const isSigned = checks.some(({ name, outcome }) => name === "signature" && outcome === "pass");
-  const isForged = checks.some(({ name, outcome }) => name === "signature" && outcome === "fail");
+  const isForged = checks.some(({ name, outcome }) => ["signature", "key"].includes(name) && outcome === "fail");
   const document: JsonObject = isForged ? { issuer: idOf(stated["issuer"]) ?? null } : stated;
   const revoked = checks.find(({ reason }) => reason === "revoked");
   const { result, reason } = decision;
@@ -74,6 +74,8 @@ function wordsOf({ reason, checks }: Decision): string {
   const decisive =
     checks.find((check) => reason !== null && check.reason === reason) ??
     checks.find(({ outcome }) => outcome === "fail" || outcome === "error");
+  if (decisive?.name === "key")
+    return `${decisive.detail} The file alone proves nothing any more. Ask its holder for the page or the code of the credential, or for a new file.`;
   const isSigned = checks.some(({ name, outcome }) => name === "signature" && outcome === "pass");
   const general =
     reason === "malformed" && isSigned

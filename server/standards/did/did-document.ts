@@ -1,6 +1,7 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
+import { formatExact } from "@/server/core/dates";
 import { readMultikey } from "../encoding/multikey";
-import { Invalid, Unverifiable } from "../failure";
+import { Invalid, KeyEnded, Unverifiable } from "../failure";
 import { isObject, listOf, textOf, type JsonObject } from "../json";
 
 export type ProofPurpose = "assertionMethod" | "authentication";
@@ -15,7 +16,7 @@ export interface DidDocument extends JsonObject {
  * A key that is revoked or expired at `now` verifies nothing, not even older signatures: a thief of the key could
  * backdate a signature (Controlled Identifiers 1.0, section 2.2).
  *
- * @throws Invalid if the document does not allow it; Unverifiable for a kind of key that is not supported
+ * @throws Invalid if the document does not allow it; KeyEnded if it did until a time before `now`; Unverifiable for a kind of key that is not supported
  */
 export function keyFor(document: DidDocument, method: string, purpose: ProofPurpose, now: Date): KeyObject {
   const absolute = (id: string | undefined) => (id?.startsWith("#") ? document.id + id : id);
@@ -36,21 +37,21 @@ export function keyFor(document: DidDocument, method: string, purpose: ProofPurp
   return keyOf(found);
 }
 
-/** @throws Invalid for a key that is revoked or expired */
+/** @throws KeyEnded for a key that is revoked or expired */
 function requireLive(found: JsonObject | undefined, now: Date): void {
   for (const end of ["revoked", "expires"] as const) {
     const time = found?.[end];
     if (time === undefined) continue;
     if (typeof time !== "string" || Number.isNaN(Date.parse(time)))
-      throw new Invalid(
-        `The issuer's key was ${end === "revoked" ? "revoked" : "no longer to be used"} from a time on that cannot be read.`,
-      );
+      throw new KeyEnded(`The issuer's key ${endWords[end]}, at a time that cannot be read.`);
     if (!(Date.parse(time) > now.getTime()))
-      throw new Invalid(
-        `The issuer's key was ${end === "revoked" ? "revoked" : "no longer to be used"} from ${time} on.`,
+      throw new KeyEnded(
+        `The issuer's key ${endWords[end]} on ${formatExact(time, { timeZone: "UTC", locale: "en-GB" })}.`,
       );
   }
 }
+
+const endWords = { revoked: "was revoked", expires: "expired" };
 
 function keyOf(method: JsonObject): KeyObject {
   const { publicKeyMultibase, publicKeyJwk } = method;

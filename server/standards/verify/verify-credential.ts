@@ -1,5 +1,5 @@
 import { resolveKeys } from "../did/resolve";
-import { Invalid } from "../failure";
+import { Invalid, KeyEnded } from "../failure";
 import type { JsonObject } from "../json";
 import type { Surroundings } from "../surroundings";
 import { idOf } from "../vcdm/validate-credential";
@@ -101,7 +101,8 @@ async function checkSignature(
       isExpanded,
     };
   } catch (error) {
-    const check = failed("signature", error);
+    // A genuine file of a stolen key is no forgery, so the two are told apart.
+    const check = failed(error instanceof KeyEnded ? "key" : "signature", error);
     return {
       signature: check.outcome === "fail" ? { ...check, reason: "signature_invalid" } : check,
       isExpanded: false,
