@@ -19,6 +19,7 @@ import { call } from "@/server/testing/request";
 import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
 import { updateSubject } from "@/server/subjects/update";
+import type { Verification } from "@/server/verification/view";
 
 // What checkers ask for is answered by this service's own routes; of other hosts there are none.
 beforeEach(() => {
@@ -195,6 +196,16 @@ describe("the document of an academic credential", () => {
       (JSON.parse(texts[0]!) as BadgeDocument).proof[0]!.verificationMethod,
     );
     expect((await documentOf(w, credential.id)).text).toBe(text);
+  });
+
+  it("is verified with each result and the credits told once, whatever the card calls them", async () => {
+    const w = await world();
+    const { credential } = await degree(w);
+    const { document } = await documentOf(w, credential.id);
+    const answer = await verified({ credential: document });
+    const { fields } = (answer as unknown as Verification).credential;
+    const told = (value: string) => fields.filter((field) => String(field.value) === value).map(({ label }) => label);
+    expect([told("A"), told("120")]).toEqual([["Grade"], ["Credits"]]);
   });
 
   it("of a revoked key is signed anew, and a copy from before no longer verifies", async () => {

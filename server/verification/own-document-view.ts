@@ -70,14 +70,18 @@ export function unrecordedView(verification: CredentialVerification, issuer: Own
 }
 
 /**
- * The fields of the document that the answer of the code does not tell. Where the document states another value under
- * the same label, because the credential was changed after the document was made, the label says whose word it is.
+ * The fields of the document that the answer of the code does not tell. One with the same value is told already where
+ * one label contains the other, as "Grade" and "Final grade". Where the document states another value under the same
+ * label, because the credential was changed after the document was made, the label says whose word it is.
  */
 function added(fields: Fields, { fields: told }: Verification["credential"]): Fields {
   const same = (a: unknown, b: unknown) => String(a).trim().toLowerCase() === String(b).trim().toLowerCase();
+  const words = (label: string): string[] => label.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const contains = (a: string, b: string) => words(b).every((word) => words(a).includes(word));
+  const oneContains = (a: string, b: string) => contains(a, b) || contains(b, a);
   return fields
     .filter(({ key }) => key !== "id")
-    .filter((field) => !told.some(({ label, value }) => same(label, field.label) && same(value, field.value)))
+    .filter((field) => !told.some(({ label, value }) => oneContains(label, field.label) && same(value, field.value)))
     .map((field) => ({
       ...field,
       key: `document.${field.key}`,

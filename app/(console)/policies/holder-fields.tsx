@@ -39,7 +39,8 @@ export function HolderFields({
         {isNew && isRule && (
           <Choice
             label="Begin from"
-            value={recipe}
+            value={form.rule === ruleOf(recipe) ? recipe : null}
+            placeholder="Your own rule"
             onChange={(next: Recipe) => {
               setRecipe(next);
               if (form.rule === ruleOf(recipe)) onChange({ rule: ruleOf(next) });

@@ -69,6 +69,13 @@ export function CredentialPage({ page, hasFiles, hasApplePass, origin, assets }:
         {/* Whoever checks compares these, so they stand on the first screen of a phone. */}
         <div className="mt-5">
           <Holder subject={subject} hasEnded={isWithoutDetails(verification)} />
+          {/* On a phone the card and the facts follow far below. */}
+          <p className="mt-3 text-[0.9375rem] text-pretty wrap-anywhere md:hidden">
+            <bdi>{title}</bdi>
+            <span className="block text-[0.8125rem] text-muted">
+              Issued by <bdi>{issuer.name}</bdi>
+            </span>
+          </p>
         </div>
         <div className="mt-6 grid grid-cols-1 items-start gap-6 sm:mt-8 md:grid-cols-[minmax(0,1fr)_17rem] md:gap-8 print:grid-cols-[minmax(0,1fr)_14rem]">
           <div className="min-w-0 space-y-6 sm:space-y-8">

@@ -120,8 +120,10 @@ function summaryOf(days: Day[], limit: number): string {
   const most = Math.max(...days.map(({ withheld }) => withheld));
   return [
     `In the last 30 days ${runs === 1 ? "1 run" : `${count(runs)} runs`} ended ${credentials(ended)}.`,
-    halted > 0 &&
-      `${halted === 1 ? "1 run" : `${count(halted)} runs`} changed nothing and waited for a person${most > 0 ? `, of which one would have ended ${count(most)}` : ""}: the outlined bars.`,
+    halted === 1 &&
+      `1 run was halted${most > 0 ? `: it would have ended ${credentials(most)}, the outlined bar` : ""}.`,
+    halted > 1 &&
+      `${count(halted)} runs were halted${most > 0 ? `: the largest would have ended ${credentials(most)}, the outlined bars` : ""}.`,
     `Today's limit is ${count(limit)}${ended > 0 || most > 0 ? ", the line" : ""}.`,
   ]
     .filter(Boolean)
