@@ -128,6 +128,10 @@ function ForeignAnswer({ verification, askAnew }: { verification: Verification; 
                 left out here, because anybody can have written it.
               </Notice>
             </div>
+          ) : issuer.slug === "" && issuer.nameVerified ? (
+            <p className="mb-4 text-[0.8125rem] text-pretty text-muted">
+              This credential was not issued by this service. A registry of issuers knows who signed it.
+            </p>
           ) : issuer.nameVerified ? (
             <p className="mb-4 text-[0.8125rem] text-pretty text-muted">
               An organisation of this service signed this. It is not the document of one of its credentials here, so ask

@@ -49,11 +49,7 @@ export async function runWithDocuments<Name extends "examine" | "statuses">(
   const answers: Answers = {};
   const ownUrls: string[] = [];
   for (;;) {
-    const round = (await runJob(
-      client,
-      name,
-      async () => ({ ...given, answers, ownUrls }) as never,
-    )) as Round<never>;
+    const round = (await runJob(client, name, async () => ({ ...given, answers, ownUrls }) as never)) as Round<never>;
     if ("done" in round) return round.done;
     await Promise.all(
       round.wanted.map(async (request) => {
