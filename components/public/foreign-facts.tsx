@@ -1,3 +1,4 @@
+import { fieldText } from "@/server/templates/field-text";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Markdown } from "@/components/ui/markdown";
 import type { Verification } from "@/server/verification/view";
@@ -58,7 +59,7 @@ export function ForeignFacts({ verification: { credential } }: { verification: V
           {format === "markdown" ? (
             <Markdown text={String(value)} />
           ) : (
-            <bdi className="whitespace-pre-line wrap-anywhere">{String(value)}</bdi>
+            <bdi className="whitespace-pre-line wrap-anywhere">{fieldText({ value, format }, issuer)}</bdi>
           )}
         </Fact>
       ))}

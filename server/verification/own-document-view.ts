@@ -50,7 +50,10 @@ export function ownDocumentView(
         ? []
         : [
             ...own.credential.fields,
-            ...added(documentFields(verification.document ?? {}, own.credential.title), own.credential),
+            ...added(
+              documentFields(verification.document ?? {}, own.credential.title, evidence.time_zone),
+              own.credential,
+            ),
           ],
       validFrom: later(own.credential.validFrom, document.credential.validFrom),
       expiresAt: earlier(own.credential.expiresAt, document.credential.expiresAt),

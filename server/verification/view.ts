@@ -2,11 +2,10 @@ import { z } from "zod";
 import { formatCode } from "@/server/credentials/code";
 import { credentialStates, effectiveState, type CredentialState } from "@/server/credentials/states";
 import { issuedAt, photoUrl } from "@/server/credentials/view";
-import type { ShownField } from "@/server/templates/fields";
 import { templateKinds, type TemplateKind } from "@/server/templates/view";
 import type { Decision } from "./decide";
 import type { CredentialEvidence } from "./evidence";
-import { publicFieldsOf } from "./public-fields";
+import { publicFieldsOf, type PublicField } from "./public-fields";
 import type { Listing } from "./registries";
 import { isSameName } from "./registry-check";
 import { reasons, reasonText } from "./reasons";
@@ -108,13 +107,14 @@ export const verificationSchema = z
             label: z.string(),
             value: z.unknown(),
             format: z.enum(["text", "uppercase", "date", "datetime", "number", "markdown"]).meta({
-              description: "How value is displayed. markdown only where a document states it.",
+              description:
+                "How value is displayed. markdown for evidence, and for the criteria that a document states.",
             }),
           }),
         )
         .meta({
           description:
-            "What else the template makes public. Of a credential that was sent as a document or file, also what the document states: description, achievement, fieldOfStudy, specialization, humanCode, result.1 and so on, creditsEarned, criteria, evidence.1 and so on; with document. before the key where the credential was issued here.",
+            "What else the template makes public. Of a credential that was sent as a document or file, also what the document states: description, achievement, fieldOfStudy, specialization, humanCode, result.1 and so on, creditsEarned, awardedDate, criteria, evidence.1 and so on; with document. before the key where the credential was issued here.",
         }),
       validFrom: time.meta({
         description:
@@ -140,7 +140,7 @@ export type Verification = z.infer<typeof verificationSchema>;
 /** A verification of a credential that this service holds. */
 export type OwnVerification = Verification & {
   state: CredentialState;
-  credential: { kind: TemplateKind; fields: ShownField[] };
+  credential: { kind: TemplateKind; fields: PublicField[] };
 };
 
 /** The public view of a credential: what its template makes public, and nothing else (contract section 8). */
