@@ -137,7 +137,12 @@ test("set-up, key, issue by API, signed webhooks, suspend, resume and revoke, an
       "suspended",
     );
     await visitor.goto(verifyUrl);
-    await expect(visitor.getByRole("status").filter({ hasText: /suspended/i }).first()).toBeVisible();
+    await expect(
+      visitor
+        .getByRole("status")
+        .filter({ hasText: /suspended/i })
+        .first(),
+    ).toBeVisible();
     await expect.poll(types).toContain("credential.suspended");
   });
 
@@ -173,7 +178,12 @@ test("set-up, key, issue by API, signed webhooks, suspend, resume and revoke, an
       "Left the university",
     ]);
     await visitor.goto(verifyUrl);
-    await expect(visitor.getByRole("status").filter({ hasText: /revoked/i }).first()).toBeVisible();
+    await expect(
+      visitor
+        .getByRole("status")
+        .filter({ hasText: /revoked/i })
+        .first(),
+    ).toBeVisible();
     await expect(visitor.getByText("Left the university").first()).toBeVisible();
     await scan();
     await expect(visitor.getByText("Left the university").first()).toBeVisible();
