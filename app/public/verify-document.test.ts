@@ -468,6 +468,26 @@ describe("a file", () => {
     },
   ];
 
+  it("in any form is undecided, and not valid, while its issuer or its list cannot be reached", async () => {
+    list = undefined;
+    const unreached = [
+      [JSON.stringify(await sign({}, badge("did:web:localhost%3A1"))), "issuer", "issuer_unknown"],
+      [JSON.stringify(await withStatus()), "status", "status_unavailable"],
+    ] as const;
+    for (const [text, name, reason] of unreached)
+      for (const [bytes, type] of [
+        [bakePng(png, text), "image/png"],
+        [Buffer.from(bakeSvg(svg, text)), "image/svg+xml"],
+        [Buffer.from(text), "application/vc"],
+      ] as const)
+        for (const send of ways)
+          expect((await send(bytes, type)).json()).toMatchObject({
+            result: "indeterminate",
+            reason,
+            checks: expect.arrayContaining([expect.objectContaining({ name, outcome: "error" })]),
+          });
+  });
+
   it("that is a baked PNG or SVG, JSON or a JWT is verified, as a body and as a form, for anyone and with a token", async () => {
     const signed = JSON.stringify(await sign());
     const jwt = await signJwt(badge(issuer.did), "vc", issuer);

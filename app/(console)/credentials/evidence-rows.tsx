@@ -23,10 +23,10 @@ export function EvidenceRows({ rows, onChange, isPublic }: Props) {
       </p>
       <div className="space-y-3">
         {rows.map((row, i) => {
-          // Rows that hold nothing are not sent, and do not count.
-          const at = writtenEvidence(rows.slice(0, i)).length;
+          // Rows that hold nothing are not sent: they do not count, and no refusal is about them.
+          const at = isSent(row) ? `data/evidence/${rows.slice(0, i).filter(isSent).length}` : `empty/${i}`;
           const field = (name: keyof EnteredEvidence) => ({
-            name: `data/evidence/${at}/${name}`,
+            name: `${at}/${name}`,
             value: row[name],
             onChange: (value: string) => onChange(rows.with(i, { ...row, [name]: value })),
           });
@@ -76,3 +76,5 @@ export function EvidenceRows({ rows, onChange, isPublic }: Props) {
     </fieldset>
   );
 }
+
+const isSent = (row: EnteredEvidence) => writtenEvidence([row]).length > 0;

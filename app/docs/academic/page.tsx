@@ -63,8 +63,8 @@ export default function Academic() {
       <p>
         Whoever hands the document in at <Term>/verify</Term>, <Term>POST /public/verify</Term> or{" "}
         <Term>POST /v1/verify</Term> gets the answer of its code: the holder where the template names one, why it was
-        suspended or revoked, and a newer credential. Beside it stand the results, credits and evidence that the document states.
-        If the signature or a status list says something worse than your record, the worse counts.
+        suspended or revoked, and a newer credential. Beside it stand the results, credits and evidence that the
+        document states. If the signature or a status list says something worse than your record, the worse counts.
       </p>
       <Heading id="files">Badge and certificate</Heading>
       <p>
