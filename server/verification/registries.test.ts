@@ -113,7 +113,7 @@ describe("the registries of issuers", () => {
     const document = (await call("GET", path, { token: await w.key() })).json<JsonObject>();
     served["/community"] = { ...served["/community"], [serviceDid]: "The Registered Name" };
     await listingsOf([], new Date(Date.now() + 2 * hour));
-    await vi.waitFor(async () => expect((await listingsOf([serviceDid], new Date()))[0]!.status).toBe("listed"));
+    await expect.poll(async () => (await listingsOf([serviceDid], new Date()))[0]!.status).toBe("listed");
     for (const body of [{ code }, { credential: document }]) {
       const answer = await verified(body);
       expect(answer).toMatchObject({
@@ -125,7 +125,7 @@ describe("the registries of issuers", () => {
           },
         },
       });
-      expect(registryCheck(answer)!.detail).toContain("lists this issuer as The Registered Name, as of " as string);
+      expect(registryCheck(answer)!.detail).toContain("lists this issuer as The Registered Name, as of ");
     }
   });
 
@@ -133,21 +133,21 @@ describe("the registries of issuers", () => {
     const start = new Date(Date.now() + 1_000 * hour);
     const statusAt = async (ms: number) => (await listingsOf([listed.did], new Date(start.getTime() + ms)))[0]!.status;
     await statusAt(0);
-    await vi.waitFor(async () => expect(await statusAt(minute)).toBe("listed"));
+    await expect.poll(() => statusAt(minute)).toBe("listed");
     const before = asked;
     for (let i = 0; i < 20; i++) expect(await statusAt(30 * minute)).toBe("listed");
     expect(asked).toBe(before);
     const kept = served["/community"]!;
     served["/community"] = null;
     expect(await statusAt(2 * hour)).toBe("listed");
-    await vi.waitFor(() => expect(asked).toBe(before + 1));
+    await expect.poll(() => asked).toBe(before + 1);
     // A registry that fails is left alone for a minute.
     expect(await statusAt(2 * hour + 30_000)).toBe("listed");
     expect(asked).toBe(before + 1);
     expect(await statusAt(26 * hour)).toBe("unavailable");
-    await vi.waitFor(() => expect(asked).toBe(before + 2));
+    await expect.poll(() => asked).toBe(before + 2);
     served["/community"] = kept;
     await statusAt(27 * hour);
-    await vi.waitFor(async () => expect(await statusAt(27 * hour)).toBe("listed"));
+    await expect.poll(() => statusAt(27 * hour)).toBe("listed");
   });
 });
