@@ -130,7 +130,8 @@ function ForeignAnswer({ verification, askAnew }: { verification: Verification; 
             </div>
           ) : issuer.slug === "" && issuer.nameVerified ? (
             <p className="mb-4 text-[0.8125rem] text-pretty text-muted">
-              This credential was not issued by this service. A registry of issuers knows who signed it.
+              This credential was not issued by this service. Its issuer stands under this name in a registry that this
+              service trusts.
             </p>
           ) : issuer.nameVerified ? (
             <p className="mb-4 text-[0.8125rem] text-pretty text-muted">

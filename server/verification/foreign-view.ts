@@ -77,13 +77,16 @@ function wordsOf({ reason, checks }: Decision): string {
     checks.find((check) => reason !== null && check.reason === reason) ??
     checks.find(({ outcome }) => outcome === "fail" || outcome === "error");
   const isSigned = checks.some(({ name, outcome }) => name === "signature" && outcome === "pass");
+  const detail = decisive?.detail ?? "";
+  // That detail says what the general text says, and why.
+  const saysAll = reason === "signature_invalid" && detail.startsWith("The signature does not fit");
   const general =
     reason === "malformed" && isSigned
       ? "Its signature holds, but it breaks the rules of its format, so nobody can say for certain what it states. "
-      : reason !== null && reason in unverifiable
+      : reason !== null && !saysAll && reason in unverifiable
         ? `${unverifiable[reason as keyof typeof unverifiable]} `
         : "";
-  return `${general}${decisive?.detail ?? ""}`.trim().slice(0, longestText);
+  return `${general}${detail}`.trim().slice(0, longestText);
 }
 
 /** Nothing says in which zone another issuer's days end, nor how it writes dates. */
