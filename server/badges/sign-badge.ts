@@ -14,7 +14,7 @@ interface Compiled {
   signed: number;
 }
 
-/** Of the documents of one shape, the first is verified whole before it is released, and then one of this many. */
+/** The first document of each shape is verified whole before it is released, and then every hundredth. */
 const sampledEvery = 100;
 
 const { shapes } = processState("badge signing", () => ({
