@@ -13,7 +13,10 @@ import { Portrait } from "./card/portrait";
 import { SealMark } from "./logo";
 
 /** A ShownField, also as it comes out of JSON, which leaves out what has no value. */
-export type CardField = Omit<ShownField, "value"> & { value?: unknown };
+export type CardField = Omit<ShownField, "value" | "format"> & {
+  value?: unknown;
+  format: ShownField["format"] | "markdown";
+};
 
 export interface CardProps {
   kind: TemplateKind;

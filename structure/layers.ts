@@ -461,6 +461,7 @@ export const modules: Module[] = [
       "server/subjects/photo-limits.ts",
       "server/templates/binding.ts",
       "server/templates/design.ts",
+      "server/templates/evidence-text.ts",
       "server/templates/field-text.ts",
       "server/templates/fields.ts",
       "server/templates/palette.ts",

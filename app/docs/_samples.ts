@@ -116,7 +116,11 @@ DEGREE=$(curl -s $BASE/v1/templates${json}${line}-d '{
 AWARD=$(curl -s $BASE/v1/credentials${json}${line}-d '{
   "subject": { "externalId": "s-1001" },
   "templateId": "'$DEGREE'",
-  "data": { "results": { "grade": "A" }, "creditsEarned": 120 }
+  "data": {
+    "results": { "grade": "A" },
+    "creditsEarned": 120,
+    "evidence": [{ "name": "Thesis", "url": "https://example.edu/theses/17.pdf" }]
+  }
 }' | ${field("id")})
 curl -s $BASE/v1/credentials/$AWARD/credential.json${line}${bearer}`,
 

@@ -206,9 +206,19 @@ describe("a credential of another issuer", () => {
       { type: ["Result"], value: "17", status: "Provisional" },
     ];
     const evidence = [
-      { type: ["Evidence"], id: "https://example.edu/thesis.pdf", name: "Thesis", narrative: "On *rings*." },
+      {
+        type: ["Evidence"],
+        id: "https://example.edu/thesis.pdf",
+        name: "Thesis",
+        genre: "Paper",
+        narrative: "On *rings*.",
+      },
     ];
-    const signed = await sign({ credentialSubject: { ...subject, achievement, result, creditsEarned: 180 }, evidence });
+    const signed = await sign({
+      credentialSubject: { ...subject, achievement, result, creditsEarned: 180 },
+      awardedDate: "2025-07-01T10:00:00Z",
+      evidence,
+    });
     const answer = (await call("POST", "/public/verify", { body: { credential: signed } })).json<{
       result: string;
       credential: { fields: { label: string; value: string; format: string }[] };
@@ -224,8 +234,9 @@ describe("a credential of another issuer", () => {
       ["Course", "In progress", "text"],
       ["Result", "17 (provisional)", "text"],
       ["Credits earned", "180", "text"],
+      ["Awarded on", "2025-07-01", "date"],
       ["Criteria", "Pass the examinations.", "markdown"],
-      ["Evidence", "Thesis\n\nOn *rings*.\n\nhttps://example.edu/thesis.pdf", "markdown"],
+      ["Evidence", "Thesis (Paper)\n\nOn *rings*.\n\n<https://example.edu/thesis.pdf>", "markdown"],
       ["Credential id", "urn:uuid:0d6e1e2c-1f59-4f1e-9a57-5f3a61a2c5a1", "text"],
     ]);
   });
@@ -456,6 +467,26 @@ describe("a file", () => {
       });
     },
   ];
+
+  it("in any form is undecided, and not valid, while its issuer or its list cannot be reached", async () => {
+    list = undefined;
+    const unreached = [
+      [JSON.stringify(await sign({}, badge("did:web:localhost%3A1"))), "issuer", "issuer_unknown"],
+      [JSON.stringify(await withStatus()), "status", "status_unavailable"],
+    ] as const;
+    for (const [text, name, reason] of unreached)
+      for (const [bytes, type] of [
+        [bakePng(png, text), "image/png"],
+        [Buffer.from(bakeSvg(svg, text)), "image/svg+xml"],
+        [Buffer.from(text), "application/vc"],
+      ] as const)
+        for (const send of ways)
+          expect((await send(bytes, type)).json()).toMatchObject({
+            result: "indeterminate",
+            reason,
+            checks: expect.arrayContaining([expect.objectContaining({ name, outcome: "error" })]),
+          });
+  });
 
   it("that is a baked PNG or SVG, JSON or a JWT is verified, as a body and as a form, for anyone and with a token", async () => {
     const signed = JSON.stringify(await sign());

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { fieldText } from "@/server/templates/field-text";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Markdown } from "@/components/ui/markdown";
+import { IssuerName } from "./issuer-name";
 import type { Verification } from "@/server/verification/view";
 import { endsWithDay, formatDay, formatFrom, formatUntil, lastDayOf } from "@/server/core/dates";
 
@@ -34,13 +35,7 @@ export function CredentialFacts({ verification: { credential, checkedAt }, copyC
       </Fact>
       <Fact name="Issued by">
         <bdi>{issuer.name}</bdi>
-        {issuer.nameVerified ? (
-          <span className="block text-xs text-muted">Name confirmed</span>
-        ) : (
-          <span className="block text-xs text-warning-soft-foreground">
-            The organisation gives itself this name; nobody has confirmed it.
-          </span>
-        )}
+        <IssuerName issuer={issuer} />
       </Fact>
       <Fact name="Valid from">
         <time dateTime={validFrom}>{from}</time>

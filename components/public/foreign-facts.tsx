@@ -1,7 +1,9 @@
+import { fieldText } from "@/server/templates/field-text";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Markdown } from "@/components/ui/markdown";
 import type { Verification } from "@/server/verification/view";
 import { ForeignMoment } from "./foreign-moment";
+import { IssuerName } from "./issuer-name";
 import { shortened } from "./shortened";
 
 /** Stands for "no beginning": no credential is that old. */
@@ -28,7 +30,7 @@ export function ForeignFacts({ verification: { credential } }: { verification: V
       </Fact>
       <Fact name={issuer.nameVerified ? "Signed by" : "Issuer, in its own words"}>
         <bdi>{shortened(issuer.name)}</bdi>
-        {issuer.nameVerified && <span className="block text-xs text-muted">Name confirmed</span>}
+        <IssuerName issuer={issuer} />
       </Fact>
       {issuer.domain && (
         <Fact name="Issuer’s domain">
@@ -57,7 +59,7 @@ export function ForeignFacts({ verification: { credential } }: { verification: V
           {format === "markdown" ? (
             <Markdown text={String(value)} />
           ) : (
-            <bdi className="whitespace-pre-line wrap-anywhere">{String(value)}</bdi>
+            <bdi className="whitespace-pre-line wrap-anywhere">{fieldText({ value, format }, issuer)}</bdi>
           )}
         </Fact>
       ))}

@@ -136,6 +136,11 @@ function ForeignAnswer({ verification, askAnew }: { verification: Verification; 
                 left out here, because anybody can have written it.
               </Notice>
             </div>
+          ) : issuer.slug === "" && issuer.nameVerified ? (
+            <p className="mb-4 text-[0.8125rem] text-pretty text-muted">
+              This credential was not issued by this service. Its issuer stands under this name in a registry that this
+              service trusts.
+            </p>
           ) : issuer.nameVerified ? (
             <p className="mb-4 text-[0.8125rem] text-pretty text-muted">
               An organisation of this service signed this. It is not the document of one of its credentials here, so ask

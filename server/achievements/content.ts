@@ -1,30 +1,7 @@
 import { z } from "zod";
-import { line } from "@/server/core/input";
 import { isDecimal } from "@/server/core/decimal";
-import { deceives } from "@/server/core/deceptive-text";
+import { named, paragraphs, url } from "./texts";
 import { achievementTypes, alignmentTargetTypes, resultTypes } from "./vocabulary";
-
-/** Text with line breaks, trimmed, of limited length. Refuses characters that make it look like another text. */
-const paragraphs = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1, "must not be empty")
-    .max(max)
-    .regex(/^(?:[^\p{Cc}]|[\n\r\t])*$/u, "must not contain control characters other than line breaks")
-    .refine((text) => !deceives(text), "must not contain invisible characters; type it again without them");
-
-const named = (max: number) => line(max).min(1, "must not be empty");
-
-const url = z
-  .string()
-  .max(2000)
-  .refine(isWebAddress, "must be a URL that begins with https:// or http://")
-  .meta({ format: "uri" });
-
-function isWebAddress(value: string): boolean {
-  return /^https?:\/\/[^\s/]/.test(value) && URL.canParse(value);
-}
 
 /** One of the terms of the standard, or a term of one's own that begins with `ext:`. */
 const term = <T extends readonly [string, ...string[]]>(terms: T) =>

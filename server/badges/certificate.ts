@@ -10,6 +10,7 @@ import type { CertificateText } from "@/server/drawing/certificate";
 import { drawnFile } from "@/server/drawing/drawn-file";
 import { paletteOf } from "@/server/templates/palette";
 import { resultOf } from "./achievement-document";
+import { awardedAt } from "./award";
 import type { BadgeFacts } from "./facts";
 import { signedBadge } from "./signed-badge";
 
@@ -48,7 +49,8 @@ export async function certificate(ctx: Pick<Ctx, "orgId" | "now"> & Client, fact
 }
 
 /** Dates, credits and results, as a certificate lists them. At most nine fit. */
-function printed({ valid_from, expires_at, time_zone, locale, code, data, achievement }: BadgeFacts) {
+function printed(facts: BadgeFacts) {
+  const { expires_at, time_zone, locale, code, data, achievement } = facts;
   const region = { timeZone: time_zone, locale };
   const { creditsEarned } = data;
   const results = (achievement?.content.resultDescriptions ?? []).flatMap(({ key, name, rubricLevels }) => {
@@ -58,7 +60,7 @@ function printed({ valid_from, expires_at, time_zone, locale, code, data, achiev
       : [{ label: name, value: rubricLevels?.find((level) => level.key === value)?.name ?? value }];
   });
   return [
-    { label: "Awarded on", value: formatDay(valid_from, region) },
+    { label: "Awarded on", value: formatDay(awardedAt(facts), region) },
     ...(expires_at ? [{ label: "Valid through", value: formatUntil(expires_at, region) }] : []),
     { label: "Certificate number", value: formatCode(code) },
     ...(typeof creditsEarned === "number" ? [{ label: "Credits", value: String(creditsEarned) }] : []),

@@ -2,6 +2,7 @@ import { verifyUrl } from "@/server/credentials/view";
 import { contextUrls } from "@/server/standards/json-ld/contexts";
 import type { JsonObject } from "@/server/standards/json";
 import { achievementDocument, filled, minimalAchievement, resultDocuments } from "./achievement-document";
+import { awardedAt, evidenceDocuments } from "./award";
 import type { BadgeFacts } from "./facts";
 import { recipientIdentity } from "./identity";
 
@@ -25,6 +26,7 @@ export function badgeDocument(facts: BadgeFacts, issuer: string, statuses: JsonO
     type: ["VerifiableCredential", "OpenBadgeCredential"],
     name: stated["name"],
     issuer: profile,
+    awardedDate: awardedAt(facts).toISOString(),
     validFrom: facts.valid_from.toISOString(),
     validUntil: facts.expires_at?.toISOString(),
     credentialSubject: filled({
@@ -34,6 +36,7 @@ export function badgeDocument(facts: BadgeFacts, issuer: string, statuses: JsonO
       creditsEarned: typeof creditsEarned === "number" && creditsEarned >= 0 ? creditsEarned : undefined,
       result: achievement ? resultDocuments(stated["id"] as string, achievement.content, data) : [],
     }),
+    evidence: evidenceDocuments(data["evidence"]),
     credentialStatus: statuses,
   });
 }

@@ -3,6 +3,8 @@ import { DomainError } from "@/server/core/errors";
 import type { Id } from "@/server/core/ids";
 import { lookUp } from "@/server/core/look-up";
 import { readCode } from "@/server/credentials/code";
+import { evidenceBinding } from "@/server/templates/binding";
+import { evidenceIn } from "@/server/templates/evidence-text";
 import { resultOf } from "./achievement-document";
 import { badgeFacts, type BadgeFacts } from "./facts";
 
@@ -37,7 +39,7 @@ async function find(code: string): Promise<(BadgeFacts & { org_id: Id<"org"> }) 
 
 /**
  * Whether the public page shows what the files say: the holder, whose hash stands in the document and can be guessed by
- * who knows the address, and the results and credits of the holder. No page shows an address that stands in clear.
+ * who knows the address, and the results, credits and evidence of the holder. No page shows an address that stands in clear.
  */
 function isPublic({ recipient_identity, public_name, public_fields, achievement, data }: BadgeFacts): boolean {
   const shown = (public_fields ?? []).flatMap(({ binding }) => binding ?? []);
@@ -46,5 +48,6 @@ function isPublic({ recipient_identity, public_name, public_fields, achievement,
     .filter(({ key }) => resultOf(data, key) !== null)
     .map(({ key }) => `credential.data.results.${key}`);
   const credits = typeof data["creditsEarned"] === "number" ? ["credential.data.creditsEarned"] : [];
-  return recipient_identity !== "email" && public_name && [...results, ...credits].every(shows);
+  const evidence = evidenceIn(data["evidence"]).length > 0 ? [evidenceBinding] : [];
+  return recipient_identity !== "email" && public_name && [...results, ...credits, ...evidence].every(shows);
 }

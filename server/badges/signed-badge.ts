@@ -4,11 +4,10 @@ import type { Ctx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 import { signingKeyOf } from "@/server/issuers/signing-key";
 import { statusEntriesOf, statusPlacesOf } from "@/server/issuers/status/entries";
-import { signDocument } from "@/server/standards/data-integrity/sign-document";
-import { suiteOf } from "@/server/standards/data-integrity/suites";
 import { signJwt } from "@/server/standards/jose/sign-jwt";
 import { badgeDocument } from "./document";
 import type { BadgeFacts } from "./facts";
+import { signBadge } from "./sign-badge";
 
 /** The document of a credential, as it was signed once. */
 export interface SignedBadge {
@@ -38,11 +37,8 @@ export async function signedBadge(ctx: Pick<Ctx, "orgId" | "now">, facts: BadgeF
   const digest = hash("sha256", JSON.stringify(unsigned), "base64url");
   const stored = await read(ctx, facts, digest);
   if (stored) return stored;
-  const [signed, jwt] = await Promise.all([
-    signDocument(unsigned, suiteOf("eddsa-rdfc-2022")!, key, { created: ctx.now }),
-    signJwt(unsigned, "vc", key),
-  ]);
-  await sql(storeStatement, [ctx.orgId, facts.id, digest, JSON.stringify(signed), jwt, ctx.now, key.id]);
+  const [signed, jwt] = await Promise.all([signBadge(unsigned, key, ctx.now), signJwt(unsigned, "vc", key)]);
+  await sql(storeStatement, [ctx.orgId, facts.id, digest, signed, jwt, ctx.now, key.id]);
   // Where several signed at once, one was stored.
   const kept = await read(ctx, facts, digest);
   if (!kept) throw erased();

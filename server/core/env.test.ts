@@ -38,3 +38,28 @@ it("says in words what a value must be", () => {
     ].join("\n"),
   );
 });
+
+it("reads registries of issuers as names with URLs, and refuses what is none", () => {
+  const registriesOf = (ISSUER_REGISTRIES: string) =>
+    parseEnv({
+      DATABASE_URL: "postgresql://db/x",
+      BONAFIDE_SECRET: "s".repeat(32),
+      PUBLIC_URL: "http://localhost:3000",
+      ISSUER_REGISTRIES,
+    }).ISSUER_REGISTRIES;
+  expect(registriesOf("")).toEqual([]);
+  expect(
+    registriesOf("DCC Community Registry=https://example.org/registry.json?a=b, Ministry = https://example.gov"),
+  ).toEqual([
+    { name: "DCC Community Registry", url: "https://example.org/registry.json?a=b" },
+    { name: "Ministry", url: "https://example.gov" },
+  ]);
+  const eleven = Array.from({ length: 11 }, (_, i) => `R${i}=https://example.org/${i}`).join(",");
+  for (const wrong of [
+    "https://example.org/registry.json",
+    "A=ftp://example.org",
+    "A=https://a.org,A=https://b.org",
+    eleven,
+  ])
+    expect(() => registriesOf(wrong)).toThrow(/ISSUER_REGISTRIES: must be up to ten registries/);
+});

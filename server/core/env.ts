@@ -19,6 +19,24 @@ const list = z
       .filter(Boolean),
   );
 
+/** "Name=https://…, Name=https://…": at most ten, since each is read for a verification. */
+const registries = list
+  .transform((entries) =>
+    entries.map((entry) => {
+      const [name = "", ...rest] = entry.split("=");
+      return { name: name.trim(), url: rest.join("=").trim() };
+    }),
+  )
+  .refine(
+    (all) =>
+      all.length <= 10 &&
+      new Set(all.map(({ name }) => name)).size === all.length &&
+      all.every(
+        ({ name, url }) => name.length > 0 && name.length <= 80 && /^https?:\/\/[^\s/]/.test(url) && URL.canParse(url),
+      ),
+    "must be up to ten registries, each with a name of its own, as Name=https://example.org/registry.json, separated by commas",
+  );
+
 const schema = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   /** PostgreSQL 18 or newer (RETURNING old.*), with the contrib extensions pg_trgm, unaccent and btree_gin. */
@@ -98,6 +116,11 @@ const schema = z.object({
   ),
   /** Allows http without TLS for outgoing requests. Off in production by default. */
   OUTBOUND_ALLOW_HTTP: flag.optional(),
+  /**
+   * Registries of issuers that the operator trusts for names, in the format of the Digital Credentials Consortium. The
+   * first one that lists an issuer names it.
+   */
+  ISSUER_REGISTRIES: registries,
   /** A real Inngest server instead of the embedded engine: all three, or none. */
   INNGEST_EVENT_KEY: z.string().optional(),
   INNGEST_SIGNING_KEY: z.string().optional(),

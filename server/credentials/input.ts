@@ -29,7 +29,7 @@ export const credentialData = attributes
   )
   .meta({
     description:
-      "Data of this credential, which a design reads as credential.data.<path>. A field that reads attributes.<path> shows the value under the same path here, where there is one, before the subject's attribute; the subject stays as it is. What a field writes as a date, a time or a number must be one: a date such as 2029-01-19 or an RFC 3339 time, and a number or its text; null and lists of them are taken too. At most 64 KiB and 8 levels deep.",
+      "Data of this credential, which a design reads as credential.data.<path>. A field that reads attributes.<path> shows the value under the same path here, where there is one, before the subject's attribute; the subject stays as it is. What a field writes as a date, a time or a number must be one: a date such as 2029-01-19 or an RFC 3339 time, and a number or its text; null and lists of them are taken too. An academic credential states its award from results, creditsEarned, awardedDate and evidence: [{url, name, narrative, description, genre, audience}], of which each has a url, a name or a narrative. At most 64 KiB and 8 levels deep.",
   });
 
 const subject = z

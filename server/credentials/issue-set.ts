@@ -1,6 +1,7 @@
 import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 import { invalidInput } from "@/server/core/input";
+import { requireAward } from "@/server/achievements/award";
 import { requireResults } from "@/server/achievements/required-results";
 import { requireFormats } from "@/server/templates/entered-formats";
 import { draft, isExclusive, type Source } from "./draft";
@@ -55,6 +56,7 @@ async function attempt(ctx: TxCtx, inputs: IssueInput[], source: Source): Promis
         try {
           requireNoChoice(context, input, source);
           requireFormats(context.formats, input.data ?? {});
+          if (context.kind === "academic") requireAward(input.data ?? {});
           if (context.resultRules) requireResults(context.resultRules, input.data ?? {});
           drafts.push({
             at,

@@ -8,6 +8,7 @@ import { id } from "@/server/core/input";
 import { command, requireScope } from "@/server/core/operation";
 import { appendAll } from "@/server/events/append";
 import { subjectErased } from "@/server/subjects/erased";
+import { requireAward } from "@/server/achievements/award";
 import { requireResults, resultRulesJson, type ResultRules } from "@/server/achievements/required-results";
 import { requireFormats, type EnteredFormat } from "@/server/templates/entered-formats";
 import { changeOne, requireUnchanged, type Change } from "./change-set";
@@ -139,6 +140,7 @@ async function findUnfit(
     const stated = row.achievement_version_id && rules.get(row.achievement_version_id);
     return refusalOf(() => {
       requireFormats(formats.get(row.template_version_id)!, data);
+      if (row.kind === "academic") requireAward(data);
       if (stated) requireResults(stated, data);
     });
   });

@@ -69,10 +69,11 @@ export const templates: Record<TemplateName, NewTemplate> = {
           name,
           { key: "grade", label: "Grade", binding: "credential.data.results.grade" },
           { key: "credits", label: "Credits", binding: "credential.data.creditsEarned", format: "number" },
-          { key: "awarded", label: "Awarded", binding: "credential.issuedAt", format: "date" },
+          { key: "awarded", label: "Awarded", binding: "credential.validFrom", format: "date" },
+          { key: "evidence", label: "Evidence", binding: "credential.data.evidence" },
         ],
       },
-      publicFields: ["name", "grade", "credits", "awarded"],
+      publicFields: ["name", "grade", "credits", "awarded", "evidence"],
     },
   },
 };

@@ -9,6 +9,9 @@ const bindingForm = new RegExp(
 /** The binding of the place where a card shows the photo. It has no value among the card's fields. */
 export const photoBinding = "subject.photo";
 
+/** The binding of the evidence for an award, a list of objects (server/achievements/award.ts). */
+export const evidenceBinding = "credential.data.evidence";
+
 /**
  * Keys of a credential's data under which the snapshot of its subject is stored. No entered data is stored under them.
  */

@@ -1,6 +1,7 @@
-import { photoBinding, readBinding, type BindingSource } from "./binding";
+import { evidenceBinding, photoBinding, readBinding, type BindingSource } from "./binding";
 import { dayOf, defaultRegion, endsWithDay, isInstant, lastDayOf, type Region } from "@/server/core/dates";
 import { withoutOverrides } from "@/server/core/deceptive-text";
+import { evidenceIn, evidenceTitle } from "./evidence-text";
 import { fieldsOf, type Design, type DesignField } from "./design";
 
 /**
@@ -52,6 +53,8 @@ const instants = new Set(["credential.validFrom", "credential.issuedAt", "creden
  */
 function written(field: DesignField, value: unknown, timeZone: string): Pick<ShownField, "value" | "format"> {
   const format = formatOf(field);
+  if (field.binding === evidenceBinding && Array.isArray(value))
+    return { value: evidenceIn(value).map(evidenceTitle), format: "text" };
   if ((format !== "date" && format !== "datetime") || typeof value !== "string" || !isInstant(value))
     return { value, format };
   if (field.binding === "credential.expiresAt")

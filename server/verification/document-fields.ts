@@ -1,3 +1,4 @@
+import { dayOf, isInstant } from "@/server/core/dates";
 import { isObject, textOf, type JsonObject } from "@/server/standards/json";
 import { achievementOf, longestText, subjectOf, titleOf, wordOf, type DocumentField } from "./document-parts";
 import { evidenceFields, resultFields, scalar } from "./document-results";
@@ -6,9 +7,13 @@ const longestLabel = 200;
 
 /**
  * What a document states beside its issuer, holder and dates (Open Badges 3.0): the achievement, how it is earned,
- * results, credits and evidence. What the title of the answer says already is left out.
+ * results, credits, the day of the award and evidence. What the title of the answer says already is left out.
  */
-export function documentFields(document: JsonObject, title = titleOf(document)): Required<DocumentField>[] {
+export function documentFields(
+  document: JsonObject,
+  title = titleOf(document),
+  timeZone = "UTC",
+): Required<DocumentField>[] {
   const achievement = achievementOf(document);
   const subject = subjectOf(document);
   const criteria = isObject(achievement["criteria"]) ? achievement["criteria"] : {};
@@ -21,6 +26,7 @@ export function documentFields(document: JsonObject, title = titleOf(document)):
     ...stated("humanCode", "Catalogue code", scalar(achievement["humanCode"])),
     ...resultFields(document),
     ...stated("creditsEarned", "Credits earned", scalar(subject["creditsEarned"])),
+    ...awarded(document, timeZone),
     ...stated("criteria", "Criteria", narrative ?? textOf(criteria["id"]), narrative !== undefined),
     ...evidenceFields(document),
     ...stated("subjectId", "Holder's id", textOf(subject["id"])),
@@ -34,6 +40,17 @@ export function documentFields(document: JsonObject, title = titleOf(document)):
       value: value.slice(0, longestText),
       format,
     }));
+}
+
+/** The day of the award, where it is another than that on which the credential begins. */
+function awarded({ awardedDate, validFrom, issuanceDate }: JsonObject, timeZone: string): DocumentField[] {
+  const [day, first] = [awardedDate, validFrom ?? issuanceDate].map((time) => {
+    const text = textOf(time);
+    return text !== undefined && isInstant(text) ? dayOf(text, timeZone) : undefined;
+  });
+  return day === undefined || day === first
+    ? []
+    : [{ key: "awardedDate", label: "Awarded on", value: day, format: "date" }];
 }
 
 const stated = (key: string, label: string, value: string | undefined, isMarkdown = false): DocumentField[] =>

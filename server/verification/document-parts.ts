@@ -5,7 +5,7 @@ export interface DocumentField {
   key: string;
   label: string;
   value: string;
-  format?: "text" | "markdown";
+  format?: "text" | "date" | "markdown";
 }
 
 /** The most characters of one text of a document that an answer tells. */

@@ -1,4 +1,5 @@
 import { isObject, listOf, textOf, type Json, type JsonObject } from "@/server/standards/json";
+import { evidenceText } from "@/server/templates/evidence-text";
 import { achievementOf, subjectOf, wordOf, type DocumentField } from "./document-parts";
 
 /** The most results and the most pieces of evidence that an answer tells. A transcript has up to about 100 results. */
@@ -46,11 +47,14 @@ function resultText(result: JsonObject, description: JsonObject | undefined): st
 export function evidenceFields(document: JsonObject): DocumentField[] {
   const pieces = listOf(document["evidence"]).filter(isObject);
   const told = pieces.slice(0, most.evidence).flatMap((piece, at) => {
-    const texts = [wordOf(piece["name"]), wordOf(piece["narrative"]) ?? wordOf(piece["description"])];
-    const text = [...texts, textOf(piece["id"])].filter(Boolean).join("\n\n");
-    return text === ""
-      ? []
-      : [{ key: `evidence.${at + 1}`, label: "Evidence", value: text, format: "markdown" as const }];
+    const value = evidenceText({
+      name: wordOf(piece["name"]),
+      genre: wordOf(piece["genre"]),
+      narrative: wordOf(piece["narrative"]),
+      description: wordOf(piece["description"]),
+      url: textOf(piece["id"]),
+    });
+    return value === "" ? [] : [{ key: `evidence.${at + 1}`, label: "Evidence", value, format: "markdown" as const }];
   });
   return [...told, ...remark("evidence", pieces.length - most.evidence, "pieces of evidence")];
 }

@@ -1,5 +1,6 @@
 import type { Region } from "@/server/core/dates";
 import type { Id } from "@/server/core/ids";
+import { domainDid, issuerDid } from "@/server/issuers/did";
 import type { CredentialState } from "@/server/credentials/states";
 import type { DesignField } from "@/server/templates/design";
 import type { TemplateKind } from "@/server/templates/view";
@@ -59,6 +60,12 @@ export interface FieldSource {
   attributes: Record<string, unknown>;
   data: Record<string, unknown>;
 }
+
+/** The DIDs of the issuer: that of its own domain, if it signs under one, and that under the host of this service. */
+export const ownDids = ({ issuer_slug, issuer_domain }: CredentialEvidence): string[] => [
+  ...(issuer_domain === null ? [] : [domainDid(issuer_domain)]),
+  issuerDid(issuer_slug),
+];
 
 /** How the issuer writes dates. */
 export function regionOf({ time_zone, locale }: CredentialEvidence): Region {

@@ -17,8 +17,8 @@ export interface ForeignJobs {
 export interface Outside {
   now: Date;
   answers: Answers;
-  /** The host of this service, whose documents are not cached. */
-  ownHost: string;
+  /** The URLs that this service answered itself. Their documents are not cached, so a change of key or domain holds at once. */
+  ownUrls: string[];
 }
 
 /** Fetched documents, by requestKey(). */

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { outboundRequest } from "@/server/outbound/request";
 import { processState } from "@/server/core/process-state";
 import { WorkerPool, type Client } from "@/server/core/workers/worker-pool";
-import { ownDocument, ownHost } from "./own-documents";
+import { ownDocument } from "./own-documents";
 import { requestKey, type Answers, type ForeignJobs, type Job, type JobName, type Round } from "./foreign-messages";
 
 // Once per process: pages and the API share the processes, and the server's stop ends them.
@@ -44,19 +44,18 @@ export function runJob<Name extends JobName>(
 export async function runWithDocuments<Name extends "examine" | "statuses">(
   client: Client,
   name: Name,
-  given: Omit<ForeignJobs[Name]["given"], "answers" | "ownHost">,
+  given: Omit<ForeignJobs[Name]["given"], "answers" | "ownUrls">,
 ): Promise<Extract<ForeignJobs[Name]["result"], { done: unknown }>["done"]> {
   const answers: Answers = {};
+  const ownUrls: string[] = [];
   for (;;) {
-    const round = (await runJob(
-      client,
-      name,
-      async () => ({ ...given, answers, ownHost: ownHost() }) as never,
-    )) as Round<never>;
+    const round = (await runJob(client, name, async () => ({ ...given, answers, ownUrls }) as never)) as Round<never>;
     if ("done" in round) return round.done;
     await Promise.all(
       round.wanted.map(async (request) => {
-        answers[requestKey(request)] = (await ownDocument(request, given.now)) ?? (await outboundRequest(request));
+        const own = await ownDocument(request, given.now);
+        if (own) ownUrls.push(request.url);
+        answers[requestKey(request)] = own ?? (await outboundRequest(request));
       }),
     );
   }

@@ -10,6 +10,7 @@ function issuerNamed(id: string) {
   return foreignView(
     { checks, document: { issuer: { id, name: "Northwind University" } }, validity: validityOf({}) },
     concluded(checks),
+    [],
     now,
   ).credential.issuer;
 }

@@ -9,7 +9,9 @@ import type { Decision } from "./decide";
 import { unverifiable } from "./reasons";
 import { documentFields } from "./document-fields";
 import { longestText, subjectsOf, titleOf, wordOf } from "./document-parts";
-import { externalKind, type Verification } from "./view";
+import type { Listing } from "./registries";
+import { withRegistries } from "./registry-check";
+import { externalKind, registriesView, type Verification } from "./view";
 
 /** The first and the last instant of RFC 3339 that any calendar reads. Earlier and later times are clamped to them. */
 const [first, last] = [Date.parse("0001-01-01T00:00:00Z"), Date.parse("9999-12-31T23:59:59.999Z")];
@@ -23,6 +25,7 @@ const instant = (time: Date | null) => time && new Date(Math.min(Math.max(time.g
 export function foreignView(
   { document: stated = {}, validity, checks }: CredentialVerification,
   decision: Decision,
+  listings: Listing[],
   now: Date,
 ): Verification {
   const isSigned = checks.some(({ name, outcome }) => name === "signature" && outcome === "pass");
@@ -36,17 +39,16 @@ export function foreignView(
     state: isSigned ? stateOf(decision, validity, now) : "unknown",
     reason,
     reasonText: result === "valid" ? null : wordsOf(decision),
-    checks: [...decision.checks, ...holderCheck(document, isSigned)].map(({ name, outcome, detail }) => ({
-      name,
-      outcome,
-      detail,
-    })),
+    checks: [
+      ...withRegistries(decision.checks, listings, statedIssuer(document), foreignRegion),
+      ...holderCheck(document, isSigned),
+    ].map(({ name, outcome, detail }) => ({ name, outcome, detail })),
     checkedAt: now.toISOString(),
     credential: {
       code: "",
       kind: externalKind,
       title: titleOf(document),
-      issuer: issuerOf(document, isSigned),
+      issuer: issuerOf(document, isSigned, listings),
       subject: { displayName: subjectName(document), erased: false, withheld: false, hidden: false },
       fields: documentFields(document),
       // Null would break clients that were generated from the document (decision 253).
@@ -77,29 +79,42 @@ function wordsOf({ reason, checks }: Decision): string {
   if (decisive?.name === "key")
     return `${decisive.detail} The file alone proves nothing any more. Ask its holder for the page or the code of the credential, or for a new file.`;
   const isSigned = checks.some(({ name, outcome }) => name === "signature" && outcome === "pass");
+  const detail = decisive?.detail ?? "";
+  // That detail says what the general text says, and why.
+  const saysAll = reason === "signature_invalid" && detail.startsWith("The signature does not fit");
   const general =
     reason === "malformed" && isSigned
       ? "Its signature holds, but it breaks the rules of its format, so nobody can say for certain what it states. "
-      : reason !== null && reason in unverifiable
+      : reason !== null && !saysAll && reason in unverifiable
         ? `${unverifiable[reason as keyof typeof unverifiable]} `
         : "";
-  return `${general}${decisive?.detail ?? ""}`.trim().slice(0, longestText);
+  return `${general}${detail}`.trim().slice(0, longestText);
 }
 
-function issuerOf({ issuer }: JsonObject, isSigned: boolean): Verification["credential"]["issuer"] {
+/** Nothing says in which zone another issuer's days end, nor how it writes dates. */
+const foreignRegion = { timeZone: "UTC", locale: "en-GB" };
+
+/** What the issuer calls itself or, where it gives no name, its domain or id. */
+function statedIssuer({ issuer }: JsonObject): string {
   const id = idOf(issuer) ?? "";
+  const name = (isObject(issuer) ? wordOf(issuer["name"]) : undefined) ?? domainOf(id) ?? id;
+  return name.slice(0, longestText);
+}
+
+/** The name of the first registry that lists the issuer comes before the one that it gives itself. */
+function issuerOf(document: JsonObject, isSigned: boolean, listings: Listing[]): Verification["credential"]["issuer"] {
+  const id = idOf(document["issuer"]) ?? "";
   const domain = domainOf(id);
-  const name = (isObject(issuer) ? wordOf(issuer["name"]) : undefined) ?? domain ?? id;
+  const listed = listings.find(({ status }) => status === "listed");
   return {
-    name: name.slice(0, longestText),
+    name: listed?.issuerName ?? statedIssuer(document),
     slug: "",
-    nameVerified: false,
+    nameVerified: listed !== undefined,
     did: id === "" ? null : id.slice(0, longestText),
     domain,
     domainVerified: domain !== null && isSigned,
-    registries: [],
-    timeZone: "UTC",
-    locale: "en-GB",
+    registries: registriesView(listings),
+    ...foreignRegion,
   };
 }
 

@@ -2,11 +2,13 @@ import { presentable } from "@/server/core/deceptive-text";
 import type { CredentialVerification } from "@/server/standards/verify/verify-credential";
 import { checksByCode } from "./checks";
 import { concluded, decide } from "./decide";
-import type { CredentialEvidence } from "./evidence";
+import { regionOf, type CredentialEvidence } from "./evidence";
 import { documentFields } from "./document-fields";
 import { foreignView } from "./foreign-view";
 import type { OwnIssuer } from "./own-credential";
 import { joinedChecks, notOnRecord, ownIdentity } from "./own-document-checks";
+import type { Listing } from "./registries";
+import { withRegistries } from "./registry-check";
 import { verificationView, type Verification } from "./view";
 
 type Fields = Verification["credential"]["fields"];
@@ -22,13 +24,15 @@ const states = ["revoked", "expired", "suspended", "pending", "unknown", "active
 export function ownDocumentView(
   verification: CredentialVerification,
   evidence: CredentialEvidence,
+  listings: Listing[],
   now: Date,
 ): Verification {
   const byCode = decide(checksByCode, evidence, now);
-  const decision = concluded(joinedChecks(verification.checks, byCode.checks, evidence));
+  const joined = joinedChecks(verification.checks, byCode.checks, evidence);
+  const decision = concluded(withRegistries(joined, listings, evidence.issuer_name, regionOf(evidence)));
   const { reason } = decision;
-  const own = verificationView(evidence, decision, now);
-  const document = foreignView(verification, decision, now);
+  const own = verificationView(evidence, decision, listings, now);
+  const document = foreignView(verification, decision, [], now);
   const isOnRecord = reason !== null && byCode.checks.some((check) => check.reason === reason);
   return presentable<Verification>({
     ...own,
@@ -46,7 +50,10 @@ export function ownDocumentView(
         ? []
         : [
             ...own.credential.fields,
-            ...added(documentFields(verification.document ?? {}, own.credential.title), own.credential),
+            ...added(
+              documentFields(verification.document ?? {}, own.credential.title, evidence.time_zone),
+              own.credential,
+            ),
           ],
       validFrom: later(own.credential.validFrom, document.credential.validFrom),
       expiresAt: earlier(own.credential.expiresAt, document.credential.expiresAt),
@@ -59,9 +66,14 @@ export function ownDocumentView(
  * Presents the verification of a document that an organisation of this service signed, and that is not the document of
  * one of its credentials.
  */
-export function unrecordedView(verification: CredentialVerification, issuer: OwnIssuer, now: Date): Verification {
+export function unrecordedView(
+  verification: CredentialVerification,
+  issuer: OwnIssuer,
+  listings: Listing[],
+  now: Date,
+): Verification {
   const checks = verification.checks.map((check) => (check.name === "issuer_identity" ? ownIdentity(issuer) : check));
-  const view = foreignView(verification, concluded([notOnRecord, ...checks]), now);
+  const view = foreignView(verification, concluded([notOnRecord, ...checks]), listings, now);
   const { name, slug, is_name_confirmed: nameVerified } = issuer;
   return {
     ...view,

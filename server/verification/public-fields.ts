@@ -1,11 +1,17 @@
 import { formatCode } from "@/server/credentials/code";
 import { issuedAt, verifyUrl } from "@/server/credentials/view";
 import type { CredentialState } from "@/server/credentials/states";
+import { withoutOverrides } from "@/server/core/deceptive-text";
+import { evidenceBinding } from "@/server/templates/binding";
+import { evidenceIn, evidenceText } from "@/server/templates/evidence-text";
 import { shownFields, type ShownField } from "@/server/templates/fields";
 import { regionOf, type CredentialEvidence } from "./evidence";
 
+/** A public field with its value. Evidence is Markdown; everything else is in the format of its field. */
+export type PublicField = Omit<ShownField, "format"> & { format: ShownField["format"] | "markdown" };
+
 /** The fields that the template makes public, with their values on this credential. */
-export function publicFieldsOf(evidence: CredentialEvidence, state: CredentialState, now: Date): ShownField[] {
+export function publicFieldsOf(evidence: CredentialEvidence, state: CredentialState, now: Date): PublicField[] {
   const { public_fields: fields, source } = evidence;
   if (!fields || !source) return [];
   const credential = {
@@ -19,10 +25,22 @@ export function publicFieldsOf(evidence: CredentialEvidence, state: CredentialSt
     verifyUrl: verifyUrl(evidence.code),
     data: source.data,
   };
-  return shownFields(
+  const shown = shownFields(
     { front: { fields }, publicFields: fields.map(({ key }) => key) },
     { subject: source.subject, attributes: source.attributes, credential },
     "public",
     regionOf(evidence),
   );
+  return shown.flatMap((field) => {
+    const { binding } = fields.find(({ key }) => key === field.key)!;
+    return binding === evidenceBinding ? evidenceFields(field, source.data["evidence"]) : [field];
+  });
+}
+
+/** A field for each piece of evidence, since a page tells more of each than a card. */
+function evidenceFields({ key, label }: ShownField, value: unknown): PublicField[] {
+  return evidenceIn(withoutOverrides(value))
+    .map(evidenceText)
+    .filter((text) => text !== "")
+    .map((text, i) => ({ key: `${key}.${i + 1}`, label, value: text, format: "markdown" }));
 }

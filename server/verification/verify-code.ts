@@ -4,10 +4,12 @@ import { publicId, type Id } from "@/server/core/ids";
 import { readCode } from "@/server/credentials/code";
 import type { ShareChannel } from "@/server/events/facts";
 import { checksByCode } from "./checks";
-import { decide } from "./decide";
-import type { CredentialEvidence } from "./evidence";
+import { concluded, decide } from "./decide";
+import { ownDids, regionOf, type CredentialEvidence } from "./evidence";
 import { findByCode } from "./find-by-code";
 import { observe } from "./observe";
+import { listingsOf } from "./registries";
+import { withRegistries } from "./registry-check";
 import type { VerificationEvent } from "./verification-event-buffer";
 import { verificationView, type OwnVerification, type Verification } from "./view";
 
@@ -62,7 +64,10 @@ export async function examine(typed: string, now: Date): Promise<Examined> {
   // A text that cannot be a code is looked up as well, so that every miss takes the same time.
   const evidence = await findByCode(readCode(typed) ?? "", now);
   if (!evidence) throw new DomainError("not_found", "There is no credential with this code.");
-  return { evidence, verification: verificationView(evidence, decide(checksByCode, evidence, now), now) };
+  const listings = await listingsOf(ownDids(evidence), now);
+  const { issuer_name } = evidence;
+  const checks = withRegistries(decide(checksByCode, evidence, now).checks, listings, issuer_name, regionOf(evidence));
+  return { evidence, verification: verificationView(evidence, concluded(checks), listings, now) };
 }
 
 /** Notes a verification, visit or share for the event log. */

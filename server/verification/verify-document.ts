@@ -3,12 +3,15 @@ import { WorkerEnded } from "@/server/core/workers/worker-ended";
 import type { JsonObject } from "@/server/standards/json";
 import type { StandardCheck } from "@/server/standards/verify/check";
 import { validityOf } from "@/server/standards/verify/check-validity";
+import { idOf } from "@/server/standards/vcdm/validate-credential";
 import type { CredentialVerification, Examined } from "@/server/standards/verify/verify-credential";
 import { concluded } from "./decide";
 import { runWithDocuments } from "./foreign-pool";
+import { ownDids } from "./evidence";
 import { foreignView } from "./foreign-view";
 import { findOwnCredential } from "./own-credential";
 import { ownDocumentView, unrecordedView } from "./own-document-view";
+import { listingsOf } from "./registries";
 import { noteVerification, type Look } from "./verify-code";
 import type { Verification } from "./view";
 
@@ -31,9 +34,13 @@ export async function verifyDocument(credential: string | JsonObject, asked: Ask
   const { document, checks } = verification;
   const isSigned = checks.some(({ name, outcome }) => name === "signature" && outcome === "pass");
   const own = isSigned && document ? await findOwnCredential(document, look.now) : undefined;
-  if (!own) return foreignView(verification, concluded(checks), look.now);
-  if (!own.credential) return unrecordedView(verification, own.issuer, look.now);
-  const view = ownDocumentView(verification, own.credential, look.now);
+  const issuer = idOf(document?.["issuer"]);
+  // Nothing is said of an issuer that is not known to have signed: it would lend its name to a forgery.
+  const dids = own?.credential ? ownDids(own.credential) : isSigned && issuer !== undefined ? [issuer] : [];
+  const listings = dids.length === 0 ? [] : await listingsOf(dids, look.now);
+  if (!own) return foreignView(verification, concluded(checks), listings, look.now);
+  if (!own.credential) return unrecordedView(verification, own.issuer, listings, look.now);
+  const view = ownDocumentView(verification, own.credential, listings, look.now);
   noteVerification(own.credential, view, look);
   return view;
 }

@@ -2,11 +2,12 @@ import { z } from "zod";
 import { formatCode } from "@/server/credentials/code";
 import { credentialStates, effectiveState, type CredentialState } from "@/server/credentials/states";
 import { issuedAt, photoUrl } from "@/server/credentials/view";
-import type { ShownField } from "@/server/templates/fields";
 import { templateKinds, type TemplateKind } from "@/server/templates/view";
 import type { Decision } from "./decide";
 import type { CredentialEvidence } from "./evidence";
-import { publicFieldsOf } from "./public-fields";
+import { publicFieldsOf, type PublicField } from "./public-fields";
+import type { Listing } from "./registries";
+import { isSameName } from "./registry-check";
 import { reasons, reasonText } from "./reasons";
 
 const time = z.iso.datetime();
@@ -45,7 +46,7 @@ export const verificationSchema = z
         slug: z.string().meta({ description: "Empty for an issuer that is no organisation of this service." }),
         nameVerified: z.boolean().meta({
           description:
-            "False where the issuer alone says that this is its name: the operator of this service has not confirmed it.",
+            "False where the issuer alone says that this is its name: the operator of this service has not confirmed it, and no registry lists the issuer under it.",
         }),
         did: z
           .string()
@@ -59,8 +60,23 @@ export const verificationSchema = z
           .boolean()
           .meta({ description: "Whether the keys were found at that domain and the signature fits them." }),
         registries: z
-          .array(z.object({ name: z.string(), status: z.string() }))
-          .meta({ description: "Registries of issuers that list it." }),
+          .array(
+            z.object({
+              name: z.string().meta({ description: "The name of the registry." }),
+              status: z.enum(["listed", "not_listed", "unavailable"]),
+              issuerName: z
+                .string()
+                .nullable()
+                .meta({ description: "Under which name the registry lists the issuer; null unless it does." }),
+              readAt: time.nullable().meta({
+                description: "When this service read the registry; null where it could not within the last day.",
+              }),
+            }),
+          )
+          .meta({
+            description:
+              "What each registry of issuers says that the operator of this service trusts for names. Empty where none is configured, and where no key of the issuer is known to have signed.",
+          }),
         timeZone: z.string().meta({ description: "The IANA time zone in which the issuer's days begin and end." }),
         locale: z.string().meta({ description: "The BCP 47 locale in which the issuer writes dates." }),
       }),
@@ -91,13 +107,14 @@ export const verificationSchema = z
             label: z.string(),
             value: z.unknown(),
             format: z.enum(["text", "uppercase", "date", "datetime", "number", "markdown"]).meta({
-              description: "How value is displayed. markdown only where a document states it.",
+              description:
+                "How value is displayed. markdown for evidence, and for the criteria that a document states.",
             }),
           }),
         )
         .meta({
           description:
-            "What else the template makes public. Of a credential that was sent as a document or file, also what the document states: description, achievement, fieldOfStudy, specialization, humanCode, result.1 and so on, creditsEarned, criteria, evidence.1 and so on; with document. before the key where the credential was issued here.",
+            "What else the template makes public. Of a credential that was sent as a document or file, also what the document states: description, achievement, fieldOfStudy, specialization, humanCode, result.1 and so on, creditsEarned, awardedDate, criteria, evidence.1 and so on; with document. before the key where the credential was issued here.",
         }),
       validFrom: time.meta({
         description:
@@ -123,13 +140,14 @@ export type Verification = z.infer<typeof verificationSchema>;
 /** A verification of a credential that this service holds. */
 export type OwnVerification = Verification & {
   state: CredentialState;
-  credential: { kind: TemplateKind; fields: ShownField[] };
+  credential: { kind: TemplateKind; fields: PublicField[] };
 };
 
 /** The public view of a credential: what its template makes public, and nothing else (contract section 8). */
 export function verificationView(
   evidence: CredentialEvidence,
   { result, reason, checks }: Decision,
+  listings: Listing[],
   now: Date,
 ): OwnVerification {
   const state = effectiveState(evidence, now);
@@ -148,11 +166,11 @@ export function verificationView(
       issuer: {
         name: evidence.issuer_name,
         slug: evidence.issuer_slug,
-        nameVerified: evidence.is_issuer_name_confirmed,
+        nameVerified: evidence.is_issuer_name_confirmed || isListedAs(listings, evidence.issuer_name),
         did: null,
         domain: evidence.issuer_domain,
         domainVerified: evidence.issuer_domain !== null,
-        registries: [],
+        registries: registriesView(listings),
         timeZone: evidence.time_zone,
         locale: evidence.locale,
       },
@@ -173,5 +191,13 @@ export function verificationView(
     },
   };
 }
+
+/** Whether a registry lists an issuer under this name. */
+const isListedAs = (listings: Listing[], name: string): boolean =>
+  listings.some(({ issuerName }) => issuerName !== null && isSameName(issuerName, name));
+
+/** What registries say of an issuer, for an answer. */
+export const registriesView = (listings: Listing[]): Verification["credential"]["issuer"]["registries"] =>
+  listings.map(({ readAt, ...listing }) => ({ ...listing, readAt: iso(readAt) }));
 
 const iso = (time: Date | null) => time?.toISOString() ?? null;

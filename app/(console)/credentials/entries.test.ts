@@ -15,6 +15,7 @@ describe("what can be entered at issue", () => {
         { binding: "credential.data.grade", label: "The same grade" },
         { binding: "credential.data.thesis.title", label: "Thesis" },
         { binding: "credential.expiresAt" },
+        { binding: "credential.data.evidence" },
         { binding: "attributes.subject.displayName" },
         { binding: "credential.data.attributes.grade" },
       ),

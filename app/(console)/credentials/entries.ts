@@ -1,6 +1,6 @@
 import type { Problem } from "@/components/problem";
 import { isDecimal } from "@/server/core/decimal";
-import { enteredPath, readPath } from "@/server/templates/binding";
+import { enteredPath, evidenceBinding, readPath } from "@/server/templates/binding";
 import { fieldsOf, type Design, type DesignField } from "@/server/templates/design";
 import { inLocale } from "@/server/templates/fields";
 
@@ -40,7 +40,8 @@ export function entriesOf(design: Design, results: ResultChoices = [], credits: 
   const entries = new Map<string, Entry>();
   const add = (binding: string, label: string, format: Entry["format"]) => {
     const path = enteredPath(binding);
-    if (!path) return;
+    // Evidence is a list of objects, which has rows of its own.
+    if (!path || binding === evidenceBinding) return;
     const name = ["data", ...path].join("/");
     const known = entries.get(name);
     const hasRecord = binding.startsWith("attributes.") || known?.hasRecord === true;

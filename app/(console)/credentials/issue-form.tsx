@@ -27,6 +27,8 @@ import { SampleCard } from "../templates/editor/sample-card";
 import { TemplatePicker, type PickedTemplate } from "../templates/template-picker";
 import { dataOf, entriesOf, wrongNumbers, type ResultChoices } from "./entries";
 import { EntryFields } from "./entry-fields";
+import { showsEvidence, writtenEvidence, type EnteredEvidence } from "./evidence";
+import { EvidenceRows } from "./evidence-rows";
 
 interface Props {
   subject: SubjectView | undefined;
@@ -40,6 +42,7 @@ export function IssueForm({ subject, onDone }: Props) {
   const [picked, setPicked] = useState(subject ?? null);
   const [template, setTemplate] = useState<PickedTemplate | null>(null);
   const [typed, setTyped] = useState<Record<string, string>>({});
+  const [rows, setRows] = useState<EnteredEvidence[]>([]);
   const [firstDay, setFirstDay] = useState("");
   const [lastDay, setLastDay] = useState("");
   const [replace, setReplace] = useState(false);
@@ -52,7 +55,8 @@ export function IssueForm({ subject, onDone }: Props) {
   const version = detail.data?.id === template?.id ? detail.data?.version : undefined;
   const { results, credits } = useStated(version?.achievementId);
   const entries = version ? entriesOf(version.design, results, credits) : [];
-  const data = dataOf(entries, typed, locale);
+  const evidence = template?.kind === "academic" ? writtenEvidence(rows) : [];
+  const data = { ...dataOf(entries, typed, locale), ...(evidence.length > 0 && { evidence }) };
   const [now] = useState(() => new Date());
   const validFrom = firstDay ? startOfDay(firstDay, timeZone) : now;
   /** The template takes the last day from the person's record, and neither that nor what is entered holds one. */
@@ -92,7 +96,7 @@ export function IssueForm({ subject, onDone }: Props) {
     <ProblemForm
       problem={unreadable ?? (held ? null : atLastDay(action.problem))}
       isPending={action.isPending}
-      entered={{ subject: picked?.id, template: template?.id, typed, firstDay, lastDay }}
+      entered={{ subject: picked?.id, template: template?.id, typed, rows, firstDay, lastDay }}
       onSubmit={submit}
     >
       <div className="grid grid-cols-1 gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
@@ -106,6 +110,9 @@ export function IssueForm({ subject, onDone }: Props) {
             onType={(name, text) => setTyped((now) => ({ ...now, [name]: text }))}
             attributes={picked?.attributes ?? {}}
           />
+          {template?.kind === "academic" && version && (
+            <EvidenceRows rows={rows} onChange={setRows} isPublic={showsEvidence(version.design)} />
+          )}
           {template?.kind === "academic" && (
             <DateInput
               label="Awarded on"

@@ -26,6 +26,14 @@ export default function Academic() {
             "A result of the achievement, under the key of its result description. The key of a rubric level is the level that was achieved.",
           ],
           [<Term key="credits">creditsEarned</Term>, "The credit points that were earned, a number."],
+          [
+            <Term key="evidence">evidence</Term>,
+            "Up to 20 objects with url, name, narrative (Markdown), description, genre and audience; each has a url, a name or a narrative.",
+          ],
+          [
+            <Term key="awarded">awardedDate</Term>,
+            "The day of the award, such as 2026-07-01, or a time. Without it, the day on which the credential begins. A reissue keeps it.",
+          ],
         ]}
       />
       <p>
@@ -47,15 +55,16 @@ export default function Academic() {
       </p>
       <p>
         Anyone with the code gets the same document at <Term>/public/credentials/&#123;code&#125;/credential.json</Term>
-        , where the public page names the holder and shows the results and credits that the document states; otherwise
-        the answer is 404. After an erasure it is 410. How others check it:{" "}
+        , where the public page names the holder and shows the results, credits and evidence that the document states;
+        otherwise the answer is 404. A field of the design that reads <Term>credential.data.evidence</Term>, among its{" "}
+        <Term>publicFields</Term>, shows evidence. After an erasure it is 410. How others check it:{" "}
         <To href="/docs/states">States of a credential</To>.
       </p>
       <p>
         Whoever hands the document in at <Term>/verify</Term>, <Term>POST /public/verify</Term> or{" "}
         <Term>POST /v1/verify</Term> gets the answer of its code: the holder where the template names one, why it was
-        suspended or revoked, and a newer credential. Beside it stand the results and credits that the document states.
-        If the signature or a status list says something worse than your record, the worse counts.
+        suspended or revoked, and a newer credential. Beside it stand the results, credits and evidence that the
+        document states. If the signature or a status list says something worse than your record, the worse counts.
       </p>
       <Heading id="files">Badge and certificate</Heading>
       <p>

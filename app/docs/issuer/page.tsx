@@ -37,6 +37,15 @@ export default function Issuer() {
           ["/public/status/{slug}/{purpose}/{domain}", "The same list, signed under your own domain."],
         ]}
       />
+      <Heading id="registries">Registries of issuers</Heading>
+      <p>
+        No key proves the name of its issuer. The operator of this service can name registries of issuers, lists of DIDs
+        with names in the format of the Digital Credentials Consortium. Each answer of a verification then says what
+        they say of the issuer, in <Term>issuer.registries</Term>: <Term>listed</Term> with the name there,{" "}
+        <Term>not_listed</Term>, or <Term>unavailable</Term>. The name in the first registry that lists an issuer of
+        elsewhere comes before the name that the issuer gives itself. A registry decides nothing but the name: an issuer
+        that none lists makes no credential invalid. To be listed yourself, give the registry your DID.
+      </p>
       <Heading id="keys">Keys</Heading>
       <p>
         Keys are Ed25519. One signs, and the next one is published already, so that verifiers that keep your DID

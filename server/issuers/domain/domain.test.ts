@@ -8,6 +8,7 @@ import { call } from "@/server/testing/request";
 import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
 import { getIssuer } from "../get";
+import { revokeIssuerKey } from "../revoke-key";
 import { checkDomain, dnsProof } from "./check-domain";
 import { removeIssuerDomain } from "./remove-domain";
 import { setIssuerDomain } from "./set-domain";
@@ -182,6 +183,27 @@ describe("a domain of the organisation", () => {
     expect((await at(domain)).json()["assertionMethod"]).toEqual(
       (await getIssuer(heir.ctx, {})).keys.map(({ verificationMethod }) => verificationMethod),
     );
+  });
+
+  it("is verified with the keys of this moment: after a key was revoked, and after the domain changed hands", async () => {
+    const w = await world();
+    const domain = await active(w);
+    const { document } = await degree(w);
+    const stolen = await document();
+    // Several times, so that each worker process has read the DID document.
+    for (let i = 0; i < 4; i++) expect(await publicVerify(stolen)).toMatchObject({ result: "valid" });
+    const { keys } = await getIssuer(w.ctx, {});
+    await revokeIssuerKey(w.ctx, { id: keys.find(({ status }) => status === "active")!.id });
+    const signedAnew = await document();
+    for (let i = 0; i < 4; i++) {
+      expect(await publicVerify(stolen)).toMatchObject({ result: "invalid", reason: "signature_invalid" });
+      expect(await publicVerify(signedAnew)).toMatchObject({ result: "valid" });
+    }
+    await removeIssuerDomain(w.ctx, {});
+    expect(await publicVerify(signedAnew)).toMatchObject({ result: "valid" });
+    await active(await world(), domain);
+    for (let i = 0; i < 4; i++)
+      expect(await publicVerify(signedAnew)).toMatchObject({ result: "invalid", reason: "signature_invalid" });
   });
 
   it("speaks for one organisation at a time", async () => {

@@ -1,6 +1,8 @@
 import type { KeyObject } from "node:crypto";
 import type { ProofPurpose } from "../did/did-document";
 import { encodeBase58 } from "../encoding/multibase";
+import { keyKindOf } from "../encoding/multikey";
+import { Invalid } from "../failure";
 import type { JsonObject } from "../json";
 import type { Proof } from "./proof";
 import type { Suite } from "./suite";
@@ -41,7 +43,8 @@ export const secondsOf = (time: Date): string => `${time.toISOString().slice(0, 
 /**
  * Adds a Data Integrity proof to a document (VC Data Integrity 1.0, section 4.2). `proof` is always a list, even of one
  * proof: 1EdTech's schema of Open Badges requires that, and all verifiers accept it.
- * @throws Invalid if the document cannot be signed, for example because no context defines a term
+ * @throws Invalid if the document cannot be signed, for example because no context defines a term, or if the suite does
+ *   not sign with keys of this kind
  */
 export async function signDocument(
   document: JsonObject,
@@ -50,6 +53,9 @@ export async function signDocument(
   given: ProofOptions,
 ): Promise<JsonObject & { proof: Proof[] }> {
   if (!suite.sign) throw new TypeError(`Nothing is signed with ${suite.name} here.`);
+  const kind = keyKindOf(privateKey);
+  if (!kind || !suite.keyKinds.includes(kind))
+    throw new Invalid(`${suite.name} does not sign with a key of this kind.`);
   // The JCS suite needs the contexts in the options; the RDFC suites add them themselves.
   const context = suite.name.includes("-jcs-") ? { "@context": document["@context"] } : {};
   const options = { ...context, ...proofOptions(suite, verificationMethod, given) };

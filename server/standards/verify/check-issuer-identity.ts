@@ -1,7 +1,7 @@
 import type { StandardCheck } from "./check";
 
 const name = "issuer_identity";
-const ownWord = "The issuer’s name is its own word, and nobody here checked it.";
+const nameUnproven = "The key does not prove the issuer’s name.";
 
 /**
  * Says what the signing key proves about the issuer: its domain, an address, or nothing. No key proves that the
@@ -13,20 +13,20 @@ export function checkIssuerIdentity(issuer: string): StandardCheck {
     return {
       name,
       outcome: "pass",
-      detail: `The key that signed is the one that ${domain} publishes, so whoever runs ${domain} issued it. ${ownWord}`,
+      detail: `The key that signed is the one that ${domain} publishes, so whoever runs ${domain} issued it. ${nameUnproven}`,
     };
   const host = hostOf(issuer);
   if (host !== null)
     return {
       name,
       outcome: "pass",
-      detail: `The key that signed is published at an address on ${host}. Whoever writes there issued it, and need not speak for ${host}. ${ownWord}`,
+      detail: `The key that signed is published at an address on ${host}. Whoever writes there issued it, and need not speak for ${host}. ${nameUnproven}`,
     };
   return {
     name,
     outcome: "skipped",
     detail:
-      "The issuer is named by its key alone. Anyone can make such a key and give it any name, so nothing shows whose it is.",
+      "The issuer is named by its key alone. Anyone can make such a key and give it any name, so the key does not show whose it is.",
   };
 }
 

@@ -4,6 +4,7 @@ import { signDocument } from "@/server/standards/data-integrity/sign-document";
 import { suiteOf } from "@/server/standards/data-integrity/suites";
 import { bundledDigests } from "@/server/standards/json-ld/digests";
 import type { JsonObject } from "@/server/standards/json";
+import { envelope, signJwt } from "@/server/standards/jose/sign-jwt";
 import { keyIssuer } from "@/server/standards/testing/issuer";
 import { startVcApi, type VcApi } from "./server";
 
@@ -51,6 +52,41 @@ describe("issue, then verify", () => {
     const issued = await issue({}, options);
     expect(issued.status).toBe(201);
     expect(await verify(issued.body)).toMatchObject({ status: 200, body: { verified: true, errors: [] } });
+  });
+
+  it.each<[string, JsonObject]>([
+    ["an unknown suite", { cryptosuite: "eddsa-rdfc-2099" }],
+    ["a suite that only verifies here", { cryptosuite: "ecdsa-rdfc-2019" }],
+    ["a suite that is no text", { cryptosuite: ["eddsa-rdfc-2022"] }],
+    ["an unknown envelope", { envelope: "application/vc+cose" }],
+    ["an unknown status", { credentialStatus: "StatusList2021Entry" }],
+  ])("is refused with %s in the options", async (_, options) => {
+    expect(await issue({}, options)).toMatchObject({ status: 400, body: { errors: [expect.any(String)] } });
+  });
+
+  it.each([undefined, null, "text", 7, []])("is refused if the credential is %j", async (value) => {
+    for (const path of ["/credentials/issue", "/credentials/verify"]) {
+      const body = { credential: value, verifiableCredential: value };
+      expect(await call("POST", path, body)).toMatchObject({ status: 400 });
+    }
+  });
+
+  it("answers an envelope for vc+jwt, with the token in a data URL, and refuses to issue it again", async () => {
+    const { body } = await issue({}, { envelope: "application/vc+jwt" });
+    expect(body).toEqual({
+      "@context": ["https://www.w3.org/ns/credentials/v2"],
+      type: "EnvelopedVerifiableCredential",
+      id: expect.stringMatching(/^data:application\/vc\+jwt,[\w-]+\.[\w-]+\.[\w-]+$/),
+    });
+    expect((await call("POST", "/credentials/issue", { credential: body })).status).toBe(400);
+    for (const broken of [
+      { ...body, id: "data:application/vc+jwt,x.y.z" },
+      { ...body, id: (body["id"] as string).replace("vc+jwt", "vp+jwt") },
+      { ...body, id: `${body["id"] as string}A` },
+      { ...body, type: "EnvelopedVerifiablePresentation" },
+      { ...body, "@context": undefined },
+    ])
+      expect(await verify(broken)).toMatchObject({ status: 400, body: { verified: false } });
   });
 
   it("serves the status list over https, signed", async () => {
@@ -306,6 +342,33 @@ describe("presentations", () => {
     expect(await verifyPresented(presented, { challenge: "c1", domain: "other.example" })).toMatchObject({
       status: 400,
     });
+  });
+
+  it("are refused without the challenge or the domain that was asked for", async () => {
+    for (const options of [{}, { challenge: "c1" }, { domain: "shop.example" }])
+      expect(
+        await verifyPresented(await present({}, options), { challenge: "c1", domain: "shop.example" }),
+      ).toMatchObject({ status: 400, body: { verified: false } });
+  });
+
+  it("are refused if another than the holder signed them, or for another purpose", async () => {
+    expect(await verifyPresented(await present({ holder: keyIssuer().did }))).toMatchObject({ status: 400 });
+    const { proof: _, ...unsigned } = await present();
+    const asserted = await signDocument(unsigned as JsonObject, suiteOf("eddsa-rdfc-2022")!, holder, {
+      created: new Date(),
+    });
+    expect(await verifyPresented(asserted)).toMatchObject({ status: 400, body: { verified: false } });
+  });
+
+  it("are valid in an envelope for their challenge and domain only", async () => {
+    const { proof: _, ...unsigned } = await present();
+    const jwt = await signJwt({ ...unsigned, nonce: "c1", aud: "shop.example" } as JsonObject, "vp", holder);
+    const enveloped = envelope(jwt, "vp");
+    expect(await verifyPresented(enveloped, { challenge: "c1", domain: "shop.example" })).toMatchObject({
+      status: 200,
+    });
+    for (const options of [{ challenge: "c2" }, { domain: "other.example" }])
+      expect(await verifyPresented(enveloped, options)).toMatchObject({ status: 400 });
   });
 
   it("are valid with an enveloped credential", async () => {

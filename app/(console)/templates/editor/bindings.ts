@@ -1,3 +1,4 @@
+import { evidenceBinding } from "@/server/templates/binding";
 import type { DesignField } from "@/server/templates/design";
 
 /**
@@ -13,6 +14,7 @@ export const sources = [
   { value: "credential.validFrom", label: "Valid from" },
   { value: "credential.expiresAt", label: "Valid through" },
   { value: "credential.code", label: "Code" },
+  { value: evidenceBinding, label: "Evidence" },
   { value: "credential.data", label: "Entered when it is issued…" },
   { value: "text", label: "Fixed text…" },
 ] as const;
@@ -30,6 +32,7 @@ export function readSource(field: DesignField): { source: Source; detail: string
       source: "text",
       detail: typeof field.text === "string" ? field.text : (Object.values(field.text ?? {})[0] ?? ""),
     };
+  if (field.binding === evidenceBinding) return { source: evidenceBinding, detail: "" };
   const prefix = byPath.find((each) => field.binding!.startsWith(`${each}.`));
   if (prefix) return { source: prefix, detail: field.binding.slice(prefix.length + 1) };
   return { source: field.binding as Source, detail: "" };

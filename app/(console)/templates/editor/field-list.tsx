@@ -77,6 +77,7 @@ export function FieldList({
             takesPhoto={
               kind !== "academic" && !fields.some((each) => each.key !== field.key && each.binding === photoBinding)
             }
+            takesEvidence={kind === "academic"}
             photoApproval={design.photoApproval ?? false}
             onPhotoApproval={(photoApproval) => onChange({ ...design, photoApproval })}
             onChange={(next) => write(fields.with(i, next))}

@@ -2,7 +2,7 @@
 import { Button, Input, Switch, TextField } from "@heroui/react";
 import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
 import { Choice } from "@/components/ui/choice";
-import { photoBinding } from "@/server/templates/binding";
+import { evidenceBinding, photoBinding } from "@/server/templates/binding";
 import type { DesignField } from "@/server/templates/design";
 import { inLocale } from "@/server/templates/fields";
 import { needsPath, readSource, sources, withSource, type Source } from "./bindings";
@@ -26,6 +26,8 @@ interface Props {
   /** False for a field that shows the name, where the design keeps that from the public. */
   canBePublic: boolean;
   takesPhoto: boolean;
+  /** Only academic credentials have evidence. */
+  takesEvidence: boolean;
   /** Whether a photo is shown only once somebody approved it. */
   photoApproval: boolean;
   onPhotoApproval(isAsked: boolean): void;
@@ -42,6 +44,7 @@ export function FieldRow({
   isPublic,
   canBePublic,
   takesPhoto,
+  takesEvidence,
   photoApproval,
   onPhotoApproval,
   onChange,
@@ -55,8 +58,9 @@ export function FieldRow({
   const pick = (next: Source) =>
     onChange({
       ...withSource(field, next, needsPath(next) ? detail || "name" : detail),
-      format: dateLike(next) ? "date" : next === photoBinding ? undefined : field.format,
+      format: dateLike(next) ? "date" : next === photoBinding || next === evidenceBinding ? undefined : field.format,
       ...(next === photoBinding && source === "attributes" && { label: "Photo" }),
+      ...(next === evidenceBinding && source === "attributes" && { label: "Evidence" }),
     });
   return (
     <li className="rounded-lg border bg-surface-secondary p-3">
@@ -75,7 +79,11 @@ export function FieldRow({
           compact
           value={source}
           onChange={pick}
-          options={takesPhoto ? sources : sources.filter(({ value }) => value !== photoBinding)}
+          options={sources.filter(
+            ({ value }) =>
+              (takesPhoto || value !== photoBinding) &&
+              (takesEvidence || value !== evidenceBinding || source === evidenceBinding),
+          )}
         />
         {(needsPath(source) || source === "text") && (
           <TextField
@@ -98,7 +106,7 @@ export function FieldRow({
             onChange={(which) => onPhotoApproval(which === "approved")}
             options={photos}
           />
-        ) : (
+        ) : source === evidenceBinding ? null : (
           <Choice
             label={`How ${name} is written`}
             compact

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { maxEvidence as mostAccepted } from "@/server/achievements/award";
+import { maxEvidence, showsEvidence, writtenEvidence } from "./evidence";
+
+const empty = { name: "", genre: "", url: "", narrative: "" };
+
+it("sends evidence without empty fields and without empty rows", () => {
+  expect(
+    writtenEvidence([empty, { ...empty, name: " Thesis ", url: "https://example.edu/t" }, { ...empty, genre: " " }]),
+  ).toEqual([{ name: "Thesis", url: "https://example.edu/t" }]);
+});
+
+it("takes as many pieces of evidence as the server", () => {
+  expect(maxEvidence).toBe(mostAccepted);
+});
+
+it("knows whether the public page shows evidence", () => {
+  const front = { fields: [{ key: "proof", label: "Evidence", binding: "credential.data.evidence" }] };
+  expect([showsEvidence({ front, publicFields: ["proof"] }), showsEvidence({ front }), showsEvidence({})]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});

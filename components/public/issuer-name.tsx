@@ -1,0 +1,37 @@
+import { formatDay } from "@/server/core/dates";
+import type { Verification } from "@/server/verification/view";
+
+type Issuer = Verification["credential"]["issuer"];
+
+/** Says who vouches for the name of an issuer. What an issuer calls itself is never shown as if it had been checked. */
+export function IssuerName({ issuer }: { issuer: Issuer }) {
+  const listed = issuer.registries.filter(({ status }) => status === "listed");
+  if (!issuer.nameVerified && listed.length === 0)
+    return issuer.slug === "" ? null : (
+      <span className="block text-xs text-warning-soft-foreground">
+        The organisation gives itself this name; nobody has confirmed it.
+      </span>
+    );
+  return (
+    <>
+      {listed.map(({ name, issuerName, readAt }) => (
+        <span key={name} className="block text-xs text-muted">
+          Listed in “<bdi>{name}</bdi>”
+          {issuerName !== issuer.name && (
+            <>
+              {" "}
+              as <bdi>{issuerName}</bdi>
+            </>
+          )}
+          {readAt && `, as of ${formatDay(readAt, issuer)}`}
+        </span>
+      ))}
+      {listed.length === 0 && <span className="block text-xs text-muted">Name confirmed</span>}
+      {!issuer.nameVerified && (
+        <span className="block text-xs text-warning-soft-foreground">
+          The organisation gives itself another name than the registry; nobody has confirmed it.
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,195 @@
+import { verifyCredential as verifyWithDcc } from "@digitalcredentials/verifier-core";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { reissueCredential } from "@/server/credentials/reissue";
+import { eraseSubject } from "@/server/erasure/erase-subject";
+import type { JsonObject } from "@/server/standards/json";
+import { libraryVerifies } from "@/server/standards/testing/library";
+import { issued, publishedTemplate } from "@/server/testing/credentials";
+import { call } from "@/server/testing/request";
+import { sql } from "@/server/testing/sql";
+import { world, type World } from "@/server/testing/world";
+import type { Verification } from "@/server/verification/view";
+
+// Checkers ask for the issuer's keys and lists, which this service's own routes answer; there is no other network.
+beforeEach(() => {
+  vi.stubGlobal("fetch", async (input: string | URL | Request) => {
+    const answer = await call("GET", new URL(new Request(input).url).pathname, { headers: { accept: "*/*" } });
+    return new Response(answer.bytes, { status: answer.status, headers: answer.headers });
+  });
+  vi.spyOn(console, "log").mockReturnValue();
+  vi.spyOn(console, "error").mockReturnValue();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const evidence = [
+  {
+    url: "https://example.edu/theses/17.pdf",
+    name: "Thesis",
+    narrative: "On the *Analytical Engine*.",
+    description: "A thesis of 90 pages.",
+    genre: "Thesis",
+    audience: "Examiners",
+  },
+  { narrative: "Defended in public." },
+];
+const evidenceField = { key: "proof", label: "Evidence", binding: "credential.data.evidence" };
+const design = { publicFields: ["proof"], front: { fields: [evidenceField] } };
+
+const academic = (w: World, more: object = { design }) => publishedTemplate(w.ctx, { kind: "academic", ...more });
+
+async function documentOf(w: World, id: string): Promise<JsonObject> {
+  const answer = await call("GET", `/v1/credentials/${id}/credential.json`, { token: await w.key() });
+  expect(answer.status).toBe(200);
+  return answer.json<JsonObject>();
+}
+const told = ({ credential }: Verification) =>
+  credential.fields.filter(({ format }) => format === "markdown").map(({ key, label, value }) => [key, label, value]);
+
+describe("evidence that is entered at issue", () => {
+  it("stands in the signed document in the terms of Open Badges, which other verifiers accept", async () => {
+    const w = await world();
+    const { id } = await issued(w.ctx, (await academic(w)).id, { data: { evidence } });
+    const document = await documentOf(w, id);
+    const [{ url, ...first }, second] = evidence as [(typeof evidence)[0], object];
+    expect(document["evidence"]).toEqual([
+      { id: url, type: ["Evidence"], ...first },
+      { type: ["Evidence"], ...second },
+    ]);
+    const did = (document["issuer"] as JsonObject)["id"] as string;
+    const keys = (await call("GET", `/public/issuers/${did.split(":").at(-1)}/did.json`)).json<JsonObject>();
+    expect(await libraryVerifies(document, "eddsa-rdfc-2022", undefined, keys)).toBe(true);
+    const { log } = await verifyWithDcc({ credential: document as never, knownDIDRegistries: [] });
+    expect(log!.find((each) => each.id === "valid_signature")).toMatchObject({ valid: true });
+    const altered = { ...document, evidence: [{ id: url, type: ["Evidence"], name: "Another thesis" }] };
+    expect(await libraryVerifies(altered, "eddsa-rdfc-2022", undefined, keys)).toBe(false);
+  });
+
+  it("is public where the template says so, by code and by document, and the files are then too", async () => {
+    const w = await world();
+    const shown = await issued(w.ctx, (await academic(w)).id, { data: { evidence } });
+    const byCode = (await call("GET", `/public/credentials/${shown.code}`)).json<Verification>();
+    const expected = [
+      ["proof.1", "Evidence", "Thesis (Thesis)\n\nOn the *Analytical Engine*.\n\n<https://example.edu/theses/17.pdf>"],
+      ["proof.2", "Evidence", "Defended in public."],
+    ];
+    expect(told(byCode)).toEqual(expected);
+    const credential = await documentOf(w, shown.id);
+    const byDocument = (await call("POST", "/public/verify", { body: { credential } })).json<Verification>();
+    expect(told(byDocument)).toEqual([...expected, ["document.criteria", "Criteria", expect.any(String)]]);
+    const page = (await call("GET", `/c/${shown.code}`)).text;
+    expect(page).toContain("<em>Analytical Engine</em>");
+    expect(page).toContain('href="https://example.edu/theses/17.pdf"');
+    expect((await call("GET", `/public/credentials/${shown.code}/credential.json`)).status).toBe(200);
+
+    const hidden = await issued(w.ctx, (await academic(w, { name: "Silent" })).id, { data: { evidence } });
+    expect((await call("GET", `/public/credentials/${hidden.code}`)).text).not.toContain("Analytical");
+    expect((await call("GET", `/c/${hidden.code}`)).text).not.toContain("Analytical");
+    expect((await call("GET", `/public/credentials/${hidden.code}/credential.json`)).status).toBe(404);
+  });
+
+  it.each<[string, unknown, string]>([
+    ["no list", { url: "https://example.edu" }, "/data/evidence"],
+    ["a text", ["https://example.edu"], "/data/evidence/0"],
+    ["nothing to tell", [{ genre: "Thesis" }], "/data/evidence/0/name"],
+    ["an address that is none", [{ name: "Thesis" }, { url: "javascript:alert(1)" }], "/data/evidence/1/url"],
+    ["a field that Open Badges does not know", [{ name: "Thesis", grade: "A" }], "/data/evidence/0/grade"],
+    ["more than twenty pieces", Array.from({ length: 21 }, () => ({ name: "Thesis" })), "/data/evidence"],
+  ])("is refused with %s, at issue, in a change, a reissue and a row of a set", async (_, wrong, pointer) => {
+    const w = await world();
+    const token = await w.key();
+    const { id: templateId } = await academic(w);
+    const { id } = await issued(w.ctx, templateId);
+    const data = { evidence: wrong };
+    const subject = { externalId: "refused" };
+    const answers = [
+      await call("POST", "/v1/credentials", { token, body: { subject, templateId, data } }),
+      await call("PATCH", `/v1/credentials/${id}`, { token, body: { data } }),
+      await call("POST", `/v1/credentials/${id}/reissue`, { token, body: { data } }),
+    ];
+    for (const { status, json } of answers)
+      expect([status, json<{ errors: object[] }>().errors]).toMatchObject([400, [{ pointer }]]);
+    const items = [
+      { subject, templateId, data },
+      { subject: { externalId: "fine" }, templateId, data: { evidence } },
+    ];
+    const bulk = await call("POST", "/v1/credentials/bulk", { token, body: { action: "issue", items } });
+    expect(bulk.json()).toMatchObject({
+      succeeded: 1,
+      data: [
+        { ok: false, error: { errors: [{ pointer }] } },
+        { ok: true, credential: { data: { evidence } } },
+      ],
+    });
+  });
+
+  it("is replaced as a whole by a change, removed by null, and kept by a reissue", async () => {
+    const w = await world();
+    const token = await w.key();
+    const { id } = await issued(w.ctx, (await academic(w)).id, { data: { evidence } });
+    const change = (value: unknown) =>
+      call("PATCH", `/v1/credentials/${id}`, { token, body: { data: { evidence: value } } });
+    await change([{ name: "Portfolio" }]);
+    expect((await documentOf(w, id))["evidence"]).toEqual([{ type: ["Evidence"], name: "Portfolio" }]);
+    const next = await reissueCredential(w.ctx, { id });
+    expect((await documentOf(w, next.id))["evidence"]).toEqual([{ type: ["Evidence"], name: "Portfolio" }]);
+    await call("PATCH", `/v1/credentials/${next.id}`, { token, body: { data: { evidence: null } } });
+    expect(await documentOf(w, next.id)).not.toHaveProperty("evidence");
+  });
+
+  it("is gone after an erasure of its holder", async () => {
+    const w = await world();
+    const { id, code, subjectId } = await issued(w.ctx, (await academic(w)).id, { data: { evidence } });
+    await documentOf(w, id);
+    await eraseSubject(w.ctx, { id: subjectId, reason: "Asked", includeAcademic: true });
+    expect((await call("GET", `/public/credentials/${code}`)).text).not.toContain("Analytical");
+    const [kept] = await sql<{ data: object }>(`SELECT data FROM credentials WHERE org_id = $1`, [w.orgId]);
+    expect(JSON.stringify(kept)).not.toContain("Analytical");
+  });
+});
+
+describe("the date of the award", () => {
+  it("is that on which the credential begins, and stays when it is reissued", async () => {
+    const w = await world();
+    const began = "2019-07-01T00:00:00.000Z";
+    const { id } = await issued(w.ctx, (await academic(w)).id, { validFrom: began });
+    expect(await documentOf(w, id)).toMatchObject({ validFrom: began, awardedDate: began });
+    const next = await reissueCredential(w.ctx, { id });
+    const document = await documentOf(w, next.id);
+    expect(document["awardedDate"]).toBe(began);
+    expect(document["validFrom"]).not.toBe(began);
+    const again = await documentOf(w, (await reissueCredential(w.ctx, { id: next.id })).id);
+    expect(again["awardedDate"]).toBe(began);
+    const other = await reissueCredential(w.ctx, {
+      id: (await issued(w.ctx, (await academic(w)).id)).id,
+      validFrom: began,
+    });
+    expect((await documentOf(w, other.id))["awardedDate"]).toBe(began);
+  });
+
+  it("can be another, as a day in the organisation's time zone, and whoever verifies the document reads it", async () => {
+    const w = await world();
+    await sql(`UPDATE organisations SET time_zone = 'Europe/Berlin' WHERE id = $1`, [w.orgId]);
+    const { id } = await issued(w.ctx, (await academic(w)).id, { data: { awardedDate: "1998-07-01" } });
+    const credential = await documentOf(w, id);
+    expect(credential["awardedDate"]).toBe("1998-06-30T22:00:00.000Z");
+    const answer = (await call("POST", "/public/verify", { body: { credential } })).json<Verification>();
+    expect(answer.result).toBe("valid");
+    expect(answer.credential.fields).toContainEqual({
+      key: "document.awardedDate",
+      label: "Awarded on",
+      value: "1998-07-01",
+      format: "date",
+    });
+  });
+
+  it.each(["1 July 1998", "1998-02-30", "0998-07-01", 1998])("is refused as %j", async (awardedDate) => {
+    const w = await world();
+    const { id: templateId } = await academic(w);
+    const body = { subject: { externalId: "s-1" }, templateId, data: { awardedDate } };
+    const answer = await call("POST", "/v1/credentials", { token: await w.key(), body });
+    expect([answer.status, answer.json()["errors"]]).toMatchObject([400, [{ pointer: "/data/awardedDate" }]]);
+  });
+});

@@ -1,0 +1,42 @@
+import { formatDay, type Region } from "@/server/core/dates";
+import type { Check } from "./checks";
+import type { Listing } from "./registries";
+
+/** The checks that say who the issuer is; what registries say of it follows the last of them. */
+const ofIssuer = new Set(["issuer", "issuer_identity"]);
+
+/**
+ * Adds what the registries say of the issuer to the checks, in words. It decides nothing: an issuer can be genuine
+ * without being listed, and a registry that does not answer says nothing of the credential (decision 480). Without
+ * registries the checks stay as they are.
+ *
+ * @param statedName what the issuer calls itself
+ */
+export function withRegistries(checks: Check[], listings: Listing[], statedName: string, region: Region): Check[] {
+  if (listings.length === 0) return checks;
+  const check: Check = {
+    name: "issuer_registry",
+    outcome: listings.some(({ status }) => status === "listed") ? "pass" : "skipped",
+    detail: listings.map((listing) => sentenceOf(listing, statedName, region)).join(" "),
+  };
+  const at = checks.findLastIndex(({ name }) => ofIssuer.has(name)) + 1;
+  return checks.toSpliced(at, 0, check);
+}
+
+function sentenceOf({ name, status, issuerName, readAt }: Listing, statedName: string, region: Region): string {
+  const asOf = readAt ? `, as of ${formatDay(readAt, region)}` : "";
+  switch (status) {
+    case "listed":
+      return isSameName(issuerName!, statedName)
+        ? `The registry “${name}” lists this issuer as ${issuerName}${asOf}.`
+        : `The registry “${name}” lists this issuer as ${issuerName}${asOf}. The issuer calls itself ${statedName}.`;
+    case "not_listed":
+      return `The registry “${name}” does not list this issuer${asOf}.`;
+    case "unavailable":
+      return `The registry “${name}” could not be read, so whether it lists this issuer is not known.`;
+  }
+}
+
+/** Whether two names differ in case and spaces at most. */
+export const isSameName = (a: string, b: string): boolean => plain(a) === plain(b);
+const plain = (name: string) => name.normalize("NFKC").trim().replaceAll(/\s+/g, " ").toLocaleLowerCase("en");
