@@ -11,8 +11,8 @@ import type { ResolvedDelta } from "./resolve-delta";
 import { isShown } from "./shown";
 
 /**
- * Locks those whom a delta that clears a group takes out, before the group is locked: their removals refer to them. Few
- * join in between.
+ * Locks the members whom a delta that clears a group removes. Call it before the group is locked: staged removals refer
+ * to people, and people are locked first (server/scim/users/lock.ts). A member who joins in between is locked later.
  */
 export async function lockLeaving(
   ctx: TxCtx,
@@ -25,7 +25,7 @@ export async function lockLeaving(
 }
 
 /**
- * Changes the members of a locked group by a delta, in SQL: what is not named is neither read nor written. Removals
+ * Changes the members of a locked group by a delta, in SQL: other members are neither read nor written. Removals
  * from a group that feeds a policy pass the gate, and beyond the limit they wait for a person. Emits
  * group.members_added and group.members_removed.
  * @returns whether the provider sees a change
@@ -36,17 +36,22 @@ export async function changeMembers(
   groupId: Id<"grp">,
   delta: ResolvedDelta,
 ): Promise<boolean> {
-  const waiting = await changeAwaited(ctx, connection, groupId, delta);
-  const leaving = await leavingOf(ctx, connection, groupId, delta);
+  // Statements that do not wait for one another are sent together.
+  const [waiting, leaving] = await Promise.all([
+    changeAwaited(ctx, connection, groupId, delta),
+    leavingOf(ctx, connection, groupId, delta),
+  ]);
   if (leaving.length > 0) await takeOut(ctx, connection, groupId, leaving);
   if (delta.adds.length === 0) return waiting || leaving.length > 0;
-  const unstaged = await ctx.tx.sql(
-    `UPDATE scim_removals SET state = 'dropped' WHERE org_id = $1 AND connector_id = $2 AND group_id = $3 AND subject_id = ANY($4::uuid[]) AND state = 'staged' RETURNING 1`,
-    [ctx.orgId, connection.id, groupId, delta.adds],
-  );
+  const [unstaged, { count }] = await Promise.all([
+    ctx.tx.sql(
+      `UPDATE scim_removals SET state = 'dropped' WHERE org_id = $1 AND connector_id = $2 AND group_id = $3 AND subject_id = ANY($4::uuid[]) AND state = 'staged' RETURNING 1`,
+      [ctx.orgId, connection.id, groupId, delta.adds],
+    ),
+    insertMembers(ctx, groupId, delta.adds),
+  ]);
   if (unstaged.length > 0)
     await trace(ctx, connection, "connector.removals_taken_back", "connection", { removals: unstaged.length });
-  const { count } = await insertMembers(ctx, groupId, delta.adds);
   note(ctx, "added", count);
   return waiting || leaving.length > 0 || unstaged.length > 0 || count > 0;
 }
@@ -70,8 +75,8 @@ export async function takeOut(
 }
 
 /**
- * Who of some people is active: a policy means nobody else, so that the membership of others counts for nothing. They are
- * kept from being deleted or erased until the transaction ends.
+ * Returns those of some people who are active, and locks them against deletion and erasure. Policies mean active people
+ * alone, so that the membership of others does not count as a removal.
  */
 async function activeOf(ctx: TxCtx, people: Id<"sub">[]): Promise<Id<"sub">[]> {
   const rows = await ctx.tx.sql<{ id: Id<"sub"> }>(
@@ -82,7 +87,7 @@ async function activeOf(ctx: TxCtx, people: Id<"sub">[]): Promise<Id<"sub">[]> {
   return rows.map((row) => row.id);
 }
 
-/** Who of the members that the provider sees is taken out. */
+/** Returns the members whom a delta removes, of those that the provider sees. */
 async function leavingOf(
   ctx: TxCtx,
   connection: Connection,

@@ -14,7 +14,7 @@ export const everything: Projection = { attributes: null, excluded: null };
 /** Attributes that are in every answer. */
 const always = new Set(["schemas", "id"]);
 
-/** Leaves of a resource what the projection asks for. Names that no schema has stand for nothing. */
+/** Returns the attributes of a resource that the projection asks for. Unknown names are ignored. */
 export function project(schema: ResourceSchema, resource: Fields, { attributes, excluded }: Projection): Fields {
   if (attributes) return only(resource, targetsOf(schema, attributes));
   return excluded ? without(resource, targetsOf(schema, excluded)) : resource;
@@ -23,13 +23,15 @@ export function project(schema: ResourceSchema, resource: Fields, { attributes, 
 /** Whether an answer has the attribute at all, so that it need not be read otherwise. */
 export function asksFor({ attributes, excluded }: Projection, name: string): boolean {
   const lower = name.toLowerCase();
-  const named = (path: string) =>
+  const partsOf = (path: string) =>
     path
+      .trim()
       .toLowerCase()
       .replace(/^urn:.*:/, "")
-      .split(".")[0] === lower;
-  if (attributes) return attributes.some(named);
-  return !excluded?.some((path) => named(path) && !path.includes(".value"));
+      .split(".");
+  if (attributes) return attributes.some((path) => partsOf(path)[0] === lower);
+  // Without one of its parts, an attribute is still answered.
+  return !excluded?.some((path) => partsOf(path)[0] === lower && partsOf(path).length === 1);
 }
 
 function targetsOf(schema: ResourceSchema, names: readonly string[]): Target[] {
