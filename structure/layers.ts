@@ -299,7 +299,7 @@ export const modules: Module[] = [
     paths: ["server/notifications"],
     imports: ["webhook endpoints", "channels", "credentials", "events", "access", "reactions", "core", "shared"],
   },
-  // Passes in Apple Wallet.
+  // Passes in Apple Wallet and Google Wallet.
   {
     name: "wallets",
     paths: ["server/wallets"],
@@ -313,6 +313,7 @@ export const modules: Module[] = [
       "events",
       "standards",
       "drawing",
+      "outbound",
       "core",
       "shared",
     ],
@@ -543,6 +544,8 @@ export const writers: Record<string, string[]> = {
   group_count_deltas: ["groups"],
   group_counts: ["groups"],
   group_members: ["groups"],
+  google_passes: ["wallets", "erasure", "retention"],
+  google_wallet_settings: ["wallets"],
   groups: ["groups"],
   idempotency_records: ["rest", "erasure", "retention"],
   issuer_domains: ["issuers"],
