@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { TxCtx } from "@/server/core/context";
 import { queuePool, queueSql } from "@/server/core/db";
-import type { Id } from "@/server/core/ids";
 import { transaction, type Tx } from "@/server/core/transaction";
 import { LeasedTable } from "@/server/reactions/leased-table";
 import { failedAfterMs, retryAfterMs } from "../retries";

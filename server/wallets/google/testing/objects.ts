@@ -16,6 +16,8 @@ const withinMs = 86_400_000;
 export class WalletObjects {
   readonly classes = new Map<string, Json>();
   readonly objects = new Map<string, Json>();
+  /** How far the clock of the stand-in is ahead, in milliseconds. */
+  aheadMs = 0;
   readonly #notified = new Map<string, number[]>();
 
   /** @param path below the API's address; `issuerIds` those for which the caller may act */
@@ -51,9 +53,10 @@ export class WalletObjects {
     const { header, body, messageType } = (message ?? {}) as Json;
     if (!header || !body) return refusal(400, "INVALID_ARGUMENT", "A message has a header and a body.");
     if (messageType === "TEXT_AND_NOTIFY") {
-      const recent = (this.#notified.get(id) ?? []).filter((at) => at > Date.now() - withinMs);
+      const now = Date.now() + this.aheadMs;
+      const recent = (this.#notified.get(id) ?? []).filter((at) => at > now - withinMs);
       if (recent.length >= notices) return refusal(403, "PERMISSION_DENIED", "QuotaExceededException");
-      this.#notified.set(id, [...recent, Date.now()]);
+      this.#notified.set(id, [...recent, now]);
     }
     held["messages"] = [...((held["messages"] as object[] | undefined) ?? []), message];
     return [200, { resource: held }];
