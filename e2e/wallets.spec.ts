@@ -18,10 +18,10 @@ test("an admin sets Apple Wallet up, a holder adds a pass on the phone, and a re
   await fill("Certificate of the pass type", issued.certificate);
   await fill("Private key", (await authority.issue()).privateKey);
   await fill("Apple's intermediate certificate", authority.wwdr);
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("is not the key of this certificate")).toBeVisible();
   await fill("Private key", issued.privateKey);
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("pass.test.example.card").first()).toBeVisible();
 
   const template = await api<{ id: string }>("POST", "/v1/templates", {
@@ -69,4 +69,75 @@ test("an admin sets Apple Wallet up, a holder adds a pass on the phone, and a re
     })
     .toEqual([pass["serialNumber"]]);
   await authority.close();
+});
+
+test("an admin sets Google Wallet up, a holder adds a pass, and a revocation ends it at Google", async ({
+  page,
+  service,
+  google,
+}) => {
+  const { issuerId, serviceAccount } = google.account();
+  const other = google.account();
+  const { api, enter } = await newOrganisation(service, "Android University");
+  await enter(page);
+  await page.goto("/settings/wallets");
+  const fill = (name: string, value: string) =>
+    page.getByRole("textbox", { name: new RegExp(`^${name}\\*?$`) }).fill(value);
+  const save = page.getByRole("button", { name: "Check and save" });
+  await fill("Issuer ID", other.issuerId);
+  await page
+    .getByLabel("Key of the service account: file")
+    .setInputFiles({ name: "key.json", mimeType: "application/json", buffer: Buffer.from(serviceAccount) });
+  await save.click();
+  await expect(page.getByText("invite it under Users with the access level Developer")).toBeVisible();
+  await fill("Issuer ID", issuerId);
+  await save.click();
+  await expect(page.getByText("Google accepted the key")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Replace the key of Google Wallet" })).toBeVisible();
+  await expect(page.getByText("PRIVATE KEY")).toHaveCount(0);
+
+  const template = await api<{ id: string }>("POST", "/v1/templates", {
+    name: "Student card",
+    kind: "student_id",
+    design: { wallet: { google: true } },
+    publish: true,
+  });
+  const { id, code } = await api<{ id: string; code: string }>("POST", "/v1/credentials", {
+    subject: { externalId: "s-1", displayName: "Ada Lovelace" },
+    templateId: template.id,
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/c/${code}`);
+  const link = page.getByRole("link", { name: "Add to Google Wallet" });
+  await expect(link).toBeVisible();
+  await expect(page.getByRole("link", { name: "Add to Apple Wallet" })).toHaveCount(0);
+  const answer = await page.request.get((await link.getAttribute("href"))!, { maxRedirects: 0 });
+  expect([answer.status(), answer.headers()["location"]]).toEqual([
+    303,
+    expect.stringMatching(/^https:\/\/pay\.google\.com\/gp\/v\/save\/[\w-]+\.[\w-]+\.[\w-]+$/),
+  ]);
+  const pass = () => [...google.objects.values()].find((each) => String(each["id"]).startsWith(`${issuerId}.`))!;
+  expect(pass()).toMatchObject({ state: "ACTIVE", barcode: { type: "QR_CODE", alternateText: code } });
+
+  const callback = google.signer.callback(String(pass()["id"]), "save");
+  expect((await page.request.post("/wallet/google/v1/callback", { data: callback })).status()).toBe(200);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/credentials/${id}`);
+  const channel = page.getByRole("listitem").filter({ hasText: "Google Wallet" });
+  await expect(channel.getByText("On the phone")).toBeVisible();
+
+  await api("POST", `/v1/credentials/${id}/revoke`, { reason: "Left the university" });
+  await expect.poll(() => pass()["state"]).toBe("EXPIRED");
+  await expect
+    .poll(() => pass()["messages"])
+    .toEqual([{ header: "Student card", body: "Revoked: Left the university", messageType: "TEXT_AND_NOTIFY" }]);
+  expect(pass()).not.toHaveProperty("barcode");
+  await page.goto(`/c/${code}`);
+  await expect(page.getByRole("link", { name: "Add to Google Wallet" })).toHaveCount(0);
+
+  await page.goto("/settings/wallets");
+  await page.getByRole("button", { name: "Remove Google Wallet" }).click();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(page.getByText("Google Wallet is no longer set up")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Set up Google Wallet" })).toBeVisible();
 });

@@ -1,6 +1,8 @@
 import { cron } from "inngest";
 import { pushDevices } from "@/server/wallets/apple/push-devices";
 import { pushService } from "@/server/wallets/apple/push-service";
+import { googleService } from "@/server/wallets/google/service";
+import { updateGooglePasses } from "@/server/wallets/google/update-passes";
 import { applyWalletChanges } from "@/server/wallets/apply-changes";
 import { inngest } from "./client";
 import { walletsDue } from "./events";
@@ -9,7 +11,7 @@ import { tellFailure } from "./tell-failure";
 /** How long one run takes up changes, in milliseconds. The next run goes on. */
 const withinMs = 5_000;
 
-/** Updates the passes in wallets whose credentials changed, and tells the phones that hold them. */
+/** Updates the passes in wallets whose credentials changed, and tells the phones that hold them, and Google. */
 export const updateWallets = inngest.createFunction(
   {
     id: "update-wallets",
@@ -21,6 +23,10 @@ export const updateWallets = inngest.createFunction(
   async () => {
     const until = Date.now() + withinMs;
     while ((await applyWalletChanges(new Date())).more && Date.now() < until);
-    return pushDevices(pushService(), () => new Date());
+    const [apple, google] = await Promise.all([
+      pushDevices(pushService(), () => new Date()),
+      updateGooglePasses(googleService(), () => new Date()),
+    ]);
+    return { ...apple, ...google };
   },
 );

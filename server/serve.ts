@@ -18,6 +18,7 @@ import { listPageFiles } from "./http/web/page-files";
 import { pagePolicies } from "./http/web/page-policy";
 import { stopDrawing } from "./drawing/draw";
 import { stopSigning } from "./wallets/apple/sign-pass";
+import { closeGoogle } from "./wallets/google/service";
 import { stopForeignWorkers } from "./verification/foreign-pool";
 import { flushVerifications } from "./verification/observe";
 import { stopDispatcher } from "./webhooks/dispatch/running";
@@ -74,7 +75,7 @@ export async function serve({ dev = false } = {}): Promise<RunningServer> {
       await Promise.allSettled([flushVerifications(), flushKeyUse(), flushSecurityEvents(), flushRequests()]);
       await engine.stop();
       await stopDispatcher(graceMs);
-      await Promise.all([closeOutbound(), stopForeignWorkers(), stopDrawing(), stopSigning()]);
+      await Promise.all([closeOutbound(), closeGoogle(), stopForeignWorkers(), stopDrawing(), stopSigning()]);
       await app.close();
       await closeDb();
       log().info("stopped");

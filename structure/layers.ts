@@ -299,7 +299,7 @@ export const modules: Module[] = [
     paths: ["server/notifications"],
     imports: ["webhook endpoints", "channels", "credentials", "events", "access", "reactions", "core", "shared"],
   },
-  // Passes in Apple Wallet.
+  // Passes in Apple Wallet and Google Wallet.
   {
     name: "wallets",
     paths: ["server/wallets"],
@@ -313,6 +313,7 @@ export const modules: Module[] = [
       "events",
       "standards",
       "drawing",
+      "outbound",
       "core",
       "shared",
     ],
@@ -468,6 +469,7 @@ export const modules: Module[] = [
       "server/templates/states.ts",
       "server/templates/validity.ts",
       "server/verification/read-scan.ts",
+      "server/wallets/wallet-names.ts",
       "server/webhooks/deliveries/delivery-states.ts",
     ],
     imports: [],
@@ -541,6 +543,8 @@ export const writers: Record<string, string[]> = {
   event_log: ["reactions", "retention"],
   event_outbox: ["events", "reactions"],
   events: ["events", "erasure", "retention"],
+  google_passes: ["wallets", "erasure", "retention"],
+  google_wallet_settings: ["wallets"],
   group_count_deltas: ["groups"],
   group_counts: ["groups"],
   group_members: ["groups"],

@@ -128,7 +128,7 @@ it("pages are written as React writes them", async () => {
   const compare = async (code: string, hasFiles: boolean) => {
     const page = await loadPublicPage(code, look());
     const origin = "https://credentials.example.edu";
-    const given = { page, hasFiles, hasApplePass: true, origin };
+    const given = { page, hasFiles, wallets: { apple: true, google: true }, origin };
     const [, ours] = /^<!doctype html>(.*)$/s.exec(pages.credentialPage(given))!;
     const reacts = renderToStaticMarkup(<CredentialPage {...{ ...given, assets }} />);
     const body = (html: string) => plain(html.slice(html.indexOf("<body")));

@@ -9,6 +9,7 @@ import { replaceLostAnswers } from "@/server/http/rest/idempotency";
 import { retireLostKeys } from "@/server/issuers/retire-lost-keys";
 import { forgetErasureKeys } from "@/server/subjects/erased";
 import { removeLostPasses, removeLostWalletKeys } from "@/server/wallets/apple/remove-lost-secrets";
+import { removeLostGoogleKeys } from "@/server/wallets/google/remove-lost-secrets";
 import {
   endLostOverlaps,
   removeLostHeaders,
@@ -40,6 +41,7 @@ const restarts: Record<string, (ctx: TxCtx) => Promise<void>> = {
   "issuer_keys.private_key": retireLostKeys,
   "apple_wallet_settings.private_key": removeLostWalletKeys,
   "apple_passes.token": removeLostPasses,
+  "google_wallet_settings.private_key": removeLostGoogleKeys,
   "authenticator_apps.secret": removeLostAuthenticators,
   "challenges.sso": endLostSignIns,
   "account_mails.link": dropLostLinks,

@@ -4,6 +4,7 @@ import { issuerKeyBoundTo } from "@/server/issuers/signing-key";
 import { connectorSecretBoundTo } from "@/server/connectors/http/secret";
 import { hostKeyBoundTo } from "@/server/connectors/sftp/host-keys";
 import { appleKeyBoundTo, passTokenBoundTo } from "@/server/wallets/apple/sealed";
+import { googleKeyBoundTo } from "@/server/wallets/google/sealed";
 import { erasureKeyBoundTo } from "@/server/subjects/erased";
 
 /** A column of values encrypted by encrypt(), and the context to which each value is bound. */
@@ -61,6 +62,12 @@ export const sealedColumns: SealedColumn[] = [
     column: "token",
     key: ["org_id", "credential_id"],
     boundTo: ([orgId, credentialId]) => passTokenBoundTo(asId(orgId), asId(credentialId)),
+  },
+  {
+    table: "google_wallet_settings",
+    column: "private_key",
+    key: ["org_id"],
+    boundTo: ([orgId]) => googleKeyBoundTo(asId(orgId)),
   },
   { table: "authenticator_apps", column: "secret", key: ["user_id"], boundTo: ([userId]) => boundTo(asId(userId)) },
 ];

@@ -9,6 +9,7 @@ import { wordsFor } from "./input-words";
  */
 const flag = z.enum(["0", "1", "true", "false"]).transform((v) => v === "1" || v === "true");
 const count = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
+const webUrl = z.url({ protocol: /^https?$/ });
 const list = z
   .string()
   .default("")
@@ -155,6 +156,14 @@ const schema = z.object({
     .default("https://api.push.apple.com")
     .transform((v) => v.replace(/\/+$/, "")),
   APPLE_PUSH_CA: z.string().optional(),
+  /**
+   * Google's token endpoint, its Wallet API and the keys with which it signs callbacks, and a file with certificate
+   * authorities (PEM) instead of Node's own. Only tests have others.
+   */
+  GOOGLE_TOKEN_URL: webUrl.default("https://oauth2.googleapis.com/token"),
+  GOOGLE_WALLET_URL: webUrl.default("https://walletobjects.googleapis.com/walletobjects/v1"),
+  GOOGLE_WALLET_KEYS_URL: webUrl.default("https://pay.google.com/gp/m/issuer/keys"),
+  GOOGLE_CA: z.string().optional(),
   /**
    * Single sign-on with OpenID Connect: the issuer's URL, and the client that is registered there with the redirect URI
    * PUBLIC_URL/api/sso/callback. Set all three or none. OIDC_NAME is the text of the button.

@@ -86,6 +86,12 @@ export const columns: Record<string, Record<string, Treatment>> = {
   // The phone is told that its pass is void; these rows go 30 days after the erasure (server/retention/purge.ts).
   apple_passes: { ...each("stays", "pass_type_id"), ...each("deleted", "serial token") },
   apple_devices: { ...each("stays", "pass_type_id state"), ...each("deleted", "device_id push_token") },
+  google_wallet_settings: {
+    ...each("stays", "problem"),
+    ...each("organisation", "issuer_id client_email key_id private_key"),
+  },
+  // Google is told to blank the pass; the row goes 30 days after the erasure, once Google took that.
+  google_passes: { ...each("stays", "told state"), object_id: "deleted" },
   credential_history: { ...each("stays", "action from_state to_state actor"), ...each("blanked", "reason note") },
   credential_counts: each("stays", "state"),
   credential_count_deltas: each("stays", "state"),

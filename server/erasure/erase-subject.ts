@@ -90,10 +90,15 @@ export const eraseSubject = command({
       `DELETE FROM credential_channels USING credentials c WHERE credential_channels.org_id = $1 AND c.org_id = $1 AND c.subject_id = $2 AND credential_channels.credential_id = c.id`,
       [ctx.orgId, before.id],
     );
-    // The phones are told first, by the events below, and find a pass that is void and names nobody.
+    // The phones and Google are told first, by the events below: the pass is void and names nobody.
+    const passesEnd = [ctx.orgId, before.id, new Date(ctx.now.getTime() + passesStayMs)];
     ctx.tx.send(
       `UPDATE apple_passes SET forget_at = $3 FROM credentials c WHERE apple_passes.org_id = $1 AND c.org_id = $1 AND c.subject_id = $2 AND apple_passes.credential_id = c.id`,
-      [ctx.orgId, before.id, new Date(ctx.now.getTime() + passesStayMs)],
+      passesEnd,
+    );
+    ctx.tx.send(
+      `UPDATE google_passes SET forget_at = $3 FROM credentials c WHERE google_passes.org_id = $1 AND c.org_id = $1 AND c.subject_id = $2 AND google_passes.credential_id = c.id`,
+      passesEnd,
     );
     await blankBulkRows(ctx, {
       names: [publicId("sub", before.id), ...credentialIds.map((each) => publicId("crd", each)), before.external_id],

@@ -66,6 +66,7 @@ export type Purged = Record<
   | "directoryRemovals"
   | "directoryRequests"
   | "walletPasses"
+  | "googlePasses"
   | "removedChannels"
   | "blobs",
   number
@@ -112,6 +113,7 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
     directoryRemovals: ofOrganisations("scim_removals", before(directoryRemovalDays), "state <> 'staged'"),
     directoryRequests: ofAll(oldDirectoryRequests, before(directoryRequestDays)),
     walletPasses: ofAll(forgottenPasses, now),
+    googlePasses: ofAll(forgottenGooglePasses, now),
     removedChannels: ofAll(removedChannels, before(removedChannelDays)),
     blobs: () => sweepBlobs(tablesWithBlobs),
   };
@@ -252,6 +254,9 @@ removed AS (
 SELECT 1 FROM freed UNION ALL SELECT 1 FROM removed`;
 const forgottenPasses = `
 DELETE FROM apple_passes WHERE ctid = ANY(ARRAY(SELECT ctid FROM apple_passes WHERE forget_at <= $1 LIMIT $2)) RETURNING 1`;
+/** One that Google was not yet told to blank stays. */
+const forgottenGooglePasses = `
+DELETE FROM google_passes WHERE ctid = ANY(ARRAY(SELECT ctid FROM google_passes WHERE forget_at <= $1 AND state = 'idle' LIMIT $2)) RETURNING 1`;
 const removedChannels = `
 DELETE FROM credential_channels WHERE ctid = ANY(ARRAY(SELECT ctid FROM credential_channels WHERE status = 'removed' AND updated_at < $1 LIMIT $2)) RETURNING 1`;
 /** Removes what runs keep for an undo and a correction; a run of which nothing is left is done. */

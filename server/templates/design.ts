@@ -53,6 +53,7 @@ export const barcodeFormats = ["code39", "codabar"] as const;
 const wallet = z
   .strictObject({
     apple: z.boolean().optional().meta({ description: "Whether holders can add it to Apple Wallet." }),
+    google: z.boolean().optional().meta({ description: "Whether holders can add it to Google Wallet." }),
     barcode: z
       .strictObject({
         format: z.enum(barcodeFormats),

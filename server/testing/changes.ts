@@ -22,6 +22,7 @@ import { disableWebhookEndpoint } from "@/server/webhooks/endpoints/disable";
 import { listEndpointDeliveries } from "@/server/webhooks/deliveries/list-deliveries";
 import { rotateWebhookSecret } from "@/server/webhooks/endpoints/rotate-secret";
 import { appleCertificates } from "@/server/wallets/apple/testing/certificates";
+import { googleAccount } from "@/server/wallets/google/testing/stand-in";
 import { draftAchievement, publishedAchievement } from "./achievements";
 import { issued, publishedTemplate } from "./credentials";
 
@@ -76,6 +77,8 @@ export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
   "POST /v1/issuer/keys/{id}/revoke": async (ctx) => ({ id: (await getIssuer(ctx, {})).keys[0]!.id, body: {} }),
   "PUT /v1/organisation/apple_wallet": async () => ({ body: await appleCertificates() }),
   "DELETE /v1/organisation/apple_wallet": async () => ({}),
+  "PUT /v1/organisation/google_wallet": async () => ({ body: await googleAccount() }),
+  "DELETE /v1/organisation/google_wallet": async () => ({}),
   "PATCH /v1/subjects/{id}": async (ctx) => ({
     id: (await upsertSubject(ctx, { externalId: "patched" })).subject.id,
     body: { displayName: "Eve" },

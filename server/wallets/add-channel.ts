@@ -1,20 +1,27 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
+import { standingOf } from "@/server/access/standing";
 import { sendCredential } from "@/server/channels/send";
 import { channelSchema, channelView, type ChannelView } from "@/server/channels/view";
 import { env } from "@/server/core/env";
-import type { TxCtx } from "@/server/core/context";
+import { sql, type Query } from "@/server/core/db";
 import { emailAddress } from "@/server/core/email-address";
 import { DomainError } from "@/server/core/errors";
-import { publicId } from "@/server/core/ids";
+import { publicId, type Id } from "@/server/core/ids";
 import { id, invalidInput } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { formatCode } from "@/server/credentials/code";
-import { loadForChange } from "@/server/credentials/load";
+import { loadCredential, loadForChange } from "@/server/credentials/load";
+import { effectiveState } from "@/server/credentials/states";
 import type { CredentialRow } from "@/server/credentials/view";
 import { subjectErased } from "@/server/subjects/erased";
-import { ensurePass, provisionChannel } from "./apple/ensure-pass";
+import { ensurePass } from "./apple/ensure-pass";
 import { requireIdentity } from "./apple/settings";
+import { ensureGooglePass } from "./google/ensure-pass";
+import { googleService } from "./google/service";
+import { requireIssuer } from "./google/settings";
+import { provisionChannel } from "./pass-channel";
+import { walletNames, type WalletName } from "./wallet-names";
 
 export const addedChannelSchema = channelSchema
   .extend({
@@ -29,43 +36,65 @@ export const addedChannelSchema = channelSchema
  * to add it. Doing so again renews the message, or returns the same link. Leaves an audit entry; emits
  * credential.channel.provisioned for a new pass.
  *
- * @throws DomainError as sendCredential; wallet_not_offered; wallet_not_configured
+ * @throws DomainError as sendCredential; wallet_not_offered; wallet_not_configured; unavailable while Google does not
+ *   take the pass
  */
 export const addChannel = command({
   name: "credentials.channels.create",
   scope: "credentials:issue",
   input: z.strictObject({
     id: id("crd"),
-    type: z.enum(["email", "apple_wallet"]),
+    type: z.enum(["email", "apple_wallet", "google_wallet"]),
     to: emailAddress.optional().meta({ description: "Of an e-mail: without it, the holder's address." }),
   }),
+  standing: standingOf,
+  async prepare(ctx, input) {
+    if (input.type !== "google_wallet") return;
+    refuseAddress(input.to);
+    const found = await loadCredential(ctx, input.id);
+    const credential = { ...found, state: effectiveState(found, ctx.now) };
+    await requireOffered(sql, ctx.orgId, credential, "google");
+    await ensureGooglePass(ctx, credential, await requireIssuer(sql, ctx.orgId), googleService());
+  },
   async run(ctx, input): Promise<ChannelView & { url: string | null }> {
     if (input.type === "email") {
       const sent = await sendCredential(ctx, { id: publicId("crd", input.id), ...(input.to && { to: input.to }) });
       return { ...sent, url: null };
     }
-    if (input.to !== undefined)
-      throw invalidInput([{ pointer: "/to", code: "exclusive", message: "is the address of an e-mail; leave it out" }]);
+    refuseAddress(input.to);
     const credential = await loadForChange(ctx, input.id);
-    await requireOffered(ctx, credential);
-    const { passTypeId } = await requireIdentity(ctx.tx.sql, ctx.orgId, ctx.now);
-    await ensurePass(ctx, credential.id, passTypeId);
-    const channel = await provisionChannel(ctx, credential.id);
+    const wallet = input.type === "apple_wallet" ? "apple" : "google";
+    await requireOffered(ctx.tx.sql, ctx.orgId, credential, wallet);
+    if (wallet === "apple") {
+      const { passTypeId } = await requireIdentity(ctx.tx.sql, ctx.orgId, ctx.now);
+      await ensurePass(ctx, credential.id, passTypeId);
+    }
+    const channel = await provisionChannel(ctx, credential.id, input.type);
     await audit(
       ctx,
       "credential.pass_made",
       { type: "credential", id: publicId("crd", credential.id) },
       { channelId: publicId("chn", channel.id) },
     );
-    return { ...channelView(channel), url: applePassUrl(credential.code) };
+    return { ...channelView(channel), url: passUrl(credential.code, wallet) };
   },
 });
 
-/** The address at which anyone who has the code gets the pass. */
-export const applePassUrl = (code: string): string =>
-  `${env().PUBLIC_URL}/public/credentials/${formatCode(code)}/wallet/apple`;
+/** The address at which anyone who has the code gets the pass, or is sent on to where it is added. */
+const passUrl = (code: string, wallet: WalletName): string =>
+  `${env().PUBLIC_URL}/public/credentials/${formatCode(code)}/wallet/${wallet}`;
 
-async function requireOffered(ctx: TxCtx, credential: CredentialRow): Promise<void> {
+function refuseAddress(to: string | undefined): void {
+  if (to !== undefined)
+    throw invalidInput([{ pointer: "/to", code: "exclusive", message: "is the address of an e-mail; leave it out" }]);
+}
+
+async function requireOffered(
+  sql: Query,
+  orgId: Id<"org">,
+  credential: CredentialRow,
+  wallet: WalletName,
+): Promise<void> {
   if (credential.subject_erased_at) throw subjectErased();
   const { id: credentialId, state } = credential;
   if (state !== "active")
@@ -74,13 +103,13 @@ async function requireOffered(ctx: TxCtx, credential: CredentialRow): Promise<vo
       `The credential is ${state}. Only one that is active is added to a wallet.`,
       { members: { credentialId: publicId("crd", credentialId), state, action: "add" } },
     );
-  const [version] = await ctx.tx.sql<{ offered: boolean }>(
-    `SELECT coalesce((design #> '{wallet,apple}')::boolean, false) AS offered FROM template_versions WHERE org_id = $1 AND id = $2`,
-    [ctx.orgId, credential.template_version_id],
+  const [version] = await sql<{ offered: boolean }>(
+    `SELECT coalesce((design #> ARRAY['wallet', $3])::boolean, false) AS offered FROM template_versions WHERE org_id = $1 AND id = $2`,
+    [orgId, credential.template_version_id, wallet],
   );
   if (!version?.offered)
     throw new DomainError(
       "wallet_not_offered",
-      "The version of the template with which it was issued does not offer Apple Wallet. Publish one that does, and reissue the credential.",
+      `The version of the template with which it was issued does not offer ${walletNames[wallet]}. Publish one that does, and reissue the credential.`,
     );
 }

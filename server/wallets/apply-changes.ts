@@ -7,8 +7,8 @@ import { transaction } from "@/server/core/transaction";
 const batch = 500;
 
 /**
- * Revises the passes of credentials that changed, and makes a message due to each phone that holds one. A transaction
- * that fails leaves its changes for the next one. One runs at a time, so that the numbers of revisions follow the order
+ * Revises the passes of credentials that changed: makes a message due to each phone with Apple Wallet, and an update of
+ * each pass at Google. A transaction that fails leaves its changes for the next one. One runs at a time, so that the numbers of revisions follow the order
  * of commits: a phone that asks what came after a number misses nothing.
  *
  * @returns how many changes were taken; fewer than 500 where none is left
@@ -21,6 +21,7 @@ export function applyWalletChanges(now: Date): Promise<{ taken: number; more: bo
     await tx.sql(revise, values);
     // A statement of its own, after the locks of the passes: it sees a phone that was registered meanwhile.
     await tx.sql(announce, [...values, now]);
+    await tx.sql(makeDue, [...values, now]);
     return { taken: taken.length, more: taken.length === batch };
   }, queuePool());
 }
@@ -48,3 +49,9 @@ FROM changed, newest WHERE p.org_id = changed.org_id AND p.credential_id = chang
 const announce = `
 UPDATE apple_devices d SET state = 'pending', attempts = 0, next_attempt_at = $3, wanted_at = $3, claim_id = NULL, lease_until = NULL
 FROM ${changed} AS changed WHERE d.org_id = changed.org_id AND d.credential_id = changed.credential_id`;
+
+/** A claim stays: the update that is under way is followed by another one (google/update-passes.ts). */
+const makeDue = `
+UPDATE google_passes p SET revision = p.revision + 1, state = 'pending', attempts = 0, next_attempt_at = $3,
+  wanted_at = CASE WHEN p.state = 'pending' THEN p.wanted_at ELSE $3 END
+FROM ${changed} AS changed WHERE p.org_id = changed.org_id AND p.credential_id = changed.credential_id`;

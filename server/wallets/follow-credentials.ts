@@ -21,9 +21,12 @@ export const walletChanges: Consumer = {
   INSERT INTO wallet_changes (org_id, id, credential_id, created_at)
   SELECT event.org_id, uuidv7(), pass.credential_id, ${now}::timestamptz FROM ${events} AS event CROSS JOIN LATERAL (
     SELECT p.credential_id FROM apple_passes p WHERE event.type <> 'subject.updated' AND p.org_id = event.org_id AND p.credential_id = event.resource_id
-    UNION ALL
-    SELECT p.credential_id FROM credentials c JOIN apple_passes p ON p.org_id = c.org_id AND p.credential_id = c.id
-    WHERE event.type = 'subject.updated' AND c.org_id = event.org_id AND c.subject_id = event.resource_id
+    UNION
+    SELECT p.credential_id FROM google_passes p WHERE event.type <> 'subject.updated' AND p.org_id = event.org_id AND p.credential_id = event.resource_id
+    UNION
+    SELECT c.id FROM credentials c WHERE event.type = 'subject.updated' AND c.org_id = event.org_id AND c.subject_id = event.resource_id
+      AND (EXISTS (SELECT FROM apple_passes p WHERE p.org_id = c.org_id AND p.credential_id = c.id)
+        OR EXISTS (SELECT FROM google_passes p WHERE p.org_id = c.org_id AND p.credential_id = c.id))
     OFFSET 0
   ) AS pass
   RETURNING credential_id

@@ -5,16 +5,20 @@ import { readCode } from "@/server/credentials/code";
 /** The wallets to which the public page of a credential offers to add it. */
 export interface WalletOffers {
   apple: boolean;
+  google: boolean;
 }
+
+export const noWallets: WalletOffers = { apple: false, google: false };
 
 /** Returns which wallets the template of a credential offers and its organisation has set up. */
 export async function findWalletOffers(code: string, now: Date): Promise<WalletOffers> {
   const [row] = await lookUp<WalletOffers>(
     sql,
     `SELECT coalesce((v.design #> '{wallet,apple}')::boolean, false)
-       AND EXISTS (SELECT FROM apple_wallet_settings a WHERE a.org_id = c.org_id AND a.certificate_expires_at > $2 AND a.wwdr_expires_at > $2) AS apple
+       AND EXISTS (SELECT FROM apple_wallet_settings a WHERE a.org_id = c.org_id AND a.certificate_expires_at > $2 AND a.wwdr_expires_at > $2) AS apple,
+       coalesce((v.design #> '{wallet,google}')::boolean, false) AND EXISTS (SELECT FROM google_wallet_settings g WHERE g.org_id = c.org_id) AS google
      FROM credentials c JOIN template_versions v ON v.org_id = c.org_id AND v.id = c.template_version_id WHERE c.code = $1`,
     [readCode(code) ?? "", now],
   );
-  return row ?? { apple: false };
+  return row ?? noWallets;
 }

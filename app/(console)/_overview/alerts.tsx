@@ -7,7 +7,7 @@ import { useRegion } from "@/components/ui/region";
 import { Time } from "@/components/ui/time";
 import type { EndpointView } from "@/server/webhooks/endpoints/view";
 import { useSession } from "../_shell/session";
-import { WalletAlert } from "./wallet-alert";
+import { WalletAlerts } from "./wallet-alert";
 import { FailingConnectors, FailingPolicies, HaltedPolicies, HeldFiles, WaitingDirectories } from "./waiting";
 import { formatMoment } from "@/server/core/dates";
 
@@ -20,7 +20,7 @@ export function Alerts() {
   return (
     <div className="space-y-3 empty:hidden">
       <JobAlert />
-      {can("settings:read") && <WalletAlert />}
+      {can("settings:read") && <WalletAlerts />}
       {can("policies:read") && (
         <>
           <HaltedPolicies />

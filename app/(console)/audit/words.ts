@@ -7,6 +7,8 @@ const phrases: Record<string, string> = {
   "credential.pass_made": "Pass for a wallet offered",
   "wallet.apple_configured": "Apple Wallet set up",
   "wallet.apple_removed": "Apple Wallet removed",
+  "wallet.google_configured": "Google Wallet set up",
+  "wallet.google_removed": "Google Wallet removed",
   "session.started": "Signed in",
   "session.entered": "Entered the organisation",
   "session.ended": "Signed out",

@@ -2,7 +2,7 @@ import { findPublicFiles } from "@/server/badges/public-facts";
 import { env } from "@/server/core/env";
 import { formatCode, readCode } from "@/server/credentials/code";
 import { loadPublicPage } from "@/server/verification/public-page";
-import { findWalletOffers } from "@/server/wallets/public-offers";
+import { findWalletOffers, noWallets } from "@/server/wallets/public-offers";
 import { orNull, publicPage } from "../public-page";
 
 /** The page of a credential. Another spelling of its code is sent on to its one address. */
@@ -16,10 +16,11 @@ export const GET = publicPage(async ({ request, params, pages, look }) => {
   if (typed !== address)
     return { status: 308, html: null, headers: { location: `/c/${address}${new URL(request.url).search}` } };
   const hasFiles = page.verification.credential.kind === "academic" && (await findPublicFiles(code)) !== null;
-  const isOffered = page.design.wallet?.apple && page.verification.result === "valid";
-  const hasApplePass = isOffered ? (await findWalletOffers(code, new Date())).apple : false;
+  const { wallet } = page.design;
+  const isOffered = (wallet?.apple || wallet?.google) && page.verification.result === "valid";
+  const wallets = isOffered ? await findWalletOffers(code, new Date()) : noWallets;
   const origin = new URL(env().PUBLIC_URL).origin;
-  return { status: 200, html: pages.credentialPage({ page, hasFiles, hasApplePass, origin }) };
+  return { status: 200, html: pages.credentialPage({ page, hasFiles, wallets, origin }) };
 });
 
 function decoded(typed: string): string {

@@ -14,6 +14,7 @@ import { QrCode } from "@/components/public/qr-code";
 import { QrFullScreen } from "@/components/public/qr-full-screen";
 import { Share } from "@/components/public/share-actions";
 import type { PublicPage } from "@/server/verification/public-page";
+import type { WalletOffers } from "@/server/wallets/public-offers";
 import { CredentialHead, headingOf } from "./credential-head";
 import { Document, type Assets } from "./document";
 
@@ -21,14 +22,14 @@ interface Props {
   page: PublicPage;
   /** Whether the signed files of the credential are for anyone. */
   hasFiles: boolean;
-  /** Whether the template and the organisation offer a pass for Apple Wallet. */
-  hasApplePass: boolean;
+  /** The wallets for which the template and the organisation offer a pass. */
+  wallets: WalletOffers;
   origin: string;
   assets: Assets;
 }
 
 /** A credential as its holder wants to show it. */
-export function CredentialPage({ page, hasFiles, hasApplePass, origin, assets }: Props) {
+export function CredentialPage({ page, hasFiles, wallets, origin, assets }: Props) {
   const { verification, design, achievement, url, scanUrl } = page;
   const { credential, state, reason, checks } = verification;
   const { kind, title, issuer, subject, fields, code, validFrom, expiresAt } = credential;
@@ -108,7 +109,7 @@ export function CredentialPage({ page, hasFiles, hasApplePass, origin, assets }:
             </QrFullScreen>
             <p className="mt-3 text-[0.8125rem] text-pretty text-muted">Scan to check this credential yourself.</p>
             <p className="mt-1 text-xs wrap-anywhere text-muted select-all">{url}</p>
-            {hasApplePass && <AddToWallet code={code} />}
+            <AddToWallet code={code} wallets={wallets} />
             <div className="no-print">
               <Island name="share" properties={share}>
                 <Share {...share} />

@@ -663,6 +663,41 @@ CREATE TABLE "apple_devices" (
 );
 
 -- CreateTable
+CREATE TABLE "google_wallet_settings" (
+    "org_id" UUID NOT NULL,
+    "issuer_id" TEXT NOT NULL,
+    "client_email" TEXT NOT NULL,
+    "key_id" TEXT NOT NULL,
+    "private_key" BYTEA NOT NULL,
+    "problem" TEXT,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "google_wallet_settings_pkey" PRIMARY KEY ("org_id")
+);
+
+-- CreateTable
+CREATE TABLE "google_passes" (
+    "org_id" UUID NOT NULL,
+    "credential_id" UUID NOT NULL,
+    "object_id" TEXT NOT NULL,
+    "made_at" TIMESTAMPTZ(3),
+    "revision" BIGINT NOT NULL DEFAULT 0,
+    "told" TEXT NOT NULL,
+    "notified_at" TIMESTAMPTZ(3)[],
+    "state" TEXT NOT NULL,
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "next_attempt_at" TIMESTAMPTZ(3) NOT NULL,
+    "lease_until" TIMESTAMPTZ(3),
+    "claim_id" UUID,
+    "wanted_at" TIMESTAMPTZ(3) NOT NULL,
+    "forget_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "google_passes_pkey" PRIMARY KEY ("org_id","credential_id")
+);
+
+-- CreateTable
 CREATE TABLE "wallet_changes" (
     "org_id" UUID NOT NULL,
     "id" UUID NOT NULL,
@@ -1504,6 +1539,9 @@ CREATE INDEX "apple_passes_revision_idx" ON "apple_passes"("revision");
 CREATE INDEX "apple_devices_device_id_pass_type_id_idx" ON "apple_devices"("device_id", "pass_type_id");
 
 -- CreateIndex
+CREATE UNIQUE INDEX "google_passes_object_id_key" ON "google_passes"("object_id");
+
+-- CreateIndex
 CREATE INDEX "wallet_changes_id_idx" ON "wallet_changes"("id");
 
 -- CreateIndex
@@ -1649,6 +1687,12 @@ ALTER TABLE "apple_passes" ADD CONSTRAINT "apple_passes_org_id_credential_id_fke
 
 -- AddForeignKey
 ALTER TABLE "apple_devices" ADD CONSTRAINT "apple_devices_org_id_credential_id_fkey" FOREIGN KEY ("org_id", "credential_id") REFERENCES "apple_passes"("org_id", "credential_id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "google_wallet_settings" ADD CONSTRAINT "google_wallet_settings_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "google_passes" ADD CONSTRAINT "google_passes_org_id_credential_id_fkey" FOREIGN KEY ("org_id", "credential_id") REFERENCES "credentials"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "credential_history" ADD CONSTRAINT "credential_history_org_id_credential_id_fkey" FOREIGN KEY ("org_id", "credential_id") REFERENCES "credentials"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -1998,6 +2042,7 @@ ALTER TABLE "account_mails" ADD CONSTRAINT "account_mails_state_check" CHECK ("s
 ALTER TABLE "credential_channels" ADD CONSTRAINT "credential_channels_type_check" CHECK ("type" IN ('email', 'apple_wallet', 'google_wallet'));
 ALTER TABLE "credential_channels" ADD CONSTRAINT "credential_channels_status_check" CHECK ("status" IN ('pending', 'provisioned', 'installed', 'removed', 'failed'));
 ALTER TABLE "apple_devices" ADD CONSTRAINT "apple_devices_state_check" CHECK ("state" IN ('idle', 'pending'));
+ALTER TABLE "google_passes" ADD CONSTRAINT "google_passes_state_check" CHECK ("state" IN ('idle', 'pending'));
 ALTER TABLE "master_secret" ADD CONSTRAINT "master_secret_one_row" CHECK ("id" = 1);
 ALTER TABLE "subjects" ADD CONSTRAINT "subjects_status_check" CHECK ("status" IN ('active', 'inactive'));
 ALTER TABLE "subjects" ADD CONSTRAINT "subjects_photo_status_check" CHECK ("photo_status" IN ('pending', 'approved', 'rejected'));
@@ -2060,6 +2105,8 @@ CREATE INDEX "credential_channels_due_idx" ON "credential_channels" ("org_id", "
 CREATE INDEX "credential_channels_removed_idx" ON "credential_channels" ("updated_at") WHERE "status" = 'removed';
 CREATE INDEX "apple_passes_forget_idx" ON "apple_passes" ("forget_at") WHERE "forget_at" IS NOT NULL;
 CREATE INDEX "apple_devices_due_idx" ON "apple_devices" ("next_attempt_at") WHERE "state" = 'pending';
+CREATE INDEX "google_passes_forget_idx" ON "google_passes" ("forget_at") WHERE "forget_at" IS NOT NULL;
+CREATE INDEX "google_passes_due_idx" ON "google_passes" ("next_attempt_at") WHERE "state" = 'pending';
 -- An address has no case, and a credential goes to each once.
 CREATE UNIQUE INDEX "credential_channels_address_key" ON "credential_channels" ("org_id", "credential_id", "type", lower("address"));
 -- Stored answers without a list of the people they tell of: looked through one by one when a person is erased.

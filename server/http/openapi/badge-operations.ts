@@ -120,6 +120,23 @@ export const badgeOperations: BadgeOperation[] = [
     },
   },
   {
+    path: "/public/credentials/{code}/wallet/google",
+    method: "get",
+    operationId: "publicGooglePass",
+    tags,
+    summary: "Add a credential to Google Wallet",
+    description:
+      "Makes the pass at Google where it is not there yet, and leads to Google's page that adds it. It shows what the public page shows, and follows the credential from then on. Only while the credential is valid.",
+    requestParams: { path: z.object({ code: z.string().meta({ example: "7K3M-Q9ZX-4T2B-8WNE" }) }) },
+    responses: {
+      "303": {
+        description: "The link to add the pass, https://pay.google.com/gp/v/save/ and a signed JWT.",
+        headers: z.object({ Location: z.string() }),
+      },
+      ...refusals("publicGooglePass"),
+    },
+  },
+  {
     path: "/public/achievements/{id}/image",
     method: "get",
     operationId: "publicAchievementImage",

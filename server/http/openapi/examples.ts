@@ -492,6 +492,15 @@ export const examples: Record<string, unknown> = {
     problem: null,
     updatedAt: at,
   },
+  GoogleWalletSettings: {
+    object: "google_wallet_settings",
+    configured: true,
+    issuerId: "3388000000012345678",
+    clientEmail: "passes@acme.iam.gserviceaccount.com",
+    keyId: "7f3c9a1be4d25608",
+    problem: null,
+    updatedAt: at,
+  },
   AddedChannel: {
     id: "chn_01k4b5a2s3d4f5g6h7j8k9m0n1",
     object: "channel",

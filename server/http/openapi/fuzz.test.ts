@@ -45,8 +45,15 @@ function described(): string[] {
   );
 }
 
-/** Operations that succeed only with what no request can make up: a certificate of Apple's, or the host of a domain that was proven. */
-const needsMore = new Set(["publicHostDid", "publicDomainStatusList", "walletsAppleSet", "publicApplePass"]);
+/** Operations that succeed only with what no request can make up: a certificate of Apple's, a key of Google's, or the host of a domain that was proven. */
+const needsMore = new Set([
+  "publicHostDid",
+  "publicDomainStatusList",
+  "walletsAppleSet",
+  "publicApplePass",
+  "walletsGoogleSet",
+  "publicGooglePass",
+]);
 
 it(`answers ${total} requests generated from the document (seed ${seed}) as the document says`, {
   timeout: 60_000 + total * 30,

@@ -228,7 +228,7 @@ it("the detail says how many more errors there are", async () => {
 it.each([
   [
     "/wallet/google/x",
-    "Phones with Apple Wallet ask below /wallet/apple/v1. Holders add a pass from the verifyUrl of their credential.",
+    "Phones with Apple Wallet ask below /wallet/apple/v1, and Google calls /wallet/google/v1/callback. Holders add a pass from the verifyUrl of their credential.",
   ],
   ["/V1/subjects", "Paths are in lower case."],
   ["/v2/subjects", "The API is at /v1, its description at /openapi.json."],

@@ -8,7 +8,7 @@ import { readJson } from "./read-body";
 /** The most requests a minute that phones make about one pass, or one phone about all of its passes. */
 const perMinute = 60;
 
-/** A request of a phone with Apple Wallet. */
+/** A request of a phone with Apple Wallet, or of Google. */
 export interface WalletRequest extends Exchange {
   address: string;
   authorization: string | null;
@@ -17,18 +17,20 @@ export interface WalletRequest extends Exchange {
 }
 
 /**
- * Serves a request of Apple's pass web service. Phones carry a pass's token, so they are counted by pass or phone: all
- * phones of a campus may share an address. A request with a wrong token counts against the address.
+ * Serves a request of Apple's pass web service, or a callback of Google. Phones carry a pass's token, so they are
+ * counted by pass or phone: all phones of a campus may share an address. A request with a wrong token or signature counts
+ * against the address.
  *
- * @param keyOf what the request is counted by
+ * @param keyOf what the request is counted by; null for Google, which tells of many passes from few addresses
  */
 export function walletRoute(
-  keyOf: (params: Record<string, string>) => string,
+  keyOf: ((params: Record<string, string>) => string) | null,
   serve: (request: WalletRequest) => Promise<Reply>,
 ): Endpoint {
   const dialect = {
     async admit(exchange: Exchange) {
-      Object.assign(exchange.headers, await consume("token", `apple wallet ${keyOf(exchange.params)}`, perMinute));
+      if (keyOf)
+        Object.assign(exchange.headers, await consume("token", `apple wallet ${keyOf(exchange.params)}`, perMinute));
       return clientAddress(exchange.request);
     },
     refuse: problemResponse,

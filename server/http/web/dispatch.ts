@@ -88,7 +88,7 @@ function hintAt(path: string): string {
   const lower = first.toLowerCase();
   if (lower === "scim") return "SCIM is at /scim/v2, in lower case.";
   if (lower === "wallet")
-    return "Phones with Apple Wallet ask below /wallet/apple/v1. Holders add a pass from the verifyUrl of their credential.";
+    return "Phones with Apple Wallet ask below /wallet/apple/v1, and Google calls /wallet/google/v1/callback. Holders add a pass from the verifyUrl of their credential.";
   return lower !== first && apiSegments.includes(lower)
     ? "Paths are in lower case."
     : "The API is at /v1, its description at /openapi.json.";

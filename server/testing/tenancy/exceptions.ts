@@ -74,6 +74,11 @@ const lookUps: Exception[] = [
     because: "The serial number of a pass finds its organisation: serial numbers are unique across all.",
   },
   {
+    file: "server/wallets/google/take-callback.ts",
+    tables: ["google_passes"],
+    because: "The id of a pass at Google finds its organisation: ids are unique across all.",
+  },
+  {
     file: "server/wallets/apple/changed-passes.ts",
     tables: ["apple_devices"],
     because: "The passes of one phone, by Apple's id of it, of whichever organisation.",
@@ -161,6 +166,7 @@ const operator: Exception[] = [
       "apple_wallet_settings",
       "connectors",
       "erasure_keys",
+      "google_wallet_settings",
       "idempotency_records",
       "issuer_keys",
       "webhook_endpoints",
@@ -253,13 +259,23 @@ const jobs: Exception[] = [
   },
   {
     file: "server/wallets/apply-changes.ts",
-    tables: ["apple_passes", "wallet_changes"],
+    tables: ["apple_passes", "google_passes", "wallet_changes"],
     because: "Takes the changes of all organisations, and numbers them in one order.",
   },
   {
     file: "server/wallets/apple/push-devices.ts",
     tables: ["apple_devices"],
     because: "Claims messages to phones that are due.",
+  },
+  {
+    file: "server/wallets/google/update-passes.ts",
+    tables: ["google_passes"],
+    because: "Claims updates of passes that are due.",
+  },
+  {
+    file: "server/wallets/google/remove-lost-secrets.ts",
+    tables: ["google_wallet_settings"],
+    because: "After the master secret was lost: the keys of all organisations.",
   },
   {
     file: "server/wallets/apple/remove-lost-secrets.ts",
@@ -301,6 +317,7 @@ const jobs: Exception[] = [
       "organisations",
       "access_tokens",
       "apple_passes",
+      "google_passes",
       "connectors",
       "credential_channels",
       "credential_action_counts",

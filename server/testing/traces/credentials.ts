@@ -6,6 +6,8 @@ import { sendCredential } from "@/server/channels/send";
 import { addChannel } from "@/server/wallets/add-channel";
 import { setAppleSettings } from "@/server/wallets/apple/set-settings";
 import { appleCertificates } from "@/server/wallets/apple/testing/certificates";
+import { setGoogleSettings } from "@/server/wallets/google/set-settings";
+import { googleAccount } from "@/server/wallets/google/testing/stand-in";
 import type { Ctx } from "@/server/core/context";
 import { bulkCredentials } from "@/server/credentials/bulk";
 import { cancelBulkJob } from "@/server/credentials/cancel-bulk-job";
@@ -33,7 +35,7 @@ import type { Step } from "./step";
 
 const made = ["credential.created", "credential.issued"] as const;
 const offered = async (ctx: Ctx) =>
-  issued(ctx, (await publishedTemplate(ctx, { design: { wallet: { apple: true } } })).id);
+  issued(ctx, (await publishedTemplate(ctx, { design: { wallet: { apple: true, google: true } } })).id);
 const credential = async (ctx: Ctx, terms: Parameters<typeof issued>[2] = {}) =>
   issued(ctx, (await publishedTemplate(ctx)).id, terms);
 const suspended = async (ctx: Ctx) => suspendCredential(ctx, { id: (await credential(ctx)).id });
@@ -70,6 +72,17 @@ export const credentialSteps: Step[] = [
       await setAppleSettings(ctx, await appleCertificates());
       const { id } = await offered(ctx);
       return () => addChannel(ctx, { id, type: "apple_wallet" });
+    },
+    events: ["credential.channel.provisioned"],
+    audit: ["credential.pass_made"],
+  },
+  {
+    operation: addChannel,
+    case: "of Google Wallet",
+    prepare: async (ctx) => {
+      await setGoogleSettings(ctx, await googleAccount());
+      const { id } = await offered(ctx);
+      return () => addChannel(ctx, { id, type: "google_wallet" });
     },
     events: ["credential.channel.provisioned"],
     audit: ["credential.pass_made"],

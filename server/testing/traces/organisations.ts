@@ -12,6 +12,10 @@ import { getAppleSettings } from "@/server/wallets/apple/get-settings";
 import { removeAppleSettings } from "@/server/wallets/apple/remove-settings";
 import { setAppleSettings } from "@/server/wallets/apple/set-settings";
 import { appleCertificates } from "@/server/wallets/apple/testing/certificates";
+import { getGoogleSettings } from "@/server/wallets/google/get-settings";
+import { removeGoogleSettings } from "@/server/wallets/google/remove-settings";
+import { setGoogleSettings } from "@/server/wallets/google/set-settings";
+import { googleAccount } from "@/server/wallets/google/testing/stand-in";
 import type { Step } from "./step";
 
 export const organisationSteps: Step[] = [
@@ -48,6 +52,25 @@ export const organisationSteps: Step[] = [
     },
     events: [],
     audit: ["wallet.apple_removed"],
+  },
+  { operation: getGoogleSettings, prepare: async (ctx) => () => getGoogleSettings(ctx, {}), events: [] },
+  {
+    operation: setGoogleSettings,
+    prepare: async (ctx) => {
+      const sent = await googleAccount();
+      return () => setGoogleSettings(ctx, sent);
+    },
+    events: [],
+    audit: ["wallet.google_configured"],
+  },
+  {
+    operation: removeGoogleSettings,
+    prepare: async (ctx) => {
+      await setGoogleSettings(ctx, await googleAccount());
+      return () => removeGoogleSettings(ctx, {});
+    },
+    events: [],
+    audit: ["wallet.google_removed"],
   },
   { operation: getIssuer, prepare: async (ctx) => () => getIssuer(ctx, {}), events: [] },
   {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { channelColumns, channelFactsOf, type ChannelRow } from "@/server/channels/view";
+import { channelColumns, type ChannelRow } from "@/server/channels/view";
 import type { TxCtx } from "@/server/core/context";
 import { newId, type Id } from "@/server/core/ids";
-import { append } from "@/server/events/append";
+import { tellChannel } from "../pass-channel";
 
 /** What tells the phones of a credential apart without naming them: Apple's id of a phone lets one list its passes. */
 export const signOf = (deviceId: string): string => createHash("sha256").update(deviceId).digest("hex").slice(0, 8);
@@ -30,7 +30,7 @@ export async function noteInstalled(ctx: TxCtx, credentialId: Id<"crd">, deviceI
          RETURNING ${channelColumns}`,
         [...values, newId("chn")],
       );
-  if (row) await tell(ctx, row, "installed");
+  if (row) await tellChannel(ctx, row);
 }
 
 /**
@@ -48,8 +48,5 @@ export async function noteEnded(
      WHERE org_id = $1 AND credential_id = $2 AND type = 'apple_wallet' AND address = $3 AND status <> $4 RETURNING ${channelColumns}`,
     [ctx.orgId, device.credentialId, signOf(device.deviceId), status, error, ctx.now],
   );
-  if (row) await tell(ctx, row, status);
+  if (row) await tellChannel(ctx, row);
 }
-
-const tell = (ctx: TxCtx, row: ChannelRow, status: "installed" | "removed" | "failed") =>
-  append(ctx, { type: `credential.channel.${status}`, resourceId: row.id, object: channelFactsOf(row) });

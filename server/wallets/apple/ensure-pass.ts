@@ -1,7 +1,6 @@
 import type { TxCtx } from "@/server/core/context";
-import { newId, type Id } from "@/server/core/ids";
-import { channelColumns, channelFactsOf, type ChannelRow } from "@/server/channels/view";
-import { append } from "@/server/events/append";
+import type { Id } from "@/server/core/ids";
+import { provisionChannel } from "../pass-channel";
 import { passColumns, type PassRow } from "./pass-row";
 import { newPassToken, newSerial } from "./sealed";
 
@@ -32,29 +31,6 @@ export async function ensurePass(ctx: TxCtx, credentialId: Id<"crd">, passTypeId
     credentialId,
     passTypeId,
   ]);
-  await provisionChannel(ctx, credentialId);
+  await provisionChannel(ctx, credentialId, "apple_wallet");
   return made;
-}
-
-/** Returns the channel of the pass that is on no phone yet, and makes it where there is none. */
-export async function provisionChannel(ctx: TxCtx, credentialId: Id<"crd">): Promise<ChannelRow> {
-  const [made] = await ctx.tx.sql<ChannelRow>(
-    `INSERT INTO credential_channels (org_id, id, credential_id, type, address, status, next_attempt_at, asked_at, provisioned_at, created_at, updated_at)
-     VALUES ($1, $2, $3, 'apple_wallet', '', 'provisioned', $4, $4, $4, $4, $4)
-     ON CONFLICT (org_id, credential_id, type, lower(address)) DO NOTHING RETURNING ${channelColumns}`,
-    [ctx.orgId, newId("chn"), credentialId, ctx.now],
-  );
-  if (made) {
-    await append(ctx, {
-      type: "credential.channel.provisioned",
-      resourceId: made.id,
-      object: channelFactsOf(made),
-    });
-    return made;
-  }
-  const [present] = await ctx.tx.sql<ChannelRow>(
-    `SELECT ${channelColumns} FROM credential_channels WHERE org_id = $1 AND credential_id = $2 AND type = 'apple_wallet' AND address = ''`,
-    [ctx.orgId, credentialId],
-  );
-  return present!;
 }

@@ -1,11 +1,11 @@
 import type { Download } from "@/server/core/download";
 import type { TxCtx } from "@/server/core/context";
 import { sql } from "@/server/core/db";
-import { DomainError } from "@/server/core/errors";
 import type { Id } from "@/server/core/ids";
 import { transaction } from "@/server/core/transaction";
 import type { Caller } from "@/server/core/turns";
-import { loadPassFacts, type PassFacts } from "../load-pass-facts";
+import { loadPassFacts } from "../load-pass-facts";
+import { requireOffered } from "../require-offered";
 import { ensurePass } from "./ensure-pass";
 import { passFile } from "./pass-file";
 import { requireIdentity } from "./settings";
@@ -22,7 +22,7 @@ export async function publicApplePass(
   { caller, requestId, now }: { caller: Caller; requestId: string; now: Date },
 ): Promise<{ orgId: Id<"org">; file: Download }> {
   const facts = await loadPassFacts(code, now);
-  requireOffered(facts);
+  requireOffered(facts, "apple");
   const { org_id: orgId, id } = facts.evidence;
   const { passTypeId } = await requireIdentity(sql, orgId, now);
   const row = await transaction((tx) => {
@@ -31,19 +31,4 @@ export async function publicApplePass(
   });
   // Read again: a change after the first look and before the pass was made would tell no phone.
   return { orgId, file: await passFile(await loadPassFacts(code, now), row, { caller, now }) };
-}
-
-/** @throws DomainError wallet_not_offered; credential_state */
-export function requireOffered({ design, verification }: PassFacts): void {
-  if (!design.wallet?.apple)
-    throw new DomainError("wallet_not_offered", "The template does not offer its credentials for Apple Wallet.");
-  if (verification.result === "valid") return;
-  const { state } = verification;
-  throw new DomainError(
-    "credential_state",
-    `The credential is ${state}. Only one that is valid is added to a wallet.`,
-    {
-      members: { state, action: "add" },
-    },
-  );
 }

@@ -5,6 +5,7 @@ import type { Id } from "@/server/core/ids";
 import { log } from "@/server/core/log";
 import { transaction, type Tx } from "@/server/core/transaction";
 import { LeasedTable } from "@/server/reactions/leased-table";
+import { failedAfterMs, retryAfterMs } from "../retries";
 import { noteEnded } from "./device-channel";
 import { PushConnection, type PushResult, type PushService } from "./push-service";
 import { identityOf, type SettingsRow } from "./settings";
@@ -17,12 +18,6 @@ const leaseMs = 2 * 60_000;
 
 /** A call claims nothing more after this time; the next call goes on. */
 const withinMs = 10_000;
-
-/** The wait after each failed attempt, in milliseconds; then each day. */
-const retryMs = [0.5, 2, 10, 60, 4 * 60, 12 * 60, 24 * 60].map((minutes) => minutes * 60_000);
-
-/** A message that was not taken for so long is given up, in milliseconds. The phone asks by itself when it is opened. */
-const givenUpMs = 30 * 86_400_000;
 
 interface Claimed {
   org_id: Id<"org">;
@@ -49,8 +44,9 @@ const leases = new LeasedTable<Pick<Claimed, "org_id" | "credential_id" | "devic
 
 /**
  * Tells phones that their passes changed, over one connection an organisation. A message that Apple does not take is
- * sent again until it arrives; a phone that took the pass out (410) is forgotten, and credential.channel.removed told.
- * Messages of organisations without a certificate wait for one.
+ * sent again until it arrives, for 30 days: a phone asks by itself when the pass is opened. A phone that took the pass
+ * out (410) is forgotten, and credential.channel.removed told. Messages of organisations without a certificate wait for
+ * one.
  *
  * @returns how many messages Apple took
  */
@@ -107,12 +103,11 @@ async function pushAll(service: PushService, claimed: Claimed[], now: () => Date
 /** Records what became of a message, unless the pass changed again or another process claimed it since. */
 async function record(tx: Tx, device: Claimed, result: PushResult, now: Date): Promise<void> {
   const isRetry = typeof result === "object" && "retry" in result;
-  const isOver = isRetry && now.getTime() - device.wanted_at.getTime() > givenUpMs;
-  const wait = retryMs[device.attempts - 1] ?? retryMs.at(-1)!;
+  const isOver = isRetry && now.getTime() - device.wanted_at.getTime() > failedAfterMs;
   const held = await tx.sql(release, [
     ...leases.columns([device]),
     isRetry && !isOver ? "pending" : "idle",
-    isRetry ? new Date(now.getTime() + wait) : now,
+    isRetry ? new Date(now.getTime() + retryAfterMs(device.attempts)) : now,
   ]);
   if (held.length === 0 || result === "sent" || (isRetry && !isOver)) return;
   const ctx: TxCtx = {

@@ -1,9 +1,9 @@
 "use client";
 import { Button } from "@heroui/react";
 import { useState } from "react";
+import { AskFirst } from "@/components/console/ask-first";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
-import { Confirm } from "@/components/ui/confirm";
 import { Copyable } from "@/components/ui/copy";
 import { Fact, Facts } from "@/components/ui/facts";
 import { ProblemForm, TextInput } from "@/components/ui/fields";
@@ -114,40 +114,25 @@ function DomainSteps({ domain, etag }: { domain: Domain; etag: string }) {
 
 function RemoveDomain({ domain, etag }: { domain: Domain; etag: string }) {
   const trpc = useTRPC();
-  const [isAsked, setAsked] = useState(false);
-  const action = useAction(trpc.issuer.removeDomain.mutationOptions(), {
-    done: "Domain removed",
-    onDone: () => setAsked(false),
-  });
-  const ask = () => {
-    action.reset();
-    setAsked(true);
-  };
   return (
-    <>
-      <Button size="sm" variant="outline" onPress={ask}>
-        Remove…
-      </Button>
-      <Confirm
-        isOpen={isAsked}
-        onOpenChange={setAsked}
-        title="Remove the domain?"
-        confirm="Remove domain"
-        isPending={action.isPending}
-        problem={action.problem}
-        onConfirm={() => action.run({ ifMatch: etag })}
-      >
-        {domain.status === "active" ? (
-          <p>
-            From now on your organisation signs under the host of this service again. What was signed under{" "}
-            <bdi>{domain.domain}</bdi> stays valid only as long as the domain goes on pointing here.
-          </p>
-        ) : (
-          <p>
-            Nothing was signed under <bdi>{domain.domain}</bdi> since it was named.
-          </p>
-        )}
-      </Confirm>
-    </>
+    <AskFirst
+      button="Remove…"
+      title="Remove the domain?"
+      confirm="Remove domain"
+      mutation={trpc.issuer.removeDomain.mutationOptions()}
+      input={{ ifMatch: etag }}
+      done="Domain removed"
+    >
+      {domain.status === "active" ? (
+        <p>
+          From now on your organisation signs under the host of this service again. What was signed under{" "}
+          <bdi>{domain.domain}</bdi> stays valid only as long as the domain goes on pointing here.
+        </p>
+      ) : (
+        <p>
+          Nothing was signed under <bdi>{domain.domain}</bdi> since it was named.
+        </p>
+      )}
+    </AskFirst>
   );
 }

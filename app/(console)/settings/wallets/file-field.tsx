@@ -43,9 +43,12 @@ export function FileField({ name, label, description, accept, value, onChange }:
   );
 }
 
-/** Files of certificates have a few KB; of larger ones the beginning is refused by the service. */
+/** These files have a few KB; of larger ones the beginning is refused by the service. */
 async function textOf(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.slice(0, 12_000).arrayBuffer());
-  const text = new TextDecoder("latin1").decode(bytes);
-  return text.includes("-----BEGIN") ? text : btoa(text.length > 0 ? String.fromCharCode(...bytes) : "");
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return btoa(String.fromCharCode(...bytes));
+  }
 }

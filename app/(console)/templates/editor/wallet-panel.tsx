@@ -4,6 +4,7 @@ import { Choice } from "@/components/ui/choice";
 import { Panel } from "@/components/ui/panel";
 import { photoBinding } from "@/server/templates/binding";
 import { inLocale } from "@/server/templates/fields";
+import { walletNames } from "@/server/wallets/wallet-names";
 import { fieldsOf, type Design } from "@/server/templates/design";
 
 const formats = [
@@ -30,15 +31,24 @@ export function WalletPanel({ design, onChange }: { design: Design; onChange(des
       title="Phone wallets"
       description="Whoever has the code of a credential can add it, so a pass shows what the public page shows."
     >
-      <Switch size="sm" isSelected={wallet?.apple ?? false} onChange={(apple) => write({ apple: apple || undefined })}>
-        <Switch.Content>
-          <Switch.Control>
-            <Switch.Thumb />
-          </Switch.Control>
-          <span className="text-[0.8125rem]">People can add it to Apple Wallet</span>
-        </Switch.Content>
-      </Switch>
-      {wallet?.apple && (
+      <div className="space-y-3">
+        {(["apple", "google"] as const).map((name) => (
+          <Switch
+            key={name}
+            size="sm"
+            isSelected={wallet?.[name] ?? false}
+            onChange={(isOffered) => write({ [name]: isOffered || undefined })}
+          >
+            <Switch.Content>
+              <Switch.Control>
+                <Switch.Thumb />
+              </Switch.Control>
+              <span className="text-[0.8125rem]">People can add it to {walletNames[name]}</span>
+            </Switch.Content>
+          </Switch>
+        ))}
+      </div>
+      {(wallet?.apple || wallet?.google) && (
         <div className="mt-4 grid grid-cols-1 gap-4 sm:grid-cols-2">
           <Choice
             label="Barcode"
@@ -56,7 +66,7 @@ export function WalletPanel({ design, onChange }: { design: Design; onChange(des
           )}
           <p className="text-xs text-pretty text-muted sm:col-span-2">
             {fields.length > 0
-              ? "Phones that cannot show the barcode (before iOS 27) show the QR code."
+              ? "iPhones that cannot show the barcode (before iOS 27) show the QR code."
               : "Make a field public to put its value into a barcode."}
           </p>
         </div>

@@ -1,65 +1,22 @@
-import { publishedTemplate } from "@/server/testing/credentials";
 import { call } from "@/server/testing/request";
-import { world } from "@/server/testing/world";
 import type { Design } from "@/server/templates/design";
+import { cardDesign as card, holderOf } from "../../testing/holder";
 import type { AppleAuthority, Subject } from "./authority";
 
-export const cardDesign: Design = {
-  colors: { background: "#102030", foreground: "#ffffff", accent: "#ffcc00" },
-  front: {
-    fields: [
-      { key: "department", label: "Department", binding: "attributes.department" },
-      { key: "library", label: "Library card", binding: "attributes.library" },
-      { key: "salary", label: "Salary", binding: "attributes.salary" },
-    ],
-  },
-  publicFields: ["department", "library"],
-  wallet: { apple: true },
-};
+export const cardDesign: Design = { ...card, wallet: { apple: true } };
 
 /** An organisation with a certificate for Apple Wallet, and the holder of one of its credentials. */
 export async function holder(authority: AppleAuthority, some: { design?: Design; issued?: Subject } = {}) {
-  const home = await world();
-  const token = await home.key(
-    "credentials:read",
-    "credentials:issue",
-    "credentials:suspend",
-    "credentials:revoke",
-    "subjects:write",
-    "subjects:read",
-    "settings:write",
-  );
+  const made = await holderOf(some.design ?? cardDesign);
   const issued = await authority.issue(some.issued);
   const configured = await call("PUT", "/v1/organisation/apple_wallet", {
-    token,
+    token: made.token,
     body: { ...issued, wwdr: authority.wwdr },
   });
   if (configured.status !== 200) throw new Error(configured.text);
-  const template = await publishedTemplate(home.ctx, { name: "Student card", design: some.design ?? cardDesign });
-  const made = await call("POST", "/v1/credentials", {
-    token,
-    body: {
-      subject: {
-        externalId: "s-1",
-        displayName: "Ada Lovelace",
-        attributes: { department: "Mathematics", library: "12345678", salary: "secret" },
-      },
-      templateId: template.id,
-    },
-  });
-  if (made.status !== 201) throw new Error(made.text);
-  const credential = made.json<{ id: string; code: string; subjectId: string; verifyUrl: string }>();
   return {
-    home,
-    token,
+    ...made,
     issued,
-    credential,
-    download: () => call("GET", `/public/credentials/${credential.code}/wallet/apple`),
-    post: (action: string, body: object = {}) =>
-      call("POST", `/v1/credentials/${credential.id}/${action}`, { token, body }),
-    channels: async () =>
-      (await call("GET", `/v1/credentials/${credential.id}/channels`, { token })).json<{
-        data: { id: string; type: string; address: string; status: string; error: string | null }[];
-      }>().data,
+    download: () => call("GET", `/public/credentials/${made.credential.code}/wallet/apple`),
   };
 }

@@ -14,7 +14,7 @@ export const POST = route({
   operation: addChannel,
   summary: "Offer a credential to its holder on a channel",
   description:
-    "email sends the link to the public page, as /send does. apple_wallet makes the pass and answers with the link to add it, which the holder opens on the phone. Each phone that adds it becomes a channel of its own: credential.channel.installed tells of it, and credential.channel.removed when its holder takes it out.",
+    "email sends the link to the public page, as /send does. apple_wallet makes the pass and answers with the link to add it, which the holder opens on the phone. Each phone that adds it becomes a channel of its own: credential.channel.installed tells of it, and credential.channel.removed when its holder takes it out. google_wallet makes the pass at Google, before it answers with the link to add it; it is one channel, whatever devices its holder has.",
   response: addedChannelSchema,
   statuses: [201],
   location: ({ credentialId }) => `/v1/credentials/${credentialId}/channels`,

@@ -1,0 +1,84 @@
+import { formatUntil } from "@/server/core/dates";
+import { formatCode } from "@/server/credentials/code";
+import { scanUrl, verifyUrl } from "@/server/credentials/view";
+import { fieldText } from "@/server/templates/field-text";
+import { paletteOf } from "@/server/templates/palette";
+import { regionOf } from "@/server/verification/evidence";
+import { barcodeValue } from "../barcode-value";
+import type { PassFacts } from "../load-pass-facts";
+import { stateSentence, stateWord } from "../state-words";
+
+const barcodeTypes = { code39: "CODE_39", codabar: "CODABAR" } as const;
+
+/** The state of a pass at Google. EXPIRED passes move to the archive of the app. */
+export type GoogleState = "ACTIVE" | "INACTIVE" | "EXPIRED";
+
+/**
+ * Writes the whole content of a pass (walletobjects v1, GenericObject). Null removes a value that it had: PATCH merges.
+ * The same facts give the same content.
+ */
+export function passObject(facts: PassFacts) {
+  const { evidence, verification, design } = facts;
+  const { credential } = verification;
+  const region = regionOf(evidence);
+  const text = (value: string) => ({ defaultValue: { language: region.locale, value } });
+  const holder = credential.subject.displayName;
+  const state = googleState(facts);
+  const ends = evidence.expires_at;
+  return {
+    genericType: "GENERIC_OTHER",
+    state,
+    cardTitle: text(evidence.issuer_name),
+    subheader: holder ? text(evidence.title) : null,
+    header: text(holder || evidence.title),
+    hexBackgroundColor: paletteOf(evidence.kind, design.colors).background,
+    barcode: state === "ACTIVE" ? barcodeOf(facts) : null,
+    validTimeInterval: ends && !evidence.erased_at ? { end: { date: ends.toISOString() } } : null,
+    textModulesData: evidence.erased_at ? [] : textsOf(facts),
+    linksModuleData: {
+      uris: [{ id: "page", uri: verifyUrl(evidence.code), description: "Check it" }],
+    },
+  };
+}
+
+/** For good once the credential has ended or its holder was erased. */
+function googleState({ evidence, verification }: PassFacts): GoogleState {
+  if (evidence.erased_at) return "EXPIRED";
+  if (verification.result === "valid") return "ACTIVE";
+  const hasEnded =
+    verification.state === "revoked" || verification.state === "expired" || verification.reason === "superseded";
+  return hasEnded ? "EXPIRED" : "INACTIVE";
+}
+
+/** What the front shows has a place in the class (pass-class.ts); the rest stands among the details. */
+function textsOf({ evidence, verification }: PassFacts) {
+  const region = regionOf(evidence);
+  const fields = verification.credential.fields
+    .map((field) => ({ header: field.label, body: fieldText(field, region) }))
+    .filter(({ body }) => body !== "");
+  const ends = evidence.expires_at ? [{ header: "Valid through", body: formatUntil(evidence.expires_at, region) }] : [];
+  const state = { header: "Status", body: stateSentence(verification, evidence.suspension_reason) };
+  return [
+    ...(verification.result === "valid" ? [] : [{ id: "status", ...state }]),
+    ...[...fields, ...ends].map((each, at) => ({ id: `front_${at + 1}`, ...each })),
+    { id: "issuer", header: "Issued by", body: evidence.issuer_name },
+    { id: "code", header: "Code", body: formatCode(evidence.code) },
+  ];
+}
+
+function barcodeOf(facts: PassFacts) {
+  const own = barcodeValue(facts);
+  if (own) return { type: barcodeTypes[own.format], value: own.value, alternateText: own.value };
+  const { code } = facts.evidence;
+  return { type: "QR_CODE", value: scanUrl(code), alternateText: formatCode(code) };
+}
+
+/** The state in a word, by which the service knows what a phone was last told. */
+export const toldWord = ({ evidence, verification }: PassFacts): string =>
+  evidence.erased_at ? "Erased" : stateWord(verification);
+
+/** What a phone shows on its lock screen when the state changed. */
+export function noticeOf({ evidence, verification }: PassFacts): { header: string; body: string } {
+  const sentence = stateSentence(verification, evidence.suspension_reason);
+  return { header: evidence.title, body: verification.result === "valid" ? "Valid again" : sentence };
+}

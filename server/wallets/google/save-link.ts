@@ -1,0 +1,28 @@
+import { createPrivateKey } from "node:crypto";
+import { SignJWT } from "jose";
+import { env } from "@/server/core/env";
+import type { Id } from "@/server/core/ids";
+import { classIdOf } from "./pass-class";
+import type { PassIssuer } from "./settings";
+
+/** Where Google's wallet adds the pass that a link names. */
+export const saveUrl = "https://pay.google.com/gp/v/save/";
+
+/**
+ * Returns the link with which a holder adds a pass that Google has already. It names the pass and nothing of its
+ * content, so it stays short and right (JWT of type savetowallet).
+ */
+export async function saveLink(orgId: Id<"org">, objectId: string, issuer: PassIssuer): Promise<string> {
+  const pass = { id: objectId, classId: classIdOf(issuer.issuerId, orgId) };
+  const jwt = await new SignJWT({
+    typ: "savetowallet",
+    origins: [new URL(env().PUBLIC_URL).origin],
+    payload: { genericObjects: [pass] },
+  })
+    .setProtectedHeader({ alg: "RS256", typ: "JWT", kid: issuer.keyId })
+    .setIssuer(issuer.clientEmail)
+    .setAudience("google")
+    .setIssuedAt()
+    .sign(createPrivateKey(issuer.privateKey));
+  return `${saveUrl}${jwt}`;
+}

@@ -1,0 +1,83 @@
+type Json = Record<string, unknown>;
+
+/** An answer: its status and body. */
+export type Answer = [status: number, body: object];
+
+export const refusal = (code: number, status: string, message: string): Answer => [
+  code,
+  { error: { code, status, message } },
+];
+
+/** The most messages that phones show of a pass, and within which time. */
+const notices = 3;
+const withinMs = 86_400_000;
+
+/** Classes and objects of Google's Wallet API, in memory (walletobjects v1). */
+export class WalletObjects {
+  readonly classes = new Map<string, Json>();
+  readonly objects = new Map<string, Json>();
+  /** How far the clock of the stand-in is ahead, in milliseconds. */
+  aheadMs = 0;
+  readonly #notified = new Map<string, number[]>();
+
+  /** @param path below the API's address; `issuerIds` those for which the caller may act */
+  answer(method: string, path: string, body: Json, issuerIds: readonly string[]): Answer {
+    const [, kind, id, verb] = /^(genericClass|genericObject)(?:\/([^/]+))?(?:\/(addMessage))?$/.exec(path) ?? [];
+    const named = id ?? (typeof body["id"] === "string" ? body["id"] : "");
+    if (!kind || !/^\d+\.[\w.-]+$/.test(named))
+      return refusal(400, "INVALID_ARGUMENT", `Invalid resource ID: ${named}.`);
+    if (!issuerIds.includes(named.split(".")[0]!)) return refusal(403, "PERMISSION_DENIED", "Permission denied.");
+    const all = kind === "genericClass" ? this.classes : this.objects;
+    if (method === "POST" && id === undefined) return this.#insert(kind, all, named, body);
+    const held = all.get(named);
+    if (!held) return refusal(404, "NOT_FOUND", `${kind} ${named} not found.`);
+    if (method === "POST" && verb) return this.#addMessage(named, held, body);
+    if (method !== "PATCH") return refusal(400, "INVALID_ARGUMENT", "Not here.");
+    all.set(named, merged(held, body));
+    return [200, all.get(named)!];
+  }
+
+  #insert(kind: string, all: Map<string, Json>, id: string, body: Json): Answer {
+    if (all.has(id)) return refusal(409, "ALREADY_EXISTS", `${kind} ${id} already exists.`);
+    if (kind === "genericObject") {
+      const classId = String(body["classId"]);
+      if (!this.classes.has(classId)) return refusal(404, "NOT_FOUND", `Class ${classId} not found.`);
+      for (const field of ["cardTitle", "header"])
+        if (!textOf(body[field])) return refusal(400, "INVALID_ARGUMENT", `${field} is required.`);
+    }
+    all.set(id, merged({}, body));
+    return [200, all.get(id)!];
+  }
+
+  #addMessage(id: string, held: Json, { message }: Json): Answer {
+    const { header, body, messageType } = (message ?? {}) as Json;
+    if (!header || !body) return refusal(400, "INVALID_ARGUMENT", "A message has a header and a body.");
+    if (messageType === "TEXT_AND_NOTIFY") {
+      const now = Date.now() + this.aheadMs;
+      const recent = (this.#notified.get(id) ?? []).filter((at) => at > now - withinMs);
+      if (recent.length >= notices) return refusal(403, "PERMISSION_DENIED", "QuotaExceededException");
+      this.#notified.set(id, [...recent, now]);
+    }
+    held["messages"] = [...((held["messages"] as object[] | undefined) ?? []), message];
+    return [200, { resource: held }];
+  }
+}
+
+/** A text that phones show. */
+export const textOf = (value: unknown): string | undefined =>
+  (value as { defaultValue?: { value?: string } } | undefined)?.defaultValue?.value;
+
+/** PATCH: objects are merged, null deletes, and a list replaces the one before. */
+function merged(before: Json, change: Json): Json {
+  const after = { ...before };
+  for (const [key, value] of Object.entries(change)) {
+    const old = after[key];
+    if (value === null) delete after[key];
+    else if (isObject(value)) after[key] = merged(isObject(old) ? old : {}, value);
+    else after[key] = value;
+  }
+  return after;
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

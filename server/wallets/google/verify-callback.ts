@@ -1,0 +1,81 @@
+import { createPublicKey, verify } from "node:crypto";
+import { z } from "zod";
+import { json } from "./access-token";
+import { protocolVersion } from "./callback-keys";
+
+/** Who signs callbacks of passes. */
+const sender = "GooglePayPasses";
+
+const signature = z.base64().max(500);
+const signedKey = z.object({ keyValue: z.base64().max(1000), keyExpiration: z.coerce.number() });
+
+/** The body of a callback. */
+export const callbackBody = z.object({
+  protocolVersion: z.literal(protocolVersion),
+  signature,
+  intermediateSigningKey: z.object({ signedKey: z.string().max(5000), signatures: z.array(signature).min(1).max(10) }),
+  signedMessage: z.string().max(10_000),
+});
+
+/** What a holder did with a pass. */
+export interface CallbackMessage {
+  /** The pass: the issuer's number, a full stop and a name. */
+  objectId: string;
+  eventType: "save" | "del";
+}
+
+const message = z.object({
+  objectId: z.string().regex(/^\d{1,30}\.[\w.-]{1,100}$/),
+  eventType: z.enum(["save", "del"]),
+  expTimeMillis: z.coerce.number(),
+});
+
+/**
+ * Verifies a callback with Google's root keys: one of them signed the intermediate key, and that one the message, for
+ * the issuer of the pass. Both have an end. (Payment method token, protocol ECv2SigningOnly.)
+ *
+ * @param rootKeys SubjectPublicKeyInfo in base64
+ * @returns the message; null where it is not Google's
+ */
+export function verifyCallback(
+  body: z.output<typeof callbackBody>,
+  rootKeys: readonly string[],
+  now: Date,
+): CallbackMessage | null {
+  const { intermediateSigningKey: intermediate, signedMessage } = body;
+  const key = signedKey.safeParse(parse(intermediate.signedKey));
+  const read = message.safeParse(parse(signedMessage));
+  if (!key.success || !read.success) return null;
+  if (key.data.keyExpiration <= now.getTime() || read.data.expTimeMillis <= now.getTime()) return null;
+  const ofKey = bytesOf(sender, protocolVersion, intermediate.signedKey);
+  if (!rootKeys.some((root) => intermediate.signatures.some((each) => isSigned(ofKey, root, each)))) return null;
+  const recipient = read.data.objectId.slice(0, read.data.objectId.indexOf("."));
+  const ofMessage = bytesOf(sender, recipient, protocolVersion, signedMessage);
+  if (!isSigned(ofMessage, key.data.keyValue, body.signature)) return null;
+  return { objectId: read.data.objectId, eventType: read.data.eventType };
+}
+
+/** What is signed: each text with its length before it, as four bytes, the lowest first. */
+export function bytesOf(...texts: string[]): Buffer {
+  return Buffer.concat(
+    texts.flatMap((text) => {
+      const bytes = Buffer.from(text);
+      const length = Buffer.alloc(4);
+      length.writeUInt32LE(bytes.length);
+      return [length, bytes];
+    }),
+  );
+}
+
+/** Whether a key on P-256 signed the bytes (ECDSA with SHA-256, DER). */
+function isSigned(bytes: Buffer, key: string, sent: string): boolean {
+  try {
+    const publicKey = createPublicKey({ key: Buffer.from(key, "base64"), format: "der", type: "spki" });
+    const isP256 = publicKey.asymmetricKeyDetails?.namedCurve === "prime256v1";
+    return isP256 && verify("sha256", bytes, publicKey, Buffer.from(sent, "base64"));
+  } catch {
+    return false;
+  }
+}
+
+const parse = (text: string) => json(new TextEncoder().encode(text));
