@@ -39,8 +39,8 @@ export async function ensurePass(ctx: TxCtx, credentialId: Id<"crd">, passTypeId
 /** Returns the channel of the pass that is on no phone yet, and makes it where there is none. */
 export async function provisionChannel(ctx: TxCtx, credentialId: Id<"crd">): Promise<ChannelRow> {
   const [made] = await ctx.tx.sql<ChannelRow>(
-    `INSERT INTO credential_channels (org_id, id, credential_id, type, address, status, next_attempt_at, asked_at, provisioned_at, created_at, updated_at)
-     VALUES ($1, $2, $3, 'apple_wallet', '', 'provisioned', $4, $4, $4, $4, $4)
+    `INSERT INTO credential_channels (org_id, id, credential_id, type, address, status, asked_at, provisioned_at, created_at, updated_at)
+     VALUES ($1, $2, $3, 'apple_wallet', '', 'provisioned', $4, $4, $4, $4)
      ON CONFLICT (org_id, credential_id, type, lower(address)) DO NOTHING RETURNING ${channelColumns}`,
     [ctx.orgId, newId("chn"), credentialId, ctx.now],
   );
