@@ -434,7 +434,11 @@ export const modules: Module[] = [
     paths: ["server/achievements"],
     imports: ["access", "events", "drawing", "core", "shared"],
   },
-  { name: "organisations", paths: ["server/organisations"], imports: ["issuers", "message texts", "access", "core", "shared"] },
+  {
+    name: "organisations",
+    paths: ["server/organisations"],
+    imports: ["issuers", "message texts", "access", "core", "shared"],
+  },
   // What a template and an organisation say about messages to holders.
   { name: "message texts", paths: ["server/message-texts"], imports: ["core", "shared"] },
   // Keys, DIDs and status entries of organisations as issuers.

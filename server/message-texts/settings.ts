@@ -79,7 +79,10 @@ export type MessageSettingsInput = z.output<typeof messageSettings>;
 const textView = z.object({ subject: z.string(), body: z.string() });
 
 export const messageDefaultsSchema = z.object({
-  senderName: z.string().nullable().meta({ description: "The name that mail programs show; the address is the service's." }),
+  senderName: z
+    .string()
+    .nullable()
+    .meta({ description: "The name that mail programs show; the address is the service's." }),
   replyTo: z.string().nullable().meta({ description: "Where answers of holders go." }),
   texts: z
     .object(

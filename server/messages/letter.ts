@@ -53,7 +53,8 @@ export function messageLetter(facts: MessageFacts, kind: AutomaticKind, now: Dat
     `Bonafide sends this message on behalf of ${values.issuer}. If you do not know the organisation, do nothing.`,
     ...(replyTo ? [] : ["Nobody reads answers to this message."]),
   ].join(" ");
-  const logo = facts.logo && facts.logo.length <= maxLogo && /^data:image\/(?:png|jpeg);/.test(facts.logo) ? facts.logo : null;
+  const logo =
+    facts.logo && facts.logo.length <= maxLogo && /^data:image\/(?:png|jpeg);/.test(facts.logo) ? facts.logo : null;
   return {
     senderName: ofTemplate.senderName ?? ofOrganisation.senderName ?? shown(facts.organisation),
     replyTo,
@@ -64,7 +65,9 @@ export function messageLetter(facts: MessageFacts, kind: AutomaticKind, now: Dat
       palette: paletteOf(facts.kind, facts.colors ?? undefined),
       logo,
       subject,
-      body: paragraphs.map((lines) => paragraphHtml(lines, paletteOf(facts.kind, facts.colors ?? undefined))).join("\n"),
+      body: paragraphs
+        .map((lines) => paragraphHtml(lines, paletteOf(facts.kind, facts.colors ?? undefined)))
+        .join("\n"),
       close,
     }),
     logo,
@@ -81,9 +84,7 @@ function paragraphHtml(lines: Piece[][], { background, foreground }: Palette): s
 
 function pieceHtml(piece: Piece): string {
   if ("text" in piece) return withLinks(piece.text);
-  return piece.placeholder === "link"
-    ? anchor(piece.value)
-    : `<bdi>${escapeHtml(piece.value)}</bdi>`;
+  return piece.placeholder === "link" ? anchor(piece.value) : `<bdi>${escapeHtml(piece.value)}</bdi>`;
 }
 
 const anchor = (url: string) => `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`;

@@ -43,7 +43,8 @@ export const listMessages = query({
              ) AS m ${joinMessage} ORDER BY m.id DESC`,
             [...values, after, take, skip],
           ),
-        count: async () => (await sql<{ n: number }>(`SELECT count(*) AS n FROM messages m WHERE ${where}`, values))[0]!.n,
+        count: async () =>
+          (await sql<{ n: number }>(`SELECT count(*) AS n FROM messages m WHERE ${where}`, values))[0]!.n,
         keyOf: (row) => row.id,
       },
     );

@@ -26,7 +26,8 @@ export const resendMessage = command({
   async run(ctx, input) {
     const before = await loadMessageForChange(ctx, input.id);
     const isOld = overtaken(before.kind, before.about, presentFacts(before), ctx.now);
-    if (isOld) throw new DomainError("conflict", isOld.replace("so the message was not sent", "so it is not sent again"));
+    if (isOld)
+      throw new DomainError("conflict", isOld.replace("so the message was not sent", "so it is not sent again"));
     const address = before.kind === "sent" ? before.address : null;
     if (!address && !before.email)
       throw new DomainError("conflict", "The holder has no e-mail address. Write one to the person first.");

@@ -51,7 +51,8 @@ export const messageSchema = z
     id: z.string(),
     object: z.literal("message"),
     kind: z.enum(messageKinds).meta({
-      description: "sent: somebody sent the credential. The others follow by themselves, where the template asks for them.",
+      description:
+        "sent: somebody sent the credential. The others follow by themselves, where the template asks for them.",
     }),
     state: z.enum(messageStates).meta({
       description:

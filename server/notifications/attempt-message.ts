@@ -60,7 +60,8 @@ export async function attemptMessage(
   const automatic = claimed.kind !== "sent";
   const to = automatic ? facts.email : claimed.address;
   if (!to) return none("overtaken", "The person has no e-mail address any more.");
-  if (automatic && !facts.holder_active) return none("overtaken", "The person is inactive, so the message was not sent.");
+  if (automatic && !facts.holder_active)
+    return none("overtaken", "The person is inactive, so the message was not sent.");
   if ((await sentLately(claimed.org_id, to, now)) >= mostToAddress)
     return none("later", `This address got ${mostToAddress} messages within a day, the most. It is tried again later.`);
   const letter = messageLetter(facts, textKindOf(claimed.kind), now);
@@ -108,7 +109,13 @@ export function mailOf(letter: MessageLetter, settings: MailSettings) {
     ...(replyTo && { replyTo: { name: "", address: replyTo } }),
     ...(picture && {
       attachments: [
-        { cid: "logo", contentType: picture[1]!, content: Buffer.from(picture[2]!, "base64"), contentDisposition: "inline" as const, filename: false as const },
+        {
+          cid: "logo",
+          contentType: picture[1]!,
+          content: Buffer.from(picture[2]!, "base64"),
+          contentDisposition: "inline" as const,
+          filename: false as const,
+        },
       ],
     }),
   };

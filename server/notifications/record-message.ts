@@ -62,7 +62,8 @@ function next(
   if (outcome === "overtaken") return { state: "cancelled", dueAt: now, attempts };
   if (outcome === "unknown") return { state: "failed", dueAt: now, attempts };
   if (outcome === "bounced") return { state: "bounced", dueAt: now, attempts };
-  if (outcome === "later") return { state: "pending", dueAt: new Date(now.getTime() + laterMs), attempts: attempts - 1 };
+  if (outcome === "later")
+    return { state: "pending", dueAt: new Date(now.getTime() + laterMs), attempts: attempts - 1 };
   return { ...nextState(outcome, attempts, now), attempts };
 }
 

@@ -213,9 +213,7 @@ describe("a message that cannot be sent", () => {
     expect([server.refused.length, (await channels())[0]!["status"]]).toEqual([1, "pending"]);
     server.answer = () => 550;
     await send(2 * minute);
-    expect(await channels()).toMatchObject([
-      { status: "failed", error: "The mail server refused the address." },
-    ]);
+    expect(await channels()).toMatchObject([{ status: "failed", error: "The mail server refused the address." }]);
     await send(60 * minute);
     expect(server.refused).toHaveLength(2);
   });

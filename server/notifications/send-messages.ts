@@ -98,4 +98,3 @@ WITH RECURSIVE waiting AS (
 )
 UPDATE credential_channels ch SET status = 'failed', error = $4, updated_at = $3 FROM failed
 WHERE ch.org_id = failed.org_id AND ch.credential_id = failed.credential_id AND ch.type = 'email' AND ch.status = 'pending' AND lower(ch.address) = lower(failed.address)`;
-

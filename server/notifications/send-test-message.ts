@@ -33,7 +33,10 @@ export const sendTestMessage = command({
   async prepare(ctx, input) {
     const settings = mailSettings();
     if (!settings)
-      throw new DomainError("unavailable", "This service has no mail server, so nothing was sent. The preview shows the message.");
+      throw new DomainError(
+        "unavailable",
+        "This service has no mail server, so nothing was sent. The preview shows the message.",
+      );
     const address = await ownAddress(ctx);
     const counted = count(ofPerson, ctx.actor.id ?? "");
     if (counted.isOver)
@@ -51,12 +54,16 @@ export const sendTestMessage = command({
       { ...mailOf(letter, settings), subject: `Test: ${letter.subject}` },
       { orgId: publicId("org", ctx.orgId), kind: "test" },
     );
-    if (outcome !== "sent")
-      throw new DomainError("unavailable", `${why[outcome]}${reply ? ` It said: ${reply}` : ""}`);
+    if (outcome !== "sent") throw new DomainError("unavailable", `${why[outcome]}${reply ? ` It said: ${reply}` : ""}`);
     return address;
   },
   async run(ctx, input, address) {
-    await audit(ctx, "template.test_message_sent", { type: "template", id: publicId("tpl", input.id) }, { kind: input.kind });
+    await audit(
+      ctx,
+      "template.test_message_sent",
+      { type: "template", id: publicId("tpl", input.id) },
+      { kind: input.kind },
+    );
     return { to: address };
   },
 });
@@ -64,7 +71,8 @@ export const sendTestMessage = command({
 const why: Record<Exclude<Outcome, "sent">, string> = {
   bounced: "The mail server refuses your address.",
   refused: "The mail server refuses the message.",
-  unwilling: "The mail server refuses the sender or the sign-in of this service. The operator has to look at its settings.",
+  unwilling:
+    "The mail server refuses the sender or the sign-in of this service. The operator has to look at its settings.",
   retry: "The mail server did not take the message. Try again later, or ask the operator.",
   unknown: "The connection to the mail server ended, so the message may have arrived or not.",
 };
