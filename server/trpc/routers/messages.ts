@@ -1,4 +1,5 @@
 import { cancelMessage } from "@/server/messages/cancel";
+import { getMessageDefaults } from "@/server/messages/defaults";
 import { listMessages } from "@/server/messages/list";
 import { previewMessage } from "@/server/messages/preview";
 import { resendMessage } from "@/server/messages/resend";
@@ -9,6 +10,7 @@ export const messagesRouter = router({
   list: fromQuery(listMessages),
   cancel: fromCommand(cancelMessage),
   resend: fromCommand(resendMessage),
+  defaults: fromQuery(getMessageDefaults),
   preview: fromQuery(previewMessage),
   sendTest: fromCommand(sendTestMessage),
 });
