@@ -13,7 +13,7 @@ import { SkeletonLines } from "@/components/ui/skeleton";
 import { defaultTexts } from "@/server/message-texts/default-texts";
 import type { AutomaticKind } from "@/server/message-texts/kinds";
 import type { RouterOutputs } from "@/server/trpc/root";
-import { enteredOf, inputOf } from "../../_messages/entered";
+import { enteredOf, inputOf, type EnteredDefaults } from "../../_messages/entered";
 import { SenderFields } from "../../_messages/sender-fields";
 import { TextFields } from "../../_messages/text-fields";
 import { useSession } from "../../_shell/session";
@@ -58,8 +58,8 @@ function DefaultsForm({ organisation, onReload }: { organisation: Organisation; 
   const [entered, setEntered] = useState(() => shown(organisation));
   const [kind, setKind] = useState<AutomaticKind>("issued");
   const action = useAction(trpc.organisation.update.mutationOptions(), { done: "Saved" });
-  const { ifMatch, conflict, changes } = useBasis({
-    record: organisation as Pick<Organisation, "messages" | "etag">,
+  const { ifMatch, conflict, changes } = useBasis<Pick<Organisation, "messages" | "etag">, EnteredDefaults>({
+    record: organisation,
     shown,
     entered,
     onMerge: setEntered,

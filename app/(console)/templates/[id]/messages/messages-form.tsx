@@ -40,8 +40,8 @@ export function MessagesForm({
   const [entered, setEntered] = useState(() => shown(template));
   const [kind, setKind] = useState<AutomaticKind>("issued");
   const action = useAction(trpc.templates.update.mutationOptions(), { done: "Saved" });
-  const { ifMatch, conflict, changes } = useBasis({
-    record: template as Pick<Template, "messages" | "etag">,
+  const { ifMatch, conflict, changes } = useBasis<Pick<Template, "messages" | "etag">, EnteredMessages>({
+    record: template,
     shown,
     entered,
     onMerge: setEntered,
