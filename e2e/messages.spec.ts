@@ -82,7 +82,7 @@ test.describe("with a mail server", () => {
       .poll(async () => (await api<{ data: unknown[] }>("GET", "/v1/messages?state=bounced")).data.length)
       .toBe(1);
     await page.reload();
-    await page.getByRole("row").filter({ hasText: "nobody@example.edu" }).getByText("Credential is ready").click();
+    await page.getByRole("row").filter({ hasText: "nobody@example.edu" }).getByRole("button").click();
     await expect(page.getByText(/The mail server refused the address\. It said: 550/)).toBeVisible();
     await page.goto(`${own.url}/subjects/${subjectId}`);
     await expect(page.getByText(/bounced/)).toBeVisible();
@@ -104,7 +104,7 @@ test("without a mail server messages wait in the outbox, with the link to copy, 
   await expect.poll(async () => (await api<{ data: unknown[] }>("GET", "/v1/messages")).data.length).toBe(1);
   await enter(page);
   await page.goto("/messages");
-  await page.getByRole("row").filter({ hasText: "ada@example.edu" }).getByText("Credential is ready").click();
+  await page.getByRole("row").filter({ hasText: "ada@example.edu" }).getByRole("button").click();
   const panel = page.getByRole("dialog", { name: "Credential is ready" });
   await expect(panel.getByText(/has no mail server/)).toBeVisible();
   await expect(panel.getByRole("button", { name: "Copy link to the credential" })).toBeVisible();

@@ -46,6 +46,7 @@ export const messageReactions: Consumer = {
       AND held.expires_at > ${now}::timestamptz AND held.expires_at <= ${now}::timestamptz + asked.expiring_days * interval '1 day'
   ) AS news
   WHERE news.kind = ANY(asked.message_kinds)
+  ORDER BY event.org_id, event.sequence
   ON CONFLICT DO NOTHING
   RETURNING org_id
 )`,

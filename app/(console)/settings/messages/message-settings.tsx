@@ -1,5 +1,4 @@
 "use client";
-import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
@@ -14,6 +13,7 @@ import { defaultTexts } from "@/server/message-texts/default-texts";
 import type { AutomaticKind } from "@/server/message-texts/kinds";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { enteredOf, inputOf, type EnteredDefaults } from "../../_messages/entered";
+import { SaveBar } from "../../_messages/save-bar";
 import { SenderFields } from "../../_messages/sender-fields";
 import { TextFields } from "../../_messages/text-fields";
 import { useSession } from "../../_shell/session";
@@ -97,9 +97,7 @@ function DefaultsForm({ organisation, onReload }: { organisation: Organisation; 
       {isReadOnly ? (
         <p className="text-xs text-muted">Admins and owners can change it.</p>
       ) : (
-        <Button type="submit" isPending={action.isPending}>
-          Save
-        </Button>
+        <SaveBar isPending={action.isPending} />
       )}
     </ProblemForm>
   );

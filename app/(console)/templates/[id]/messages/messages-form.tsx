@@ -1,5 +1,4 @@
 "use client";
-import { Button } from "@heroui/react";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useBasis } from "@/components/console/use-basis";
@@ -11,6 +10,7 @@ import { defaultTexts } from "@/server/message-texts/default-texts";
 import type { AutomaticKind } from "@/server/message-texts/kinds";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { enteredOf, inputOf, type EnteredMessages } from "../../../_messages/entered";
+import { SaveBar } from "../../../_messages/save-bar";
 import { SenderFields } from "../../../_messages/sender-fields";
 import { TextFields } from "../../../_messages/text-fields";
 import { useSession } from "../../../_shell/session";
@@ -110,9 +110,7 @@ export function MessagesForm({
         {isReadOnly ? (
           <p className="text-xs text-muted">Admins and owners can change it.</p>
         ) : (
-          <Button type="submit" isPending={action.isPending}>
-            Save
-          </Button>
+          <SaveBar isPending={action.isPending} />
         )}
       </ProblemForm>
       <MessagePreview templateId={template.id} kind={kind} entered={entered} />
