@@ -6,6 +6,7 @@ import { textKindOf, type MessageKind } from "@/server/message-texts/kinds";
 import { factsOfCredential } from "@/server/messages/facts";
 import { messageLetter, type MessageLetter } from "@/server/messages/letter";
 import { overtaken } from "@/server/messages/overtaken";
+import { waitsMs } from "@/server/messages/view";
 import { handOverMail, type Outcome } from "./hand-over";
 import type { MailSettings } from "./settings";
 
@@ -62,6 +63,7 @@ export async function attemptMessage(
   if (!to) return none("overtaken", "The person has no e-mail address any more.");
   if (automatic && !facts.holder_active)
     return none("overtaken", "The person is inactive, so the message was not sent.");
+  if (now.getTime() - claimed.asked_at.getTime() > waitsMs) return none("refused", tooOld);
   if ((await sentLately(claimed.org_id, to, now)) >= mostToAddress)
     return none("later", `This address got ${mostToAddress} messages within a day, the most. It is tried again later.`);
   const letter = messageLetter(facts, textKindOf(claimed.kind), now);
@@ -74,6 +76,8 @@ export async function attemptMessage(
   });
   return { outcome, address: to, error: words[outcome] ?? null, reply: reply && presentable(reply).slice(0, 300) };
 }
+
+export const tooOld = "The message waited for seven days and was not sent. Send the credential again.";
 
 const unknown =
   "The connection to the mail server ended while the message was handed over, so nobody knows whether it arrived. Send it again if it did not.";

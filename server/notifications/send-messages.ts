@@ -3,7 +3,7 @@ import { queuePool, queueSql } from "@/server/core/db";
 import { nudge } from "@/server/core/nudge";
 import { transaction } from "@/server/core/transaction";
 import { waitsMs } from "@/server/messages/view";
-import { attemptMessage, type ClaimedMessage } from "./attempt-message";
+import { attemptMessage, tooOld, type ClaimedMessage } from "./attempt-message";
 import { createMailer, leaseMs } from "./hand-over";
 import { leases } from "./message-leases";
 import { recordMessage } from "./record-message";
@@ -74,12 +74,13 @@ RETURNING leased.org_id, leased.id, leased.claim_id, leased.kind, leased.credent
 /** How many messages one call fails for their age. */
 const oldBatch = 5000;
 
-/** A message that waited for seven days is not sent any more, also without a mail server. */
+/**
+ * A message that nobody tried to send for seven days is not sent any more, also without a mail server. The time of the
+ * next attempt tells, so that the index of due messages finds them and a backlog is not read.
+ */
 async function failOldMessages(now: Date): Promise<void> {
   await queueSql(failOld, [new Date(now.getTime() - waitsMs), oldBatch, now, tooOld]);
 }
-
-const tooOld = "The message waited for seven days and was not sent. Send the credential again.";
 
 const failOld = `
 WITH RECURSIVE waiting AS (
@@ -89,7 +90,7 @@ WITH RECURSIVE waiting AS (
   FROM waiting WHERE waiting.org_id IS NOT NULL
 ), old AS MATERIALIZED (
   SELECT each.* FROM waiting CROSS JOIN LATERAL (
-    SELECT m.ctid AS tid FROM messages m WHERE m.org_id = waiting.org_id AND m.state = 'pending' AND m.asked_at < $1 AND (m.lease_until IS NULL OR m.lease_until < $3)
+    SELECT m.ctid AS tid FROM messages m WHERE m.org_id = waiting.org_id AND m.state = 'pending' AND m.next_attempt_at < $1 AND (m.lease_until IS NULL OR m.lease_until < $3)
     ORDER BY m.next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED
   ) AS each LIMIT $2
 ), failed AS (
