@@ -63,7 +63,7 @@ export function TextFields({ kind, onKind, texts, onChange, fallback, isReadOnly
           <p className="text-xs text-muted">This is the default text. Change it to write your own.</p>
         ))}
       <details className="text-xs text-muted">
-        <summary className="cursor-pointer">What the service fills in</summary>
+        <summary className="cursor-pointer py-1.5">What the service fills in</summary>
         <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
           {Object.entries(placeholders).map(([name, about]) => (
             <div key={name} className="contents">
