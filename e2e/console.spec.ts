@@ -147,10 +147,12 @@ const screens = () => [
   `/templates/${ids.template}/edit`,
   "/webhooks",
   "/webhooks/deliveries",
+  `/templates/${ids.template}/messages`,
   `/webhooks/${ids.endpoint}`,
   `/webhooks/${ids.endpoint}/settings`,
   `/webhooks/${ids.endpoint}/verify`,
   "/events",
+  "/messages",
   "/jobs",
   `/jobs/${ids.job}`,
   "/keys",
@@ -161,6 +163,7 @@ const screens = () => [
   "/settings",
   "/settings/account",
   "/settings/issuer",
+  "/settings/messages",
   "/settings/wallets",
 ];
 

@@ -12,7 +12,7 @@ import { fetchConnectors } from "./fetch-connectors";
 import { runConnectors } from "./run-connectors";
 import { runPolicies } from "./run-policies";
 import { sendAccountMailFunction } from "./send-account-mail";
-import { sendCredentialMailFunction } from "./send-credential-mail";
+import { sendMessagesFunction } from "./send-messages";
 import { sendNotifications } from "./send-notifications";
 import { updateWallets } from "./update-wallets";
 import { sequenceEventsFunction } from "./sequence-events";
@@ -28,7 +28,7 @@ export const functions: InngestFunction.Any[] = [
   expireCredentials,
   sendNotifications,
   sendAccountMailFunction,
-  sendCredentialMailFunction,
+  sendMessagesFunction,
   updateWallets,
   foldCounts,
   reconcileCounts,

@@ -18,6 +18,7 @@ describe("the consumers", () => {
     expect(consumers.filter((consumer) => reactsTo(consumer, "credential.revoked")).map(({ name }) => name)).toEqual([
       "webhooks",
       "wallet_changes",
+      "messages",
     ]);
   });
 

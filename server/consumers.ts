@@ -1,4 +1,5 @@
 import { processState } from "./core/process-state";
+import { messageReactions } from "./messages/follow-credentials";
 import { endpointNotices } from "./notifications/follow-endpoints";
 import type { Consumer } from "./reactions/consumer";
 import { Sequencer } from "./reactions/sequencer";
@@ -11,7 +12,7 @@ import { webhookDeliveries } from "./webhooks/dispatch/make-deliveries";
  * not a registration at import, since a process that numbered events without having imported a consumer would lose what
  * that one makes.
  */
-export const consumers: readonly Consumer[] = [webhookDeliveries, endpointNotices, walletChanges];
+export const consumers: readonly Consumer[] = [webhookDeliveries, endpointNotices, walletChanges, messageReactions];
 
 const state = processState("sequencer", (): { running?: Sequencer } => ({}));
 

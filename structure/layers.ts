@@ -51,6 +51,8 @@ const domain = [
   "organisations",
   "credentials",
   "channels",
+  "messages",
+  "message texts",
   "connectors",
   "policies",
   "scim",
@@ -110,6 +112,7 @@ export const modules: Module[] = [
       "consumers",
       "retention",
       "notifications",
+      "messages",
       "wallets",
       "webhook dispatch",
       "webhook deliveries",
@@ -148,7 +151,7 @@ export const modules: Module[] = [
   {
     name: "consumers",
     paths: ["server/consumers.ts"],
-    imports: ["notifications", "wallets", "webhook dispatch", "reactions", "core"],
+    imports: ["notifications", "messages", "wallets", "webhook dispatch", "reactions", "core"],
   },
 
   // Pages.
@@ -198,6 +201,7 @@ export const modules: Module[] = [
       "rest",
       "wallets",
       "channels",
+      "messages",
       "erasure",
       "badges",
       "verification",
@@ -225,7 +229,9 @@ export const modules: Module[] = [
       "web",
       "rest",
       "wallets",
+      "notifications",
       "channels",
+      "messages",
       "erasure",
       "badges",
       "webhook deliveries",
@@ -297,7 +303,17 @@ export const modules: Module[] = [
   {
     name: "notifications",
     paths: ["server/notifications"],
-    imports: ["webhook endpoints", "channels", "credentials", "events", "access", "reactions", "core", "shared"],
+    imports: [
+      "webhook endpoints",
+      "channels",
+      "messages",
+      "message texts",
+      "events",
+      "access",
+      "reactions",
+      "core",
+      "shared",
+    ],
   },
   // Passes in Apple Wallet and Google Wallet.
   {
@@ -322,7 +338,13 @@ export const modules: Module[] = [
   {
     name: "channels",
     paths: ["server/channels"],
-    imports: ["credentials", "subjects", "access", "core", "shared"],
+    imports: ["messages", "credentials", "subjects", "access", "core", "shared"],
+  },
+  // E-mails to holders: what makes them due, what they say, and the outbox.
+  {
+    name: "messages",
+    paths: ["server/messages"],
+    imports: ["credentials", "templates", "message texts", "access", "reactions", "core", "shared"],
   },
   {
     name: "verification",
@@ -405,14 +427,20 @@ export const modules: Module[] = [
   {
     name: "templates",
     paths: ["server/templates"],
-    imports: ["achievements", "organisations", "access", "events", "core", "shared"],
+    imports: ["achievements", "organisations", "message texts", "access", "events", "core", "shared"],
   },
   {
     name: "achievements",
     paths: ["server/achievements"],
     imports: ["access", "events", "drawing", "core", "shared"],
   },
-  { name: "organisations", paths: ["server/organisations"], imports: ["issuers", "access", "core", "shared"] },
+  {
+    name: "organisations",
+    paths: ["server/organisations"],
+    imports: ["issuers", "message texts", "access", "core", "shared"],
+  },
+  // What a template and an organisation say about messages to holders.
+  { name: "message texts", paths: ["server/message-texts"], imports: ["core", "shared"] },
   // Keys, DIDs and status entries of organisations as issuers.
   { name: "issuers", paths: ["server/issuers"], imports: ["access", "standards", "outbound", "core", "shared"] },
   // The language that groups and policies share.
@@ -452,6 +480,9 @@ export const modules: Module[] = [
       "server/core/scopes.ts",
       "server/credentials/code.ts",
       "server/credentials/states.ts",
+      "server/message-texts/default-texts.ts",
+      "server/message-texts/kinds.ts",
+      "server/message-texts/placeholders.ts",
       "server/rules/parse.ts",
       "server/rules/rule.ts",
       "server/rules/times.ts",
@@ -529,7 +560,7 @@ export const writers: Record<string, string[]> = {
   console_sessions: ["access", "retention"],
   credential_action_counts: ["credentials", "retention"],
   credential_action_deltas: ["credentials"],
-  credential_channels: ["channels", "notifications", "wallets", "erasure", "retention"],
+  credential_channels: ["channels", "messages", "notifications", "wallets", "erasure", "retention"],
   credential_count_deltas: ["credentials"],
   credential_counts: ["credentials"],
   credential_history: ["credentials", "erasure"],
@@ -554,6 +585,8 @@ export const writers: Record<string, string[]> = {
   issuer_keys: ["issuers"],
   master_secret: ["admin"],
   memberships: ["organisations"],
+  message_sweeps: ["messages"],
+  messages: ["messages", "channels", "notifications", "erasure"],
   notifications: ["notifications", "retention"],
   oauth_client_secrets: ["access"],
   oauth_clients: ["access"],

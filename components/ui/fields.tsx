@@ -206,7 +206,7 @@ function ChangedMeanwhile({ clashes, canKeep, keep, reload }: Conflict) {
 }
 
 /** A refusal as a whole. */
-function ProblemNotice({ problem }: { problem: Problem }) {
+export function ProblemNotice({ problem }: { problem: Problem }) {
   if (problem.code === "unauthenticated") {
     return (
       <Notice

@@ -10,7 +10,8 @@ import { command } from "@/server/core/operation";
 import { loadForChange } from "@/server/credentials/load";
 import type { CredentialRow } from "@/server/credentials/view";
 import { subjectErased } from "@/server/subjects/erased";
-import { channelColumns, channelView, waitsMs, type ChannelRow } from "./view";
+import { waitsMs } from "@/server/messages/view";
+import { channelColumns, channelView, type ChannelRow } from "./view";
 
 /** The most addresses that one credential is sent to. */
 const mostAddresses = 10;
@@ -26,7 +27,7 @@ const ofOrganisation: Limit = { name: "credential-mail-organisation", points: 10
 /**
  * Queues an e-mail with the link to the credential's public page: to the holder's address, or to another one. Sending
  * to an address again renews its channel; while a message waits, nothing more is queued. Leaves an audit entry; credential.channel.provisioned or .failed follows
- * when a mail server took or refused the message (server/notifications/send-credential-mail.ts).
+ * when a mail server took or refused the message (server/notifications/send-messages.ts).
  *
  * @throws DomainError credential_state unless it is pending or active; conflict without an address; rate_limited;
  *   subject_erased
@@ -50,7 +51,7 @@ export const sendCredential = command({
       return channelView(before);
     if (before) requirePause(before, ctx.now);
     admitMessage(ctx.orgId, address);
-    const row = await queue(ctx, credential.id, address);
+    const row = await queue(ctx, credential, address);
     await audit(
       ctx,
       "credential.sent",
@@ -117,14 +118,19 @@ function admitMessage(orgId: Id<"org">, address: string): void {
 const limited = (what: string, msBeforeNext: number) =>
   new DomainError("rate_limited", what, { headers: { "retry-after": String(Math.ceil(msBeforeNext / 1000)) } });
 
-async function queue(ctx: TxCtx, credentialId: Id<"crd">, address: string): Promise<ChannelRow> {
+/** Makes the channel wait, and puts a message into the queue. */
+async function queue(ctx: TxCtx, credential: CredentialRow, address: string): Promise<ChannelRow> {
   const [row] = await ctx.tx.sql<ChannelRow>(
-    `INSERT INTO credential_channels AS ch (org_id, id, credential_id, type, address, status, next_attempt_at, asked_at, created_at, updated_at)
-     VALUES ($1, $2, $3, 'email', $4, 'pending', $5, $5, $5, $5)
-     ON CONFLICT (org_id, credential_id, type, lower(address)) DO UPDATE SET status = 'pending', error = NULL, attempts = 0,
-       next_attempt_at = excluded.next_attempt_at, asked_at = excluded.asked_at, claim_id = NULL, lease_until = NULL, updated_at = excluded.updated_at
+    `INSERT INTO credential_channels AS ch (org_id, id, credential_id, type, address, status, asked_at, created_at, updated_at)
+     VALUES ($1, $2, $3, 'email', $4, 'pending', $5, $5, $5)
+     ON CONFLICT (org_id, credential_id, type, lower(address)) DO UPDATE SET status = 'pending', error = NULL, asked_at = excluded.asked_at, updated_at = excluded.updated_at
      RETURNING ${channelColumns}`,
-    [ctx.orgId, newId("chn"), credentialId, address, ctx.now],
+    [ctx.orgId, newId("chn"), credential.id, address, ctx.now],
+  );
+  ctx.tx.send(
+    `INSERT INTO messages (org_id, id, kind, credential_id, subject_id, template_id, address, next_attempt_at, asked_at, created_at, updated_at)
+     VALUES ($1, $2, 'sent', $3, $4, $5, $6, $7, $7, $7, $7)`,
+    [ctx.orgId, newId("msg"), credential.id, credential.subject_id, credential.template_id, address, ctx.now],
   );
   return row!;
 }

@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { env } from "@/server/core/env";
 import { publicId, type Id } from "@/server/core/ids";
+import { noMailServer } from "@/server/messages/view";
 
 export const channelTypes = ["email", "apple_wallet", "google_wallet"] as const;
 export type ChannelType = (typeof channelTypes)[number];
 
 export const channelStatuses = ["pending", "provisioned", "installed", "removed", "failed"] as const;
-
-/** How long a message waits for a mail server, in milliseconds. Then it fails: its news is old. */
-export const waitsMs = 7 * 86_400_000;
 
 /** A row of `credential_channels`, as raw SQL returns it. */
 export interface ChannelRow {
@@ -72,9 +70,6 @@ function waitingFor({ error }: ChannelRow, ended: string | null): string | null 
   if (ended) return `The credential is ${ended}, so the message is not sent.`;
   return error ?? (env().SMTP_URL === undefined ? noMailServer : null);
 }
-
-const noMailServer =
-  "This service has no mail server. The message is sent if the operator configures one within seven days. Meanwhile give the holder the link.";
 
 /** The facts of a channel that events carry: no address. */
 export const channelFactsOf = (row: ChannelRow) => ({

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { wordsFor } from "./input-words";
@@ -135,11 +136,13 @@ const schema = z.object({
   INVITATIONS_PER_HOUR: count(100),
   /**
    * The SMTP server for e-mail, smtp(s)://user:password@host:port, and the sender. Set both or none; without them no
-   * e-mail is sent.
+   * e-mail is sent. Without user and password the service does not sign in.
    */
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, hostname: /./, error: "must be smtp://user:password@host:port, or smtps://" })
     .optional(),
+  /** A PEM file with the certificate authorities of the SMTP server instead of Node's own, for a private one. */
+  SMTP_CA: z.string().optional(),
   MAIL_FROM: z
     .string()
     .regex(
@@ -208,10 +211,23 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     problems.push(`S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together; set: ${s3.join(", ")}`);
   if (!present["SMTP_URL"] !== !present["MAIL_FROM"])
     problems.push("SMTP_URL and MAIL_FROM go together; only one of them is set");
+  problems.push(...caProblems(present["SMTP_CA"]));
   if (problems.length > 0 || !parsed.success) throw new EnvError(problems);
   const isBehindProxy = parsed.data.PUBLIC_URL.startsWith("https://");
   const { HOST = isBehindProxy ? "0.0.0.0" : "127.0.0.1", DRAIN_SECONDS = isBehindProxy ? 5 : 0 } = parsed.data;
   return { ...parsed.data, HOST, DRAIN_SECONDS };
+}
+
+/** A file that cannot be read would show only when the first e-mail is sent. */
+function caProblems(path: string | undefined): string[] {
+  if (path === undefined) return [];
+  try {
+    return readFileSync(path, "utf8").includes("-----BEGIN CERTIFICATE-----")
+      ? []
+      : [`SMTP_CA: the file ${path} holds no certificate in PEM`];
+  } catch (error) {
+    return [`SMTP_CA: the file ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`];
+  }
 }
 
 let current: Env | undefined;

@@ -15,6 +15,7 @@ const prefixes = [
   "crd",
   "crh",
   "chn",
+  "msg",
   "con",
   "run",
   "pol",

@@ -77,6 +77,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
     ...each("stays", "code kind state source_type source_id"),
     ...each("blanked", "data metadata suspension_reason revocation_reason"),
   },
+  messages: { ...each("stays", "kind state"), ...each("blanked", "address error") },
   credential_channels: { ...each("stays", "type status error"), address: "deleted" },
   // Settings of the organisation. The key is encrypted.
   apple_wallet_settings: {
@@ -137,11 +138,11 @@ export const columns: Record<string, Record<string, Treatment>> = {
     ...each("organisation", "url description headers header_names metadata"),
   },
 
-  organisations: each("organisation", "name confirmed_name slug time_zone locale recipient_identity"),
+  organisations: each("organisation", "name confirmed_name slug time_zone locale recipient_identity messages"),
   achievements: { ...each("stays", "status"), ...each("organisation", "name metadata") },
   achievement_images: each("organisation", "sha256"),
   achievement_versions: { ...each("stays", "status"), ...each("organisation", "name content") },
-  templates: { ...each("stays", "kind status"), ...each("organisation", "name slug metadata") },
+  templates: { ...each("stays", "kind status"), ...each("organisation", "name slug metadata message_kinds messages") },
   template_versions: {
     ...each("stays", "status photo"),
     ...each("organisation", "design validity bindings formats public_fields"),

@@ -90,6 +90,11 @@ export const eraseSubject = command({
       `DELETE FROM credential_channels USING credentials c WHERE credential_channels.org_id = $1 AND c.org_id = $1 AND c.subject_id = $2 AND credential_channels.credential_id = c.id`,
       [ctx.orgId, before.id],
     );
+    ctx.tx.send(
+      `UPDATE messages SET address = NULL, error = NULL, state = CASE WHEN state = 'pending' THEN 'cancelled' ELSE state END, claim_id = NULL, lease_until = NULL, updated_at = $3
+       WHERE org_id = $1 AND subject_id = $2`,
+      [ctx.orgId, before.id, ctx.now],
+    );
     // The phones and Google are told first, by the events below: the pass is void and names nobody.
     const passesEnd = [ctx.orgId, before.id, new Date(ctx.now.getTime() + passesStayMs)];
     ctx.tx.send(

@@ -27,7 +27,7 @@ import { unarchiveTemplateVersion } from "@/server/templates/unarchive-version";
 import { publishedAchievement } from "@/server/testing/achievements";
 import { publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
-import { sendCredentialMail } from "@/server/notifications/send-credential-mail";
+import { sendMessages } from "@/server/notifications/send-messages";
 import { MailServer } from "@/server/notifications/testing/mail-server";
 import { ownDatabase } from "@/server/testing/own-database";
 import { world, type World } from "@/server/testing/world";
@@ -72,7 +72,7 @@ async function sentByMail({ ctx }: World, id: string): Promise<void> {
   server.answer = (to) => (to.startsWith("nobody") ? 550 : 0);
   await sendCredential(ctx, { id, to: "ada@example.edu" });
   await sendCredential(ctx, { id, to: "nobody@example.edu" });
-  await sendCredentialMail(settings, () => ctx.now);
+  await sendMessages(settings, () => ctx.now);
   await server.close();
 }
 

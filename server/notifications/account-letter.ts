@@ -1,7 +1,7 @@
 import type { AccountMailKind, SignInChange } from "@/server/access/account-mail";
 import { escapeHtml } from "@/server/core/html";
 import { letterPage, type Letter } from "./letter";
-import { quoted } from "./quoted";
+import { quoted } from "@/server/core/quoted-name";
 
 /** The kinds of letters that contain a one-time link. */
 type LinkKind = Exclude<AccountMailKind, "password_changed" | "sign_in_changed">;

@@ -1,15 +1,17 @@
 import { createHash } from "node:crypto";
-import { createTransport, type Transporter } from "nodemailer";
+import { Transform } from "node:stream";
+import { createTransport, type SendMailOptions, type Transporter } from "nodemailer";
 import { env } from "@/server/core/env";
 import { log } from "@/server/core/log";
 import type { Letter } from "./letter";
 import type { MailSettings } from "./settings";
 
 /**
- * What became of a message: taken, refused for good, or to be tried again. unwilling: the mail server refused our sender,
- * our sign-in or our quota, which is the operator's matter; the message is tried again.
+ * What became of a message: taken, refused for good, or to be tried again. bounced: the mail server refused the
+ * recipient for good. unwilling: it refused our sender, our sign-in or our quota, which is the operator's matter; the
+ * message is tried again. unknown: the whole message was sent and the connection ended without an answer.
  */
-export type Outcome = "sent" | "refused" | "retry" | "unwilling";
+export type Outcome = "sent" | "bounced" | "refused" | "retry" | "unwilling" | "unknown";
 
 /** The wait after each failed attempt, in milliseconds. After the last attempt a mail fails: its news is a day old. */
 const retryMs = [1, 5, 30, 2 * 60, 6 * 60, 12 * 60].map((minutes) => minutes * 60_000);
@@ -23,18 +25,38 @@ export function nextState(
   attempts: number,
   now: Date,
 ): { state: "sent" | "failed" | "pending"; dueAt: Date } {
-  const wait = outcome === "retry" || outcome === "unwilling" ? retryMs[attempts - 1] : undefined;
+  const again = outcome === "retry" || outcome === "unwilling" || outcome === "unknown";
+  const wait = again ? retryMs[attempts - 1] : undefined;
   if (wait === undefined) return { state: outcome === "sent" ? "sent" : "failed", dueAt: now };
   return { state: "pending", dueAt: new Date(now.getTime() + wait) };
 }
 
 /** Creates the client of the SMTP server. */
 export function createMailer(settings: MailSettings): Transporter {
-  return createTransport(
+  const mailer = createTransport(
     { ...settings.smtp, disableFileAccess: true, disableUrlAccess: true },
     { from: settings.from },
   );
+  mailer.use("stream", (mail, done) => {
+    const { onWhole } = mail.data as Mail;
+    if (onWhole) mail.message.transform(noteEnd(onWhole));
+    done();
+  });
+  return mailer;
 }
+
+/** Passes a message on, and calls once its last byte has gone. */
+const noteEnd = (onEnd: () => void) =>
+  new Transform({
+    transform: (chunk, _, done) => done(null, chunk),
+    flush(done) {
+      onEnd();
+      done();
+    },
+  });
+
+/** A letter, and what its sender adds to it. */
+type Mail = Letter & Pick<SendMailOptions, "from" | "replyTo" | "attachments"> & { onWhole?: () => void };
 
 /**
  * Hands a mail over to the SMTP server. A retry with the same key has the same Message-ID.
@@ -47,24 +69,41 @@ export async function handOver(
   letter: Letter,
   facts: Record<string, unknown>,
 ): Promise<Outcome> {
+  return (await handOverMail(mailer, to, key, letter, facts)).outcome;
+}
+
+/** As handOver, with the reply of the mail server where it refused the mail. The reply can name the address. */
+export async function handOverMail(
+  mailer: Transporter,
+  to: string,
+  key: string,
+  mail: Mail,
+  facts: Record<string, unknown>,
+): Promise<{ outcome: Outcome; reply: string | null }> {
   const name = createHash("sha256").update(key).digest("hex").slice(0, 32);
+  let isWhole = false;
+  const options: SendMailOptions & Mail = {
+    to: { name: "", address: to },
+    messageId: `<${name}@${new URL(env().PUBLIC_URL).hostname}>`,
+    headers: { "Auto-Submitted": "auto-generated" },
+    onWhole: () => (isWhole = true),
+    ...mail,
+  };
   try {
-    await mailer.sendMail({
-      to: { name: "", address: to },
-      messageId: `<${name}@${new URL(env().PUBLIC_URL).hostname}>`,
-      headers: { "Auto-Submitted": "auto-generated" },
-      ...letter,
-    });
-    return "sent";
+    await mailer.sendMail(options);
+    return { outcome: "sent", reply: null };
   } catch (error) {
     const { code, command, responseCode = 0, response = "" } = error as MailError;
     // The error's message is not logged, because it can contain the address.
     log().warn({ ...facts, code, command, responseCode }, "an e-mail was not sent");
+    const reply = responseCode > 0 ? response : null;
     if (responseCode >= 500 && (code === "EAUTH" || command === "MAIL FROM")) {
       log().error({ code, command, responseCode }, "the mail server refuses the sender or the sign-in of this service");
-      return "unwilling";
+      return { outcome: "unwilling", reply };
     }
-    return isFinal(command, responseCode, response) ? "refused" : "retry";
+    if (responseCode === 0 && isWhole) return { outcome: "unknown", reply };
+    if (!isFinal(command, responseCode, response)) return { outcome: "retry", reply };
+    return { outcome: command === "RCPT TO" ? "bounced" : "refused", reply };
   }
 }
 

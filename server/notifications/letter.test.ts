@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { newId } from "@/server/core/ids";
 import { letterOf } from "./letter";
-import { quoted } from "./quoted";
+import { quoted } from "@/server/core/quoted-name";
 
 const facts = {
   endpointId: newId("whe"),

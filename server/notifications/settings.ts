@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type SMTPTransport from "nodemailer/lib/smtp-transport";
 import { env, type Env } from "@/server/core/env";
 
@@ -9,15 +10,15 @@ export interface MailSettings {
 
 /** Reads the settings from the environment; undefined if the operator configured no SMTP server. */
 export function mailSettings(
-  { SMTP_URL, MAIL_FROM }: Pick<Env, "SMTP_URL" | "MAIL_FROM"> = env(),
+  { SMTP_URL, MAIL_FROM, SMTP_CA }: Pick<Env, "SMTP_URL" | "MAIL_FROM" | "SMTP_CA"> = env(),
 ): MailSettings | undefined {
   if (!SMTP_URL || !MAIL_FROM) return undefined;
   const { protocol, username, password, hostname, port } = new URL(SMTP_URL);
   const host = hostname.replace(/^\[|\]$/g, "");
   const secure = protocol === "smtps:";
   const auth = username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : undefined;
-  // Require TLS before a password is sent, except to this machine.
-  const requireTLS = auth !== undefined && !secure && !["localhost", "127.0.0.1", "::1"].includes(host);
+  // Require TLS before a password is sent, and where the operator names an authority, except to this machine.
+  const requireTLS = (auth ?? SMTP_CA) !== undefined && !secure && !["localhost", "127.0.0.1", "::1"].includes(host);
   return {
     from: MAIL_FROM,
     smtp: {
@@ -26,6 +27,7 @@ export function mailSettings(
       secure,
       requireTLS,
       ...(auth && { auth }),
+      ...(SMTP_CA !== undefined && { tls: { ca: readFileSync(SMTP_CA, "utf8") } }),
       ...bounds,
     },
   };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { entityTag } from "@/server/core/entity-tag";
 import { publicId, type Id } from "@/server/core/ids";
+import { messageDefaultsSchema, messagesView, type StoredMessages } from "@/server/message-texts/settings";
 
 /** A row of organisations, as raw SQL returns it. */
 export interface OrganisationRow {
@@ -10,12 +11,13 @@ export interface OrganisationRow {
   time_zone: string;
   locale: string;
   name_confirmed: boolean;
+  messages: StoredMessages;
   created_at: Date;
   updated_at: Date;
 }
 
 export const organisationColumns =
-  "id, name, slug, time_zone, locale, coalesce(confirmed_name = name, false) AS name_confirmed, created_at, updated_at";
+  "id, name, slug, time_zone, locale, coalesce(confirmed_name = name, false) AS name_confirmed, messages, created_at, updated_at";
 
 export const organisationSchema = z
   .object({
@@ -31,6 +33,9 @@ export const organisationSchema = z
       description:
         "The operator of this service has confirmed that the organisation bears its name; verifiers are told so. A new name is unconfirmed.",
     }),
+    messages: messageDefaultsSchema.meta({
+      description: "E-mails to holders: what holds where a template says nothing else.",
+    }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
@@ -45,6 +50,7 @@ export function organisationView(row: OrganisationRow): z.output<typeof organisa
     timeZone: row.time_zone,
     locale: row.locale,
     nameConfirmed: row.name_confirmed,
+    messages: messagesView(row.messages),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

@@ -44,6 +44,9 @@ const directoryRemovalDays = 30;
 /** Phones whose holders took a pass out of their wallet stay listed for so long. */
 const removedChannelDays = 90;
 
+/** The outbox: messages that do not wait any more. Those that wait end after seven days. */
+const messageDays = 90;
+
 export type Purged = Record<
   | "partitions"
   | "events"
@@ -68,6 +71,7 @@ export type Purged = Record<
   | "walletPasses"
   | "googlePasses"
   | "removedChannels"
+  | "messages"
   | "blobs",
   number
 >;
@@ -115,6 +119,7 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
     walletPasses: ofAll(forgottenPasses, now),
     googlePasses: ofAll(forgottenGooglePasses, now),
     removedChannels: ofAll(removedChannels, before(removedChannelDays)),
+    messages: ofOrganisations("messages", before(messageDays), "state <> 'pending'"),
     blobs: () => sweepBlobs(tablesWithBlobs),
   };
   const purged = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 0])) as Purged;

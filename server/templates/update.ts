@@ -8,14 +8,17 @@ import { checkMergedMetadata, metadata } from "@/server/core/free-json";
 import { publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
+import { mergeMessages, messageSettings } from "@/server/message-texts/settings";
+import { automaticKinds } from "@/server/message-texts/kinds";
 import { repeatable, slug, templateName } from "./input";
 import { loadTemplate } from "./load";
 import { slugTaken } from "./slug";
 import { templateColumns, templateTag, templateView, type TemplateRow } from "./view";
 
 /**
- * Changes a template's name, slug or metadata, and until its first publication whether it is repeatable; design and
- * validity belong to its versions. Leaves an audit entry.
+ * Changes a template's name, slug, messages to holders or metadata, and until its first publication whether it is
+ * repeatable; design and validity belong to its versions. Leaves an audit entry. Messages that are due already keep
+ * their place; each has the text of the moment when it is sent.
  *
  * @throws DomainError `slug_taken`; `template_in_use` if a published template was to become repeatable, or not
  */
@@ -28,6 +31,7 @@ export const updateTemplate = command({
     name: templateName.optional(),
     slug: slug.optional(),
     repeatable: repeatable.optional(),
+    messages: messageSettings.optional(),
     metadata,
   }),
   tag: templateTag,
@@ -38,14 +42,29 @@ export const updateTemplate = command({
       name: input.name ?? before.name,
       slug: input.slug ?? before.slug,
       repeatable: input.repeatable ?? before.repeatable,
+      kinds: automaticKinds.filter((kind) => (input.messages?.automatic ?? before.message_kinds).includes(kind)),
+      expiringDays: input.messages?.expiringDays ?? before.expiring_days,
+      messages: mergeMessages(before.messages, input.messages ?? {}),
     };
     if (next.repeatable !== before.repeatable) await requireUnpublished(ctx, before);
     // The unique key decides: if several requests take a slug at once, one succeeds.
     const [row] = await ctx.tx
       .sql<TemplateRow>(
-        `UPDATE templates SET name = $3, slug = $4, repeatable = $7, metadata = merge_attributes(metadata, $6), updated_at = $5
-       WHERE org_id = $1 AND id = $2 AND (name, slug, repeatable, metadata) IS DISTINCT FROM ($3, $4, $7::boolean, merge_attributes(metadata, $6)) RETURNING ${templateColumns}`,
-        [ctx.orgId, before.id, next.name, next.slug, ctx.now, input.metadata ?? {}, next.repeatable],
+        `UPDATE templates SET name = $3, slug = $4, repeatable = $7, metadata = merge_attributes(metadata, $6), message_kinds = $8, expiring_days = $9, messages = $10, updated_at = $5
+       WHERE org_id = $1 AND id = $2 AND (name, slug, repeatable, metadata, message_kinds, expiring_days, messages)
+         IS DISTINCT FROM ($3, $4, $7::boolean, merge_attributes(metadata, $6), $8::text[], $9::int, $10::jsonb) RETURNING ${templateColumns}`,
+        [
+          ctx.orgId,
+          before.id,
+          next.name,
+          next.slug,
+          ctx.now,
+          input.metadata ?? {},
+          next.repeatable,
+          next.kinds,
+          next.expiringDays,
+          next.messages,
+        ],
       )
       .catch((error: unknown) => {
         throw isUniqueViolation(error) ? slugTaken(next.slug) : error;
@@ -75,12 +94,34 @@ async function requireUnpublished(ctx: TxCtx, { id: templateId, repeatable: is }
     );
 }
 
-function auditDetail(before: TemplateRow, { name, slug, repeatable: is }: TemplateRow) {
+function auditDetail(before: TemplateRow, after: TemplateRow) {
+  const { name, slug, repeatable: is } = after;
   const moved = is !== before.repeatable;
+  const messages = changedMessages(before, after);
   return {
     name,
     slug,
     ...(moved && { repeatable: is }),
-    previous: { name: before.name, slug: before.slug, ...(moved && { repeatable: before.repeatable }) },
+    ...(messages && { messages: messages.now }),
+    previous: {
+      name: before.name,
+      slug: before.slug,
+      ...(moved && { repeatable: before.repeatable }),
+      ...(messages && { messages: messages.before }),
+    },
   };
+}
+
+/** What changed in the settings of messages, without the texts: of these, the kinds that have one. Null if nothing did. */
+function changedMessages(before: TemplateRow, now: TemplateRow) {
+  const facts = (row: TemplateRow) => ({
+    automatic: row.message_kinds,
+    expiringDays: row.expiring_days,
+    senderName: row.messages.senderName ?? null,
+    replyTo: row.messages.replyTo ?? null,
+    texts: Object.keys(row.messages.texts ?? {}),
+  });
+  const isSame =
+    JSON.stringify([facts(before), before.messages.texts]) === JSON.stringify([facts(now), now.messages.texts]);
+  return isSame ? null : { before: facts(before), now: facts(now) };
 }

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { entityTag } from "@/server/core/entity-tag";
 import { metadataSchema } from "@/server/core/free-json";
 import { publicId, type Id } from "@/server/core/ids";
+import type { AutomaticKind } from "@/server/message-texts/kinds";
+import { messageSettingsSchema, messagesView, type StoredMessages } from "@/server/message-texts/settings";
 import { design, type Design } from "./design";
 import { versionStatuses, type VersionStatus } from "./states";
 import { validity, type Validity } from "./validity";
@@ -23,11 +25,15 @@ export interface TemplateRow {
   latest_version: number;
   /** The caller's own data: never public, never in events. */
   metadata: Record<string, unknown>;
+  /** The messages that holders get by themselves. */
+  message_kinds: AutomaticKind[];
+  expiring_days: number;
+  messages: StoredMessages;
   created_at: Date;
   updated_at: Date;
 }
 export const templateColumns =
-  "id, name, kind, slug, status, current_version, repeatable, latest_version, metadata, created_at, updated_at";
+  "id, name, kind, slug, status, current_version, repeatable, latest_version, metadata, message_kinds, expiring_days, messages, created_at, updated_at";
 
 /** A row of `template_versions` without its design. */
 export interface VersionSummaryRow {
@@ -85,6 +91,7 @@ export const templateSchema = z
       description:
         "Whether a person can hold several live credentials of it, such as a prize that is won twice. Fixed at the first publication.",
     }),
+    messages: messageSettingsSchema.meta({ description: "E-mails to the holders of its credentials." }),
     metadata: metadataSchema,
     createdAt: time,
     updatedAt: time,
@@ -107,6 +114,7 @@ export function templateView(row: TemplateRow): z.output<typeof templateSchema> 
     currentVersion: row.current_version,
     latestVersion: row.latest_version,
     repeatable: row.repeatable,
+    messages: { ...messagesView(row.messages), automatic: row.message_kinds, expiringDays: row.expiring_days },
     metadata: row.metadata,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

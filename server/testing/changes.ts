@@ -1,3 +1,6 @@
+import { sendCredential } from "@/server/channels/send";
+import { cancelMessage } from "@/server/messages/cancel";
+import { listMessages } from "@/server/messages/list";
 import type { Ctx } from "@/server/core/context";
 import { bulkCredentials } from "@/server/credentials/bulk";
 import { addGroupMembers } from "@/server/groups/add-members";
@@ -36,6 +39,11 @@ export interface Change {
 }
 
 const draft = (ctx: Ctx) => createTemplate(ctx, { name: "Any", kind: "membership" });
+/** A message that waits to be sent. */
+async function message(ctx: Ctx): Promise<string> {
+  await sendCredential(ctx, { id: (await credential(ctx)).id, to: "ada@example.edu" });
+  return (await listMessages(ctx, {})).data[0]!.id;
+}
 const credential = async (ctx: Ctx) => issued(ctx, (await publishedTemplate(ctx)).id);
 // Nothing listens at this address, and nothing is sent to it.
 const endpoint = (ctx: Ctx) => createWebhookEndpoint(ctx, { url: "http://127.0.0.1:49151/", eventTypes: [] });
@@ -157,6 +165,10 @@ export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
   "POST /v1/credentials/{id}/channels": async (ctx) => ({
     id: (await credential(ctx)).id,
     body: { type: "email", to: "ada@example.edu" },
+  }),
+  "POST /v1/messages/{id}/cancel": async (ctx) => ({ id: await message(ctx) }),
+  "POST /v1/messages/{id}/resend": async (ctx) => ({
+    id: (await cancelMessage(ctx, { id: await message(ctx) })).id,
   }),
   "POST /v1/credentials/{id}/revoke": async (ctx) => ({ id: (await credential(ctx)).id, body: { reason: "Left" } }),
   "POST /v1/credentials/{id}/reissue": async (ctx) => ({ id: (await credential(ctx)).id, body: {} }),

@@ -63,6 +63,8 @@ import { createPolicy } from "@/server/policies/create";
 import { previewPolicy } from "@/server/policies/preview";
 import { policyRunOwners } from "@/server/policies/run-owners";
 import { runPolicyStep } from "@/server/policies/run/step";
+import { listMessages } from "@/server/messages/list";
+import { queueExpiringMessages } from "@/server/messages/sweep-expiring";
 import { claimNotifications } from "@/server/notifications/claim";
 import { queueEndpointNotices } from "@/server/notifications/endpoint-notices";
 import { purgeExpired } from "@/server/retention/purge";
@@ -973,6 +975,18 @@ class Walk {
             [this.world.orgId],
           );
           while ((await applyWalletChanges(new Date())).more);
+        },
+      },
+      {
+        name: "messages that a template asks for",
+        run: async () => {
+          await sql(`UPDATE templates SET message_kinds = '{expiring,revoked}' WHERE org_id = $1 AND id = $2`, [
+            this.world.orgId,
+            this.home.templateId,
+          ]);
+          await queueExpiringMessages(new Date(), new Date(Date.now() + 60_000));
+          await listMessages(ctx, { state: "pending,sent", templateId: `${id},${id}x` });
+          await sql(`UPDATE templates SET message_kinds = '{}' WHERE org_id = $1`, [this.world.orgId]);
         },
       },
       {

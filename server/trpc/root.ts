@@ -10,6 +10,7 @@ import { issuerRouter } from "./routers/issuer";
 import { policiesRouter } from "./routers/policies";
 import { linksRouter } from "./routers/links";
 import { membersRouter } from "./routers/members";
+import { messagesRouter } from "./routers/messages";
 import { organisationRouter } from "./routers/organisation";
 import { secondFactorRouter } from "./routers/second-factor";
 import { sessionRouter } from "./routers/session";
@@ -32,6 +33,7 @@ export const appRouter = router({
   policies: policiesRouter,
   links: linksRouter,
   members: membersRouter,
+  messages: messagesRouter,
   organisation: organisationRouter,
   secondFactor: secondFactorRouter,
   session: sessionRouter,

@@ -9,8 +9,8 @@ import { append } from "@/server/events/append";
  */
 export async function provisionChannel(ctx: TxCtx, credentialId: Id<"crd">, type: ChannelType): Promise<ChannelRow> {
   const [made] = await ctx.tx.sql<ChannelRow>(
-    `INSERT INTO credential_channels (org_id, id, credential_id, type, address, status, next_attempt_at, asked_at, provisioned_at, created_at, updated_at)
-     VALUES ($1, $2, $3, $5, '', 'provisioned', $4, $4, $4, $4, $4)
+    `INSERT INTO credential_channels (org_id, id, credential_id, type, address, status, asked_at, provisioned_at, created_at, updated_at)
+     VALUES ($1, $2, $3, $5, '', 'provisioned', $4, $4, $4, $4)
      ON CONFLICT (org_id, credential_id, type, lower(address)) DO NOTHING RETURNING ${channelColumns}`,
     [ctx.orgId, newId("chn"), credentialId, ctx.now, type],
   );

@@ -13,6 +13,7 @@ export function SettingsTabs() {
           ? [
               { href: "/settings", label: "Organisation" },
               { href: "/settings/issuer", label: "Issuer" },
+              { href: "/settings/messages", label: "E-mail" },
               { href: "/settings/wallets", label: "Wallets" },
               account,
             ]

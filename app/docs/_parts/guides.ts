@@ -8,6 +8,7 @@ export const guides = [
   { href: "/docs/policies", label: "Policies" },
   { href: "/docs/academic", label: "Academic credentials" },
   { href: "/docs/photos", label: "Photos" },
+  { href: "/docs/messages", label: "E-mails to holders" },
   { href: "/docs/wallets", label: "Phone wallets" },
   { href: "/docs/issuer", label: "Keys and status lists" },
   { href: "/docs/webhooks", label: "Webhooks" },

@@ -18,6 +18,7 @@ CREATE TABLE "organisations" (
     "time_zone" TEXT NOT NULL DEFAULT 'UTC',
     "locale" TEXT NOT NULL DEFAULT 'en-GB',
     "recipient_identity" TEXT NOT NULL DEFAULT 'hashed',
+    "messages" JSONB NOT NULL DEFAULT '{}',
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
@@ -528,6 +529,9 @@ CREATE TABLE "templates" (
     "repeatable" BOOLEAN NOT NULL DEFAULT false,
     "latest_version" INTEGER NOT NULL DEFAULT 1,
     "metadata" JSONB NOT NULL DEFAULT '{}',
+    "message_kinds" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "expiring_days" INTEGER NOT NULL DEFAULT 30,
+    "messages" JSONB NOT NULL DEFAULT '{}',
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
@@ -600,16 +604,46 @@ CREATE TABLE "credential_channels" (
     "address" TEXT NOT NULL,
     "status" TEXT NOT NULL,
     "error" TEXT,
-    "attempts" INTEGER NOT NULL DEFAULT 0,
-    "next_attempt_at" TIMESTAMPTZ(3) NOT NULL,
-    "lease_until" TIMESTAMPTZ(3),
-    "claim_id" UUID,
     "asked_at" TIMESTAMPTZ(3) NOT NULL,
     "provisioned_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "credential_channels_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "messages" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "kind" TEXT NOT NULL,
+    "credential_id" UUID NOT NULL,
+    "subject_id" UUID NOT NULL,
+    "template_id" UUID NOT NULL,
+    "address" TEXT,
+    "about" TIMESTAMPTZ(3),
+    "state" TEXT NOT NULL DEFAULT 'pending',
+    "error" TEXT,
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "next_attempt_at" TIMESTAMPTZ(3) NOT NULL,
+    "lease_until" TIMESTAMPTZ(3),
+    "claim_id" UUID,
+    "asked_at" TIMESTAMPTZ(3) NOT NULL,
+    "sent_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "messages_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "message_sweeps" (
+    "org_id" UUID NOT NULL,
+    "template_id" UUID NOT NULL,
+    "swept_to" TIMESTAMPTZ(3) NOT NULL,
+    "credential_id" UUID NOT NULL,
+
+    CONSTRAINT "message_sweeps_pkey" PRIMARY KEY ("org_id","template_id")
 );
 
 -- CreateTable
@@ -1530,6 +1564,15 @@ CREATE INDEX "credentials_org_id_updated_at_id_idx" ON "credentials"("org_id", "
 CREATE INDEX "credential_channels_org_id_credential_id_id_idx" ON "credential_channels"("org_id", "credential_id", "id");
 
 -- CreateIndex
+CREATE INDEX "messages_org_id_state_id_idx" ON "messages"("org_id", "state", "id");
+
+-- CreateIndex
+CREATE INDEX "messages_org_id_credential_id_id_idx" ON "messages"("org_id", "credential_id", "id");
+
+-- CreateIndex
+CREATE INDEX "messages_org_id_subject_id_id_idx" ON "messages"("org_id", "subject_id", "id");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "apple_passes_serial_key" ON "apple_passes"("serial");
 
 -- CreateIndex
@@ -1678,6 +1721,9 @@ ALTER TABLE "badge_documents" ADD CONSTRAINT "badge_documents_org_id_credential_
 
 -- AddForeignKey
 ALTER TABLE "credential_channels" ADD CONSTRAINT "credential_channels_org_id_credential_id_fkey" FOREIGN KEY ("org_id", "credential_id") REFERENCES "credentials"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "message_sweeps" ADD CONSTRAINT "message_sweeps_org_id_template_id_fkey" FOREIGN KEY ("org_id", "template_id") REFERENCES "templates"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "apple_wallet_settings" ADD CONSTRAINT "apple_wallet_settings_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -2041,6 +2087,8 @@ ALTER TABLE "account_mails" ADD CONSTRAINT "account_mails_kind_check" CHECK ("ki
 ALTER TABLE "account_mails" ADD CONSTRAINT "account_mails_state_check" CHECK ("state" IN ('pending', 'sent', 'failed'));
 ALTER TABLE "credential_channels" ADD CONSTRAINT "credential_channels_type_check" CHECK ("type" IN ('email', 'apple_wallet', 'google_wallet'));
 ALTER TABLE "credential_channels" ADD CONSTRAINT "credential_channels_status_check" CHECK ("status" IN ('pending', 'provisioned', 'installed', 'removed', 'failed'));
+ALTER TABLE "messages" ADD CONSTRAINT "messages_kind_check" CHECK ("kind" IN ('sent', 'issued', 'suspended', 'resumed', 'revoked', 'expiring', 'expiry_changed'));
+ALTER TABLE "messages" ADD CONSTRAINT "messages_state_check" CHECK ("state" IN ('pending', 'sent', 'bounced', 'failed', 'cancelled'));
 ALTER TABLE "apple_devices" ADD CONSTRAINT "apple_devices_state_check" CHECK ("state" IN ('idle', 'pending'));
 ALTER TABLE "google_passes" ADD CONSTRAINT "google_passes_state_check" CHECK ("state" IN ('idle', 'pending'));
 ALTER TABLE "master_secret" ADD CONSTRAINT "master_secret_one_row" CHECK ("id" = 1);
@@ -2101,7 +2149,11 @@ ALTER TABLE "engine_runs" ADD CONSTRAINT "engine_runs_check" CHECK (("state" = '
 
 -- Access
 CREATE INDEX "account_mails_due_idx" ON "account_mails" ("next_attempt_at") WHERE "state" = 'pending';
-CREATE INDEX "credential_channels_due_idx" ON "credential_channels" ("org_id", "next_attempt_at") WHERE "status" = 'pending';
+CREATE INDEX "messages_due_idx" ON "messages" ("org_id", "next_attempt_at") WHERE "state" = 'pending';
+-- A holder is told once of each expiry.
+CREATE UNIQUE INDEX "messages_expiring_key" ON "messages" ("org_id", "credential_id", "about") WHERE "kind" = 'expiring';
+-- How many messages an address got lately.
+CREATE INDEX "messages_address_idx" ON "messages" ("org_id", lower("address"), "sent_at") WHERE "sent_at" IS NOT NULL;
 CREATE INDEX "credential_channels_removed_idx" ON "credential_channels" ("updated_at") WHERE "status" = 'removed';
 CREATE INDEX "apple_passes_forget_idx" ON "apple_passes" ("forget_at") WHERE "forget_at" IS NOT NULL;
 CREATE INDEX "apple_devices_due_idx" ON "apple_devices" ("next_attempt_at") WHERE "state" = 'pending';
@@ -2256,6 +2308,7 @@ CREATE TRIGGER connector_runs_blob_dropped AFTER UPDATE OF sha256 ON connector_r
 -- same holds for deliveries: prepare_partitions sets it for each partition.
 ALTER TABLE "webhook_paces" SET (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.01);
 ALTER TABLE "webhook_statistics" SET (fillfactor = 70);
+ALTER TABLE "messages" SET (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
 ALTER TABLE "engine_runs" SET (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01);
 ALTER TABLE "engine_steps" SET (autovacuum_vacuum_scale_factor = 0.01);
 ALTER TABLE "credential_counts" SET (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);

@@ -106,6 +106,13 @@ const template = {
   currentVersion: 1,
   latestVersion: 1,
   repeatable: false,
+  messages: {
+    senderName: "Registrar of Example University",
+    replyTo: "registrar@example.edu",
+    texts: {},
+    automatic: ["issued", "revoked"],
+    expiringDays: 30,
+  },
   metadata: {},
   ...changed,
 };
@@ -233,6 +240,7 @@ const organisation = {
   timeZone: "Europe/Berlin",
   locale: "en-GB",
   nameConfirmed: true,
+  messages: { senderName: null, replyTo: "registrar@example.edu", texts: {} },
   ...changed,
 };
 
@@ -480,6 +488,21 @@ export const examples: Record<string, unknown> = {
     status: "provisioned",
     error: null,
     provisionedAt: at,
+    ...changed,
+  },
+  Message: {
+    id: "msg_01k4b5a2s3d4f5g6h7j8k9m0n2",
+    object: "message",
+    kind: "issued",
+    state: "sent",
+    to: "ada@example.edu",
+    error: null,
+    subjectId,
+    credentialId,
+    templateId,
+    link: credential.verifyUrl,
+    nextAttemptAt: null,
+    sentAt: at,
     ...changed,
   },
   AppleWalletSettings: {

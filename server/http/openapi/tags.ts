@@ -16,6 +16,7 @@ const groups = {
     "What a kind of credential looks like, what it shows and how long it is valid. Published versions never change.",
   ],
   credentials: ["Credentials", "Issue, change, suspend, resume, revoke and reissue."],
+  messages: ["Messages", "E-mails to holders: what waits, what was sent, and what did not arrive."],
   issuer: ["Issuer", "Your organisation as an issuer of academic credentials: its DID and its keys."],
   bulk: ["Bulk jobs", "Large sets that are worked on in the background, row by row."],
   connectors: ["Connectors", "Feeds of people: their mapping, files and runs, and what waits for a person."],

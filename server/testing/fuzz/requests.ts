@@ -32,6 +32,7 @@ const idKinds: Record<string, string> = {
   achievements: "ach",
   templates: "tpl",
   credentials: "crd",
+  messages: "msg",
   webhook_endpoints: "whe",
   webhook_deliveries: "dlv",
   events: "evt",

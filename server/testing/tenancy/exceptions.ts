@@ -253,9 +253,14 @@ const jobs: Exception[] = [
     because: "Claims credentials that the clock changes.",
   },
   {
-    file: "server/notifications/send-credential-mail.ts",
-    tables: ["credential_channels"],
-    because: "Claims channels whose message is due.",
+    file: "server/notifications/send-messages.ts",
+    tables: ["messages"],
+    because: "Claims messages that are due, and ends those that waited for too long.",
+  },
+  {
+    file: "server/messages/sweep-expiring.ts",
+    tables: ["templates"],
+    because: "Finds the templates whose holders are told that a credential expires.",
   },
   {
     file: "server/wallets/apply-changes.ts",

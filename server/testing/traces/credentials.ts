@@ -3,6 +3,10 @@ import { getCertificate } from "@/server/badges/get-certificate";
 import { getCredentialDocument } from "@/server/badges/get-document";
 import { listChannels } from "@/server/channels/list";
 import { sendCredential } from "@/server/channels/send";
+import { cancelMessage } from "@/server/messages/cancel";
+import { listMessages } from "@/server/messages/list";
+import { previewMessage } from "@/server/messages/preview";
+import { resendMessage } from "@/server/messages/resend";
 import { addChannel } from "@/server/wallets/add-channel";
 import { setAppleSettings } from "@/server/wallets/apple/set-settings";
 import { appleCertificates } from "@/server/wallets/apple/testing/certificates";
@@ -46,7 +50,47 @@ const verified = async (ctx: Ctx, code: string) => {
   await flushVerifications();
 };
 
+/** A message that waits to be sent. */
+async function message(ctx: Ctx): Promise<string> {
+  await sendCredential(ctx, { id: (await credential(ctx)).id, to: "ada@example.edu" });
+  return (await listMessages(ctx, {})).data[0]!.id;
+}
+
 export const credentialSteps: Step[] = [
+  {
+    operation: listMessages,
+    prepare: async (ctx) => {
+      await message(ctx);
+      return () => listMessages(ctx, {});
+    },
+    events: [],
+  },
+  {
+    operation: previewMessage,
+    prepare: async (ctx) => {
+      const { id } = await publishedTemplate(ctx);
+      return () => previewMessage(ctx, { id, kind: "revoked" });
+    },
+    events: [],
+  },
+  {
+    operation: cancelMessage,
+    prepare: async (ctx) => {
+      const id = await message(ctx);
+      return () => cancelMessage(ctx, { id });
+    },
+    events: [],
+    audit: ["message.cancelled"],
+  },
+  {
+    operation: resendMessage,
+    prepare: async (ctx) => {
+      const { id } = await cancelMessage(ctx, { id: await message(ctx) });
+      return () => resendMessage(ctx, { id });
+    },
+    events: [],
+    audit: ["message.resent"],
+  },
   {
     operation: sendCredential,
     prepare: async (ctx) => {

@@ -23,8 +23,8 @@ export async function noteInstalled(ctx: TxCtx, credentialId: Id<"crd">, deviceI
   const [row] = taken
     ? [taken]
     : await ctx.tx.sql<ChannelRow>(
-        `INSERT INTO credential_channels AS ch (org_id, id, credential_id, type, address, status, next_attempt_at, asked_at, provisioned_at, created_at, updated_at)
-         VALUES ($1, $5, $2, 'apple_wallet', $3, 'installed', $4, $4, $4, $4, $4)
+        `INSERT INTO credential_channels AS ch (org_id, id, credential_id, type, address, status, asked_at, provisioned_at, created_at, updated_at)
+         VALUES ($1, $5, $2, 'apple_wallet', $3, 'installed', $4, $4, $4, $4)
          ON CONFLICT (org_id, credential_id, type, lower(address)) DO UPDATE SET status = 'installed', error = NULL, updated_at = excluded.updated_at
            WHERE ch.status <> 'installed'
          RETURNING ${channelColumns}`,

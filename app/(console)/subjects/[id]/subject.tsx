@@ -22,6 +22,7 @@ import { DeactivateDialog, DeleteDialog } from "./ending";
 import { EraseDialog } from "./erase-dialog";
 import { ErasedSubject } from "./erased-subject";
 import { Groups } from "./groups";
+import { Bounced } from "./bounced";
 import { HeldCredentials } from "./held-credentials";
 import { Photo } from "./photo";
 import { Policies } from "./policies";
@@ -94,6 +95,7 @@ function SubjectDetail({ subject }: { subject: RouterOutputs["subjects"]["get"] 
           </>
         }
       />
+      <Bounced subject={subject} />
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
         <HeldCredentials
           subjectId={subject.id}

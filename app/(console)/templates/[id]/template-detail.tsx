@@ -26,6 +26,7 @@ import { SampleCard } from "../editor/sample-card";
 import { kindNames } from "../kinds";
 import { validityWords } from "../validity-words";
 import { DeleteDialog } from "./delete-dialog";
+import { MessagesPanel } from "./messages-panel";
 import { RenameDialog } from "./rename-dialog";
 import { RevokeAll } from "./revoke-all";
 import { Versions } from "./versions";
@@ -105,6 +106,7 @@ function TemplateDetail({ template }: { template: RouterOutputs["templates"]["ge
         <div className="min-w-0 space-y-5">
           <Issued templateId={template.id} />
           <Versions template={template} />
+          <MessagesPanel template={template} />
           <MetadataPanel record={template} useUpdate={useUpdate} canEdit={can("templates:write")} />
           {can("credentials:revoke_template") && <RevokeAll template={template} />}
         </div>

@@ -1,0 +1,40 @@
+"use client";
+import { TextInput } from "@/components/ui/fields";
+import type { EnteredDefaults } from "./entered";
+
+interface Props {
+  value: EnteredDefaults;
+  onChange(value: EnteredDefaults): void;
+  /** What holds where a field is empty. */
+  fallback: { senderName: string; replyTo: string };
+  isReadOnly?: boolean;
+}
+
+/** Who a message is from, and where answers go. */
+export function SenderFields({ value, onChange, fallback, isReadOnly = false }: Props) {
+  return (
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+      <TextInput
+        label="Sender's name"
+        name="messages/senderName"
+        value={value.senderName}
+        onChange={(senderName) => onChange({ ...value, senderName })}
+        placeholder={fallback.senderName}
+        maxLength={60}
+        isReadOnly={isReadOnly}
+        description="Shown by mail programs. The address itself is the one of this service."
+      />
+      <TextInput
+        label="Answers go to"
+        name="messages/replyTo"
+        type="email"
+        inputMode="email"
+        value={value.replyTo}
+        onChange={(replyTo) => onChange({ ...value, replyTo })}
+        placeholder={fallback.replyTo}
+        isReadOnly={isReadOnly}
+        description="Without an address, the message says that nobody reads answers."
+      />
+    </div>
+  );
+}

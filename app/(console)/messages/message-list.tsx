@@ -1,0 +1,185 @@
+"use client";
+import { Button } from "@heroui/react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Mail, SearchX } from "lucide-react";
+import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { useMemo } from "react";
+import { useTRPC } from "@/components/trpc/client";
+import { columnsOf, DataTable } from "@/components/ui/data-table";
+import { Empty } from "@/components/ui/empty";
+import { Filter } from "@/components/ui/filter";
+import { ListFrame } from "@/components/ui/list-frame";
+import { Narrowed } from "@/components/ui/narrowed";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager, usePage } from "@/components/ui/pager";
+import { Status } from "@/components/ui/status";
+import { Time } from "@/components/ui/time";
+import { messageKinds, messageStates } from "@/server/message-texts/kinds";
+import { useSubjectNames, useTemplateOptions } from "../_data/names";
+import { TemplateName } from "../templates/template-name";
+import { MessagePanel } from "./message-panel";
+import { kindWords, stateWords, type Listed, type Message } from "./words";
+
+const column = columnsOf<Listed>();
+const columns = column.columns([
+  column.accessor("holder", {
+    header: "To",
+    meta: { phone: "title" },
+    cell: ({ row: { original: m } }) => (
+      <span className="block min-w-0">
+        <bdi>{m.holder ?? "…"}</bdi>
+        <span className="block text-xs font-normal break-all text-muted">
+          <bdi>{m.to ?? "No address"}</bdi>
+        </span>
+      </span>
+    ),
+  }),
+  column.accessor("kind", { header: "Message", cell: ({ getValue }) => kindWords[getValue()] }),
+  column.accessor("templateId", {
+    header: "Template",
+    meta: { wide: true, phone: "hide" },
+    cell: ({ getValue }) => <TemplateName id={getValue()} />,
+  }),
+  column.accessor("state", { header: "State", cell: ({ getValue }) => <Status {...stateWords[getValue()]} /> }),
+  column.accessor("createdAt", {
+    header: "When",
+    meta: { align: "end" },
+    cell: ({ row: { original: m } }) => (
+      <span className="text-muted">
+        <Time at={m.sentAt ?? m.createdAt} />
+      </span>
+    ),
+  }),
+]);
+
+const filters = {
+  state: parseAsStringLiteral(messageStates),
+  kind: parseAsStringLiteral(messageKinds),
+  template: parseAsString,
+  person: parseAsString,
+  credential: parseAsString,
+  message: parseAsString,
+};
+const none = { state: null, kind: null, template: null, person: null, credential: null };
+
+/** The outbox: every e-mail to a holder, and what became of it. */
+export function MessageList() {
+  const trpc = useTRPC();
+  const [{ message, ...narrowed }, setFilters] = useQueryStates(filters);
+  const { state, kind, template, person, credential } = narrowed;
+  const at = usePage();
+  const narrow = (next: Partial<typeof narrowed>) => {
+    void setFilters(next);
+    void at.setPage(null);
+  };
+  const templateOptions = useTemplateOptions(template);
+  const query = useQuery(
+    trpc.messages.list.queryOptions(
+      {
+        ...at.range,
+        ...(state && { state }),
+        ...(kind && { kind }),
+        ...(template && { templateId: template }),
+        ...(person && { subjectId: person }),
+        ...(credential && { credentialId: credential }),
+      },
+      {
+        placeholderData: keepPreviousData,
+        // A message that waits is sent within seconds.
+        refetchInterval: ({ state: { data } }) => (data?.data.some((m) => m.state === "pending") ? 5_000 : 30_000),
+      },
+    ),
+  );
+  const listed = useListed(query.data);
+  const isNarrowed = Object.values(narrowed).some(Boolean);
+  const opened = listed?.data.find(({ id }) => id === message);
+  return (
+    <>
+      <PageHeader
+        title="Messages"
+        description="E-mails to the holders of credentials: what waits, what was sent, and what did not arrive. They stay here for 90 days."
+      />
+      <ListFrame
+        filters={
+          <>
+            <Filter
+              label="State"
+              any="Any state"
+              value={state}
+              onChange={(next) => narrow({ state: next })}
+              options={messageStates.map((value) => ({ value, label: stateWords[value].label }))}
+              className="w-34"
+            />
+            <Filter
+              label="Message"
+              any="Any message"
+              value={kind}
+              onChange={(next) => narrow({ kind: next })}
+              options={messageKinds.map((value) => ({ value, label: kindWords[value] }))}
+              className="w-48"
+            />
+            <Filter
+              label="Template"
+              any="Any template"
+              value={template}
+              onChange={(next) => narrow({ template: next })}
+              options={templateOptions}
+              className="w-44"
+            />
+            {person && <Narrowed label="Person" value={person} onClear={() => narrow({ person: null })} />}
+            {credential && (
+              <Narrowed label="Credential" value={credential} onClear={() => narrow({ credential: null })} />
+            )}
+          </>
+        }
+        pager={
+          <Pager
+            at={at}
+            total={query.data?.total}
+            isPlaceholder={query.isPlaceholderData}
+            noun={["message", "messages"]}
+          />
+        }
+      >
+        <DataTable
+          label="Messages"
+          columns={columns}
+          query={{ ...query, data: listed }}
+          rowKey={(m) => m.id}
+          onOpen={(m) => void setFilters({ message: m.id })}
+          empty={
+            isNarrowed ? (
+              <Empty
+                icon={SearchX}
+                title="No message matches"
+                action={
+                  <Button variant="outline" onPress={() => narrow(none)}>
+                    Clear filters
+                  </Button>
+                }
+              >
+                Messages that do not wait any more are removed after 90 days.
+              </Empty>
+            ) : (
+              <Empty icon={Mail} title="No messages yet">
+                Choose under Templates which messages the holders of a credential get by themselves, or send a
+                credential by e-mail from its page.
+              </Empty>
+            )
+          }
+        />
+      </ListFrame>
+      <MessagePanel message={opened} onClose={() => void setFilters({ message: null })} />
+    </>
+  );
+}
+
+/** The page's messages with the names of the people whom they go to. */
+function useListed(found: { data: Message[]; total?: number } | undefined) {
+  const ids = useMemo(() => found?.data.map((m) => m.subjectId) ?? [], [found]);
+  const nameOf = useSubjectNames(ids);
+  return useMemo(
+    () => found && { ...found, data: found.data.map((m) => ({ ...m, holder: nameOf(m.subjectId) })) },
+    [found, nameOf],
+  );
+}

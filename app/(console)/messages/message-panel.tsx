@@ -1,0 +1,95 @@
+"use client";
+import { Button } from "@heroui/react";
+import { useAction } from "@/components/console/use-action";
+import { useTRPC } from "@/components/trpc/client";
+import { CopyTextButton } from "@/components/ui/copy";
+import { Fact, Facts } from "@/components/ui/facts";
+import { Link } from "@/components/ui/link";
+import { Notice } from "@/components/ui/notice";
+import { SidePanel } from "@/components/ui/side-panel";
+import { Status } from "@/components/ui/status";
+import { Time } from "@/components/ui/time";
+import { useSession } from "../_shell/session";
+import { TemplateName } from "../templates/template-name";
+import { kindWords, stateWords, type Listed } from "./words";
+
+const linkLook = "text-accent hover:underline";
+
+/** One message: what became of it, the link that it brings, and what can be done. */
+export function MessagePanel({ message, onClose }: { message: Listed | undefined; onClose(): void }) {
+  return (
+    <SidePanel
+      isOpen={message !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      title={message && kindWords[message.kind]}
+      description={message && <bdi>{message.to ?? "No address"}</bdi>}
+    >
+      {message && <Details key={message.id} message={message} />}
+    </SidePanel>
+  );
+}
+
+function Details({ message }: { message: Listed }) {
+  const { can } = useSession();
+  return (
+    <div className="space-y-5">
+      {message.error && (
+        <Notice tone={message.state === "bounced" || message.state === "failed" ? "danger" : "info"}>
+          {message.error}
+        </Notice>
+      )}
+      <Facts>
+        <Fact name="State">
+          <Status {...stateWords[message.state]} />
+        </Fact>
+        <Fact name="Person">
+          <Link href={`/subjects/${message.subjectId}`} className={linkLook}>
+            <bdi>{message.holder ?? message.subjectId}</bdi>
+          </Link>
+        </Fact>
+        <Fact name="Credential">
+          <Link href={`/credentials/${message.credentialId}`} className={linkLook}>
+            <TemplateName id={message.templateId} />
+          </Link>
+        </Fact>
+        <Fact name="Queued">
+          <Time at={message.createdAt} as="exact" />
+        </Fact>
+        {message.nextAttemptAt && (
+          <Fact name="Next attempt">
+            <Time at={message.nextAttemptAt} as="exact" />
+          </Fact>
+        )}
+        {message.sentAt && (
+          <Fact name="Taken by the mail server">
+            <Time at={message.sentAt} as="exact" />
+          </Fact>
+        )}
+      </Facts>
+      <div className="flex flex-wrap gap-2">
+        <CopyTextButton text={message.link} label="Copy link to the credential" />
+        {can("credentials:issue") && <Actions message={message} />}
+      </div>
+    </div>
+  );
+}
+
+function Actions({ message }: { message: Listed }) {
+  const trpc = useTRPC();
+  const resend = useAction(trpc.messages.resend.mutationOptions(), {
+    done: "The message waits to be sent",
+    loud: true,
+  });
+  const cancel = useAction(trpc.messages.cancel.mutationOptions(), { done: "The message is not sent", loud: true });
+  if (message.state === "pending")
+    return (
+      <Button variant="outline" isPending={cancel.isPending} onPress={() => cancel.run({ id: message.id })}>
+        Cancel message
+      </Button>
+    );
+  return (
+    <Button variant="outline" isPending={resend.isPending} onPress={() => resend.run({ id: message.id })}>
+      Send again
+    </Button>
+  );
+}

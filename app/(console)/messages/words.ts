@@ -1,0 +1,36 @@
+import type { AutomaticKind, MessageKind, MessageState } from "@/server/message-texts/kinds";
+import type { RouterOutputs } from "@/server/trpc/root";
+
+export type Message = RouterOutputs["messages"]["list"]["data"][number];
+/** A message with the name of the person. */
+export type Listed = Message & { holder: string | undefined };
+
+/** What each message is called. */
+export const kindWords: Record<MessageKind, string> = {
+  sent: "Credential sent",
+  issued: "Credential is ready",
+  suspended: "Credential suspended",
+  resumed: "Credential valid again",
+  revoked: "Credential revoked",
+  expiring: "Credential expires soon",
+  expiry_changed: "New end of the credential",
+};
+
+/** When a holder gets each message by itself. */
+export const occasionWords: Record<AutomaticKind, string> = {
+  issued: "when a credential becomes valid, with the link to it",
+  suspended: "when it is suspended, with the reason",
+  resumed: "when it is valid again",
+  revoked: "when it is revoked, with the reason. Nothing is sent where a new one replaces it.",
+  expiring: "days before its end, once for each end",
+  expiry_changed: "when its end changes, such as by a renewal",
+};
+
+/** Each state as a chip shows it: its look and its word. */
+export const stateWords: Record<MessageState, { of: string; label: string }> = {
+  pending: { of: "pending", label: "Waiting" },
+  sent: { of: "provisioned", label: "Sent" },
+  bounced: { of: "failed", label: "Bounced" },
+  failed: { of: "failed", label: "Not sent" },
+  cancelled: { of: "cancelled", label: "Cancelled" },
+};

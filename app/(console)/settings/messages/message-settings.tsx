@@ -1,0 +1,104 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useAction } from "@/components/console/use-action";
+import { Reloadable, useBasis } from "@/components/console/use-basis";
+import { useTRPC } from "@/components/trpc/client";
+import { Failure } from "@/components/ui/failure";
+import { ProblemForm } from "@/components/ui/fields";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { SkeletonLines } from "@/components/ui/skeleton";
+import { defaultTexts } from "@/server/message-texts/default-texts";
+import type { AutomaticKind } from "@/server/message-texts/kinds";
+import type { RouterOutputs } from "@/server/trpc/root";
+import { enteredOf, inputOf, type EnteredDefaults } from "../../_messages/entered";
+import { SaveBar } from "../../_messages/save-bar";
+import { SenderFields } from "../../_messages/sender-fields";
+import { TextFields } from "../../_messages/text-fields";
+import { useSession } from "../../_shell/session";
+import { SettingsTabs } from "../settings-tabs";
+
+type Organisation = RouterOutputs["organisation"]["get"];
+
+/** What e-mails to holders say where a template says nothing else. */
+export function MessageSettings() {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.organisation.get.queryOptions({}));
+  return (
+    <>
+      <PageHeader
+        title="Settings"
+        description="E-mails to the holders of credentials, where a template says nothing else. Which ones are sent is chosen for each template."
+      />
+      <SettingsTabs />
+      <div className="max-w-3xl">
+        {query.data ? (
+          <Reloadable>{(reload) => <DefaultsForm organisation={query.data} onReload={reload} />}</Reloadable>
+        ) : (
+          <Panel>
+            {query.error ? (
+              <Failure error={query.error} onRetry={() => void query.refetch()} />
+            ) : (
+              <SkeletonLines lines={6} />
+            )}
+          </Panel>
+        )}
+      </div>
+    </>
+  );
+}
+
+const shown = ({ messages }: Pick<Organisation, "messages">) => enteredOf(messages);
+
+function DefaultsForm({ organisation, onReload }: { organisation: Organisation; onReload(): void }) {
+  const trpc = useTRPC();
+  const { can } = useSession();
+  const isReadOnly = !can("settings:write");
+  const [entered, setEntered] = useState(() => shown(organisation));
+  const [kind, setKind] = useState<AutomaticKind>("issued");
+  const action = useAction(trpc.organisation.update.mutationOptions(), { done: "Saved" });
+  const { ifMatch, conflict, changes } = useBasis<Pick<Organisation, "messages" | "etag">, EnteredDefaults>({
+    record: organisation,
+    shown,
+    entered,
+    onMerge: setEntered,
+    labels: { senderName: "Sender's name", replyTo: "Answers go to", texts: "Texts" },
+    action,
+    reload: onReload,
+  });
+  return (
+    <ProblemForm
+      problem={action.problem}
+      isPending={action.isPending}
+      entered={entered}
+      onSubmit={() => action.run({ messages: inputOf(changes(entered)), ifMatch })}
+      conflict={conflict}
+      className="space-y-5!"
+    >
+      <Panel title="Sender">
+        <SenderFields
+          value={entered}
+          onChange={setEntered}
+          fallback={{ senderName: organisation.name, replyTo: "" }}
+          isReadOnly={isReadOnly}
+        />
+      </Panel>
+      <Panel title="Words" description="A template with own words keeps them.">
+        <TextFields
+          kind={kind}
+          onKind={setKind}
+          texts={entered.texts}
+          onChange={(texts) => setEntered({ ...entered, texts })}
+          fallback={(each) => defaultTexts[each]}
+          isReadOnly={isReadOnly}
+        />
+      </Panel>
+      {isReadOnly ? (
+        <p className="text-xs text-muted">Admins and owners can change it.</p>
+      ) : (
+        <SaveBar isPending={action.isPending} />
+      )}
+    </ProblemForm>
+  );
+}

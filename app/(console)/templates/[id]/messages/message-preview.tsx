@@ -1,0 +1,108 @@
+"use client";
+import { Button } from "@heroui/react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useAction } from "@/components/console/use-action";
+import { problemOf } from "@/components/problem";
+import { useTRPC } from "@/components/trpc/client";
+import { Fact, Facts } from "@/components/ui/facts";
+import { ProblemNotice } from "@/components/ui/fields";
+import { Panel } from "@/components/ui/panel";
+import { SkeletonLines } from "@/components/ui/skeleton";
+import type { AutomaticKind } from "@/server/message-texts/kinds";
+import type { SubjectView } from "@/server/subjects/view";
+import { inputOf } from "../../../_messages/entered";
+import { useSession } from "../../../_shell/session";
+import { SubjectPicker } from "../../../subjects/subject-picker";
+import type { EnteredMessages } from "../../../_messages/entered";
+
+/** The message as a person would get it, from what is entered and not yet saved. */
+export function MessagePreview({
+  templateId,
+  kind,
+  entered,
+}: {
+  templateId: string;
+  kind: AutomaticKind;
+  entered: EnteredMessages;
+}) {
+  const trpc = useTRPC();
+  const { can } = useSession();
+  const [person, setPerson] = useState<SubjectView | null>(null);
+  const { senderName, replyTo, texts } = useSettled(entered);
+  const sample = {
+    id: templateId,
+    kind,
+    ...(person && { subjectId: person.id }),
+    messages: inputOf({ senderName, replyTo, texts }),
+  };
+  const query = useQuery(trpc.messages.preview.queryOptions(sample, { placeholderData: keepPreviousData }));
+  const test = useAction(trpc.messages.sendTest.mutationOptions(), {
+    done: ({ to }) => `Sent to ${to}`,
+    keepsData: true,
+  });
+  const letter = query.data;
+  return (
+    <div className="min-w-0 xl:sticky xl:top-5">
+      <Panel
+        title="Preview"
+        description={
+          letter && !letter.isExample
+            ? "With this person's newest credential."
+            : "With examples where the person has no such credential."
+        }
+        actions={
+          can("templates:write") && (
+            <Button size="sm" variant="outline" isPending={test.isPending} onPress={() => test.run(sample)}>
+              Send a test to me
+            </Button>
+          )
+        }
+      >
+        <div className="space-y-4">
+          {test.problem && <ProblemNotice problem={test.problem} />}
+          <SubjectPicker label="As it would reach" value={person} onChange={setPerson} anyStatus />
+          {query.error && <ProblemNotice problem={problemOf(query.error)} />}
+          {letter ? (
+            <>
+              <Facts>
+                <Fact name="From">
+                  <bdi>{letter.from}</bdi>
+                </Fact>
+                <Fact name="To">
+                  <bdi>{letter.to ?? "Nobody: the person has no address"}</bdi>
+                </Fact>
+                {letter.replyTo && (
+                  <Fact name="Answers go to">
+                    <bdi>{letter.replyTo}</bdi>
+                  </Fact>
+                )}
+                <Fact name="Subject">
+                  <bdi>{letter.subject}</bdi>
+                </Fact>
+              </Facts>
+              <iframe
+                title="Preview of the message"
+                sandbox=""
+                srcDoc={letter.html}
+                className="h-130 w-full rounded-lg border bg-white"
+              />
+            </>
+          ) : (
+            !query.error && <SkeletonLines lines={8} />
+          )}
+        </div>
+      </Panel>
+    </div>
+  );
+}
+
+/** What was entered, once nothing has been typed for a moment. */
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), 300);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}

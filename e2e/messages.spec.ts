@@ -1,0 +1,115 @@
+import { MailServer } from "@/server/notifications/testing/mail-server";
+import { newOrganisation } from "./fixtures/organisation";
+import { startService, type Service } from "./fixtures/service";
+import { expect, test } from "./fixtures/test";
+
+const person = { externalId: "s-1", displayName: "Ada Lovelace", email: "ada@example.edu" };
+
+test.describe("with a mail server", () => {
+  const mail = new MailServer();
+  let own: Service;
+  test.beforeAll(async () => {
+    own = await startService(await mail.listen());
+  });
+  test.afterAll(async () => {
+    await own.stop();
+    await mail.close();
+  });
+
+  test("holders get the messages that a template asks for, with its words and the link", async ({ page }) => {
+    const { api, enter } = await newOrganisation(own, "Mailing University");
+    const { id: templateId } = await api<{ id: string }>("POST", "/v1/templates", {
+      name: "Student card",
+      kind: "student_id",
+      publish: true,
+    });
+    await enter(page);
+    await page.goto(`${own.url}/templates/${templateId}`);
+    await expect(page.getByText("Nothing is sent by itself.")).toBeVisible();
+    await page.getByRole("link", { name: "Choose and preview" }).click();
+    await page.getByRole("checkbox", { name: /^Credential is ready/ }).check({ force: true });
+    await page.getByRole("checkbox", { name: /^Credential revoked/ }).check({ force: true });
+    await page.getByRole("textbox", { name: "Sender's name" }).fill("Registrar");
+    await page.getByRole("textbox", { name: "Answers go to" }).fill("registrar@example.edu");
+    const subject = page.getByRole("textbox", { name: "Subject" });
+    await subject.fill("Welcome, {{nmae}}");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText(/unknown placeholder {{nmae}}/).first()).toBeVisible();
+    await subject.fill("Welcome, {{name}}");
+    const preview = page.frameLocator("iframe[title='Preview of the message']");
+    await expect(preview.getByRole("heading", { name: "Welcome, Ada Lovelace" })).toBeVisible();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Saved")).toBeVisible();
+
+    const { id, verifyUrl } = await api<{ id: string; verifyUrl: string }>("POST", "/v1/credentials", {
+      subject: person,
+      templateId,
+    });
+    await expect.poll(() => mail.subjectsTo(person.email)).toEqual(["Welcome, Ada Lovelace"]);
+    const [{ source } = { source: "" }] = mail.received;
+    expect(source).toContain("From: Registrar <bonafide@example.edu>");
+    expect(source).toContain("Reply-To: registrar@example.edu");
+    expect(source).toContain(verifyUrl);
+    await page.goto(verifyUrl);
+    await expect(page.getByText("Student card").first()).toBeVisible();
+    await api("POST", `/v1/credentials/${id}/revoke`, { reason: "Left the university" });
+    await expect.poll(() => mail.subjectsTo(person.email)).toContain("Your credential “Student card” was revoked");
+    expect(mail.received[1]!.source).toContain("Left the university");
+
+    await page.goto(`${own.url}/messages`);
+    const rows = page.getByRole("row").filter({ hasText: "Ada Lovelace" });
+    await expect(rows).toHaveCount(2);
+    await expect(rows.first()).toContainText("Credential revoked");
+    await expect(rows.first()).toContainText("Sent");
+  });
+
+  test("a refused address shows as bounced in the outbox and on the person", async ({ page }) => {
+    const { api, enter } = await newOrganisation(own, "Bouncing University");
+    const { id: templateId } = await api<{ id: string }>("POST", "/v1/templates", {
+      name: "Library card",
+      kind: "membership",
+      publish: true,
+    });
+    await api("PATCH", `/v1/templates/${templateId}`, { messages: { automatic: ["issued"] } });
+    mail.answer = (to) => (to.startsWith("nobody") ? 550 : 0);
+    const { subjectId } = await api<{ subjectId: string }>("POST", "/v1/credentials", {
+      subject: { ...person, email: "nobody@example.edu" },
+      templateId,
+    });
+    await enter(page);
+    await page.goto(`${own.url}/messages?state=bounced`);
+    await expect
+      .poll(async () => (await api<{ data: unknown[] }>("GET", "/v1/messages?state=bounced")).data.length)
+      .toBe(1);
+    await page.reload();
+    await page.getByRole("row").filter({ hasText: "nobody@example.edu" }).getByRole("button").click();
+    await expect(page.getByText(/The mail server refused the address\. It said: 550/)).toBeVisible();
+    await page.goto(`${own.url}/subjects/${subjectId}`);
+    await expect(page.getByText(/bounced/)).toBeVisible();
+  });
+});
+
+test("without a mail server messages wait in the outbox, with the link to copy, and can be cancelled", async ({
+  page,
+  service,
+}) => {
+  const { api, enter } = await newOrganisation(service, "Waiting University");
+  const { id: templateId } = await api<{ id: string }>("POST", "/v1/templates", {
+    name: "Student card",
+    kind: "student_id",
+    publish: true,
+  });
+  await api("PATCH", `/v1/templates/${templateId}`, { messages: { automatic: ["issued"] } });
+  const { verifyUrl } = await api<{ verifyUrl: string }>("POST", "/v1/credentials", { subject: person, templateId });
+  await expect.poll(async () => (await api<{ data: unknown[] }>("GET", "/v1/messages")).data.length).toBe(1);
+  await enter(page);
+  await page.goto("/messages");
+  await page.getByRole("row").filter({ hasText: "ada@example.edu" }).getByRole("button").click();
+  const panel = page.getByRole("dialog", { name: "Credential is ready" });
+  await expect(panel.getByText(/has no mail server/)).toBeVisible();
+  await expect(panel.getByRole("button", { name: "Copy link to the credential" })).toBeVisible();
+  expect((await api<{ data: { link: string }[] }>("GET", "/v1/messages")).data[0]!.link).toBe(verifyUrl);
+  await panel.getByRole("button", { name: "Cancel message" }).click();
+  await expect(panel.getByText("Cancelled", { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/message=msg_/);
+});

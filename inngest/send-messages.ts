@@ -1,0 +1,28 @@
+import { cron } from "inngest";
+import { queueExpiringMessages } from "@/server/messages/sweep-expiring";
+import { sendMessages } from "@/server/notifications/send-messages";
+import { mailSettings } from "@/server/notifications/settings";
+import { inngest } from "./client";
+import { mailsQueued } from "./events";
+import { tellFailure } from "./tell-failure";
+
+/** How long one run queues messages that credentials expire soon, in milliseconds. The next run goes on. */
+const withinMs = 5_000;
+
+/**
+ * Queues the messages that credentials expire soon, and sends all messages to holders that are due. Without an SMTP
+ * server they wait in the outbox.
+ */
+export const sendMessagesFunction = inngest.createFunction(
+  {
+    id: "send-messages",
+    retries: 3,
+    onFailure: tellFailure,
+    triggers: [mailsQueued, cron("* * * * *")],
+    concurrency: { limit: 1 },
+  },
+  async () => {
+    const queued = await queueExpiringMessages(new Date(), new Date(Date.now() + withinMs));
+    return { queued, ...(await sendMessages(mailSettings(), () => new Date())) };
+  },
+);

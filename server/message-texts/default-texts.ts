@@ -1,0 +1,83 @@
+import type { AutomaticKind } from "./kinds";
+
+export interface MessageText {
+  subject: string;
+  body: string;
+}
+
+const page = "This is its page:\n\n{{link}}";
+const mistake = "If you think that this is a mistake, ask {{issuer}}.";
+
+/** The texts of messages where neither the template nor the organisation has its own. */
+export const defaultTexts: Record<AutomaticKind, MessageText> = {
+  issued: {
+    subject: "Your credential “{{title}}” is ready",
+    body: `Dear {{name}},
+
+{{issuer}} issued “{{title}}” to you.
+It becomes valid {{validFrom}}.
+It is valid through {{expires}}.
+
+This is its page. Keep the link: whoever you show it to can see there whether the credential is valid.
+
+{{link}}`,
+  },
+  suspended: {
+    subject: "Your credential “{{title}}” is suspended",
+    body: `Dear {{name}},
+
+{{issuer}} suspended “{{title}}”. Until it is resumed, whoever checks it is told that it is not valid.
+Reason: {{reason}}
+
+${mistake}
+
+${page}`,
+  },
+  resumed: {
+    subject: "Your credential “{{title}}” is valid again",
+    body: `Dear {{name}},
+
+{{issuer}} resumed “{{title}}”: it is valid again.
+It is valid through {{expires}}.
+
+${page}`,
+  },
+  revoked: {
+    subject: "Your credential “{{title}}” was revoked",
+    body: `Dear {{name}},
+
+{{issuer}} revoked “{{title}}”. It is no longer valid, and will not be again.
+Reason: {{reason}}
+
+${mistake}
+
+${page}`,
+  },
+  expiring: {
+    subject: "Your credential “{{title}}” expires soon",
+    body: `Dear {{name}},
+
+“{{title}}” from {{issuer}} is valid through {{expires}}.
+
+${page}`,
+  },
+  expiry_changed: {
+    subject: "Your credential “{{title}}” has a new end",
+    body: `Dear {{name}},
+
+{{issuer}} changed how long “{{title}}” is valid.
+It is now valid through {{expires}}.
+
+${page}`,
+  },
+};
+
+/** The subject where the one of the text cannot be filled in, such as with a title that looks like a link. */
+export const plainSubjects: Record<AutomaticKind, string> = {
+  issued: "Your credential is ready",
+  suspended: "Your credential is suspended",
+  resumed: "Your credential is valid again",
+  revoked: "Your credential was revoked",
+  expiring: "Your credential expires soon",
+  expiry_changed: "Your credential has a new end",
+};

@@ -1,0 +1,88 @@
+import type { Query } from "@/server/core/db";
+import type { Region } from "@/server/core/dates";
+import type { Id } from "@/server/core/ids";
+import type { CredentialState } from "@/server/credentials/states";
+import { credentialTitle } from "@/server/credentials/title";
+import type { StoredMessages } from "@/server/message-texts/settings";
+import type { Design } from "@/server/templates/design";
+import type { TemplateKind } from "@/server/templates/view";
+
+/** What a message says, as the database has it at this moment. */
+export interface MessageFacts {
+  code: string;
+  state: CredentialState;
+  valid_from: Date;
+  expires_at: Date | null;
+  superseded_by: Id<"crd"> | null;
+  /** Why it was suspended or revoked. */
+  reason: string | null;
+  kind: TemplateKind;
+  title: string;
+  holder: string;
+  /** The address of the holder; null for none, or for a person who is inactive. */
+  email: string | null;
+  holder_active: boolean;
+  organisation: string;
+  region: Region;
+  of_template: StoredMessages;
+  of_organisation: StoredMessages;
+  colors: Design["colors"] | null;
+  logo: string | null;
+}
+
+/** SQL: the columns of facts that depend on the template `t`, its version `v` and the organisation `o` alone. */
+const aboutTemplate = `t.kind, o.name AS organisation, json_build_object('timeZone', o.time_zone, 'locale', o.locale) AS region,
+  t.messages AS of_template, o.messages AS of_organisation, v.design->'colors' AS colors, v.design->>'logo' AS logo`;
+
+/** Reads what a message about a credential says; undefined if its holder was erased. */
+export async function factsOfCredential(
+  sql: Query,
+  orgId: Id<"org">,
+  credentialId: Id<"crd">,
+): Promise<MessageFacts | undefined> {
+  const [facts] = await sql<MessageFacts>(ofCredential, [orgId, credentialId]);
+  return facts;
+}
+
+const ofCredential = `
+SELECT c.code, c.state, c.valid_from, c.expires_at, c.superseded_by, coalesce(c.revocation_reason, c.suspension_reason) AS reason,
+  ${credentialTitle} AS title, s.display_name AS holder, s.email, s.status = 'active' AS holder_active, ${aboutTemplate}
+FROM credentials c
+JOIN templates t ON t.org_id = c.org_id AND t.id = c.template_id
+JOIN template_versions v ON v.org_id = c.org_id AND v.id = c.template_version_id
+JOIN subjects s ON s.org_id = c.org_id AND s.id = c.subject_id AND s.erased_at IS NULL
+JOIN organisations o ON o.id = c.org_id
+WHERE c.org_id = $1 AND c.id = $2`;
+
+/**
+ * Reads what a message about a person's newest credential of a template says. Without a credential, or without a person,
+ * examples take their place.
+ */
+export async function factsOfSample(
+  sql: Query,
+  orgId: Id<"org">,
+  templateId: Id<"tpl">,
+  subjectId: Id<"sub"> | undefined,
+  now: Date,
+): Promise<{ facts: MessageFacts; isExample: boolean } | undefined> {
+  const [held] = await sql<{ id: Id<"crd"> }>(
+    `SELECT id FROM credentials WHERE org_id = $1 AND subject_id = $2 AND template_id = $3 ORDER BY id DESC LIMIT 1`,
+    [orgId, subjectId ?? null, templateId],
+  );
+  const facts = held && (await factsOfCredential(sql, orgId, held.id));
+  if (facts) return { facts, isExample: false };
+  const [sample] = await sql<MessageFacts>(ofTemplate, [orgId, templateId, subjectId ?? null]);
+  const ends = { expires_at: new Date(now.getTime() + exampleMs), reason: "An example of a reason" };
+  return sample && { facts: { ...sample, ...ends, valid_from: now, superseded_by: null }, isExample: true };
+}
+
+/** How long the credential of an example is valid, in milliseconds. */
+const exampleMs = 365 * 86_400_000;
+
+const ofTemplate = `
+SELECT '0000000000000000' AS code, 'active' AS state, t.name AS title, coalesce(s.display_name, 'Ada Lovelace') AS holder, s.email, true AS holder_active, ${aboutTemplate}
+FROM templates t
+JOIN template_versions v ON v.org_id = t.org_id AND v.template_id = t.id AND v.version = coalesce(t.current_version, t.latest_version)
+JOIN organisations o ON o.id = t.org_id
+LEFT JOIN subjects s ON s.org_id = t.org_id AND s.id = $3 AND s.erased_at IS NULL
+WHERE t.org_id = $1 AND t.id = $2`;

@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { updateOrganisation } from "@/server/organisations/update";
+import { sql } from "@/server/testing/sql";
+import type { MessageFacts } from "./facts";
+import { messageLetter } from "./letter";
+import { asking } from "./testing/asking";
+
+const facts: MessageFacts = {
+  code: "7Q4MX2KD93THZP6V",
+  state: "active",
+  valid_from: new Date("2026-01-01T00:00:00Z"),
+  expires_at: new Date("2027-10-01T00:00:00Z"),
+  superseded_by: null,
+  reason: null,
+  kind: "student_id",
+  title: "Student <card>",
+  holder: "Ada Lovelace",
+  email: "ada@example.edu",
+  holder_active: true,
+  organisation: "Example University",
+  region: { timeZone: "UTC", locale: "de-DE" },
+  of_template: {},
+  of_organisation: {},
+  colors: null,
+  logo: null,
+};
+const now = new Date("2026-11-23T00:00:00Z");
+const letter = (more: Partial<MessageFacts>, kind: Parameters<typeof messageLetter>[1] = "issued") =>
+  messageLetter({ ...facts, ...more }, kind, now);
+
+describe("the letter of a message", () => {
+  it("fills in names, the link and days in the organisation's way, escaped in HTML", () => {
+    const { subject, text, html } = letter({});
+    expect(subject).toBe("Your credential “Student <card>” is ready");
+    expect(text).toContain("It is valid through 30. September 2027.");
+    expect(text).toContain("/c/7Q4M-X2KD-93TH-ZP6V");
+    expect(text).not.toContain("It becomes valid");
+    expect(html).toContain("<bdi>Student &lt;card&gt;</bdi>");
+    expect(html).toContain('lang="de-DE"');
+  });
+
+  it("has the text of the template, else of the organisation, else the default", () => {
+    const text = (subject: string) => ({ texts: { issued: { subject, body: "{{link}}" } } });
+    const subject = (more: Partial<MessageFacts>) => letter(more).subject;
+    expect(subject({ of_template: text("ours"), of_organisation: text("theirs") })).toBe("ours");
+    expect(subject({ of_organisation: text("theirs") })).toBe("theirs");
+    expect(letter({ of_organisation: text("theirs") }, "revoked").subject).toContain("was revoked");
+  });
+
+  it("leaves out a line whose value is missing, and makes web addresses of the text links", () => {
+    const body = "Dear {{name}},\n\nSee https://example.edu/card?a=1&b=2.\nEnds {{expires}}.\n\n{{link}}";
+    const { text, html } = letter({ expires_at: null, of_template: { texts: { issued: { subject: "s", body } } } });
+    expect(text).not.toContain("Ends");
+    expect(html).toContain('<a href="https://example.edu/card?a=1&amp;b=2">');
+    expect(html).toContain(">Open the credential</a>");
+  });
+
+  it("shows no name that looks like a link, and makes none of a value a link of its own", () => {
+    const { subject, text, html } = letter({ title: "https://evil.example", holder: "evil.example" });
+    expect(subject).toBe("Your credential is ready");
+    expect(text + html).not.toContain("evil");
+  });
+
+  it("names sender and reply address of the template, else of the organisation, else the organisation itself", () => {
+    const theirs = { senderName: "Registrar", replyTo: "registrar@example.edu" };
+    const from = ({ senderName, replyTo }: ReturnType<typeof letter>) => [senderName, replyTo];
+    expect(from(letter({ of_organisation: theirs, of_template: { senderName: "Library" } }))).toEqual([
+      "Library",
+      "registrar@example.edu",
+    ]);
+    expect(from(letter({}))).toEqual(["Example University", null]);
+  });
+});
+
+describe("the settings of messages", () => {
+  let home: Awaited<ReturnType<typeof asking>>;
+  beforeAll(async () => {
+    home = await asking(["issued"], {
+      senderName: "Library",
+      texts: { revoked: { subject: "Gone", body: "{{link}}" } },
+    });
+  });
+  const patch = (messages: object) => home.request("PATCH", `/v1/templates/${home.template.id}`, { messages });
+
+  it("keep what a change does not name, and lose what it sets to null", async () => {
+    const text = { subject: "Ready", body: "Hello {{ name }}\r\n\r\n{{link}}" };
+    const { messages } = (await patch({ texts: { issued: text } })).json<{ messages: Record<string, unknown> }>();
+    expect(messages).toEqual({
+      automatic: ["issued"],
+      expiringDays: 30,
+      senderName: "Library",
+      replyTo: null,
+      texts: {
+        issued: { subject: "Ready", body: "Hello {{ name }}\n\n{{link}}" },
+        revoked: { subject: "Gone", body: "{{link}}" },
+      },
+    });
+    const after = (await patch({ senderName: null, texts: { revoked: null } })).json<
+      typeof home.template & { messages: object }
+    >();
+    expect(after.messages).toMatchObject({ senderName: null, texts: { issued: expect.anything() } });
+    expect(Object.keys((after.messages as { texts: object }).texts)).toEqual(["issued"]);
+  });
+
+  it.each([
+    [
+      { texts: { issued: { subject: "Hi {{nmae}}", body: "x" } } },
+      /unknown placeholder \{\{nmae\}\}\. Known placeholders: \{\{name\}\}, \{\{title\}\}/,
+    ],
+    [{ texts: { issued: { subject: "Hi", body: "{{name" } } }, /has \{\{ or \}\} without the other/],
+    [{ texts: { issued: { subject: "Hi", body: "Ada \u202Eecila" } } }, /change the direction/],
+    [{ texts: { issued: { subject: "Hi\nBcc: a@b.example", body: "x" } } }, /control characters/],
+    [{ texts: { issued: { subject: "Hi", body: "x".repeat(5001) } } }, /5000/],
+    [{ senderName: "help@bank.example" }, /not an address/],
+    [{ replyTo: "nobody" }, /e-mail address/],
+    [{ expiringDays: 0 }, /whole number from 1 to 365/],
+    [{ automatic: ["issued", "issued"] }, /twice/],
+    [{ automatic: ["opened"] }, /./],
+  ])("refuse %j", async (messages, why) => {
+    const answer = await patch(messages);
+    expect([answer.status, answer.json()["detail"]]).toEqual([400, expect.stringMatching(why)]);
+  });
+
+  it("of the organisation hold where the template says nothing, and their change is in the audit log", async () => {
+    const { home: world, request } = home;
+    const set = await updateOrganisation(world.ctx, { messages: { replyTo: "registrar@example.edu" } });
+    expect(set.messages).toEqual({ senderName: null, replyTo: "registrar@example.edu", texts: {} });
+    expect((await request("GET", "/v1/organisation")).json()).toMatchObject({ messages: set.messages });
+    const [entry] = await sql(
+      `SELECT detail FROM audit_entries WHERE org_id = $1 AND action = 'organisation.updated'`,
+      [world.orgId],
+    );
+    expect(entry).toMatchObject({ detail: { messages: { to: { replyTo: "registrar@example.edu", texts: [] } } } });
+  });
+});

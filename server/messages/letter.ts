@@ -1,0 +1,120 @@
+import { formatMoment, formatUntil } from "@/server/core/dates";
+import { escapeHtml } from "@/server/core/html";
+import { quoted } from "@/server/core/quoted-name";
+import { verifyUrl } from "@/server/credentials/view";
+import { defaultTexts, plainSubjects, type MessageText } from "@/server/message-texts/default-texts";
+import type { AutomaticKind } from "@/server/message-texts/kinds";
+import { fillParagraphs, filled, plain, type Piece, type Values } from "@/server/message-texts/placeholders";
+import { paletteOf, type Palette } from "@/server/templates/palette";
+import type { MessageFacts } from "./facts";
+
+/** A message to a holder, ready to be sent. */
+export interface MessageLetter {
+  /** The name that mail programs show; null for the service's own sender. */
+  senderName: string | null;
+  replyTo: string | null;
+  subject: string;
+  text: string;
+  /** Loads nothing. The picture with the content id `logo` is part of the message. */
+  html: string;
+  /** A data URL of the template's logo; null without one, or where it is too large to be sent with each message. */
+  logo: string | null;
+}
+
+/** The address of the logo in the HTML. */
+export const logoAddress = "cid:logo";
+
+/** The largest logo that is sent with each message, as the characters of its data URL. */
+const maxLogo = 48 * 1024;
+
+/** Names of organisations and people are shown without quotes, and only where they do not look like a link. */
+const shown = (name: string) => quoted(name)?.slice(1, -1) ?? null;
+
+/**
+ * Writes a message to a holder, in plain text and in HTML. Its text is the one of the template, of the organisation or
+ * the default; names that look like a link are left out of it, so that nobody sends links of their own in a name.
+ */
+export function messageLetter(facts: MessageFacts, kind: AutomaticKind, now: Date): MessageLetter {
+  const { of_template: ofTemplate, of_organisation: ofOrganisation, region } = facts;
+  const text: MessageText = ofTemplate.texts?.[kind] ?? ofOrganisation.texts?.[kind] ?? defaultTexts[kind];
+  const values: Values = {
+    name: shown(facts.holder),
+    title: shown(facts.title),
+    issuer: shown(facts.organisation) ?? "the organisation",
+    link: verifyUrl(facts.code),
+    validFrom: facts.valid_from > now ? formatMoment(facts.valid_from, region) : null,
+    expires: facts.expires_at ? formatUntil(facts.expires_at, region) : null,
+    reason: kind === "suspended" || kind === "revoked" ? facts.reason : null,
+  };
+  const subject = filled(text.subject, values) ?? plainSubjects[kind];
+  const paragraphs = fillParagraphs(text.body, values);
+  const replyTo = ofTemplate.replyTo ?? ofOrganisation.replyTo ?? null;
+  const close = [
+    `Bonafide sends this message on behalf of ${values.issuer}. If you do not know the organisation, do nothing.`,
+    ...(replyTo ? [] : ["Nobody reads answers to this message."]),
+  ].join(" ");
+  const logo =
+    facts.logo && facts.logo.length <= maxLogo && /^data:image\/(?:png|jpeg);/.test(facts.logo) ? facts.logo : null;
+  return {
+    senderName: ofTemplate.senderName ?? ofOrganisation.senderName ?? shown(facts.organisation),
+    replyTo,
+    subject,
+    text: `${[...paragraphs.map((lines) => lines.map((line) => line.map(plain).join("")).join("\n")), close].join("\n\n")}\n`,
+    html: page({
+      language: region.locale,
+      palette: paletteOf(facts.kind, facts.colors ?? undefined),
+      logo,
+      subject,
+      body: paragraphs
+        .map((lines) => paragraphHtml(lines, paletteOf(facts.kind, facts.colors ?? undefined)))
+        .join("\n"),
+      close,
+    }),
+    logo,
+  };
+}
+
+/** A paragraph of the link alone becomes a button. */
+function paragraphHtml(lines: Piece[][], { background, foreground }: Palette): string {
+  const [only] = lines.length === 1 && lines[0]!.length === 1 ? lines[0]! : [];
+  if (only && "placeholder" in only && only.placeholder === "link")
+    return `<p><a href="${escapeHtml(only.value)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:${background};color:${foreground};text-decoration:none">Open the credential</a></p>`;
+  return `<p>${lines.map((line) => line.map(pieceHtml).join("")).join("<br>")}</p>`;
+}
+
+function pieceHtml(piece: Piece): string {
+  if ("text" in piece) return withLinks(piece.text);
+  return piece.placeholder === "link" ? anchor(piece.value) : `<bdi>${escapeHtml(piece.value)}</bdi>`;
+}
+
+const anchor = (url: string) => `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`;
+
+/** Escapes the author's text and makes its web addresses links. Punctuation that ends a sentence is not part of one. */
+function withLinks(text: string): string {
+  let html = "";
+  let at = 0;
+  for (const { 0: url, index } of text.matchAll(/https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]}'’”]/gu)) {
+    html += escapeHtml(text.slice(at, index)) + anchor(url);
+    at = index + url.length;
+  }
+  return html + escapeHtml(text.slice(at));
+}
+
+interface Page {
+  language: string;
+  palette: Palette;
+  logo: string | null;
+  subject: string;
+  body: string;
+  close: string;
+}
+
+const page = ({ language, palette: { background }, logo, subject, body, close }: Page) =>
+  `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:24px;background:#f4f4f2;color:#1b242b;font-family:sans-serif;font-size:15px;line-height:1.5">
+<div style="max-width:560px;margin:0 auto;padding:24px;background:#fff;border-radius:12px;border-top:6px solid ${background}">
+${logo ? `<img src="${logoAddress}" alt="" height="40" style="display:block;height:40px;margin-bottom:16px">` : ""}
+<h1 style="margin:0 0 16px;font-size:18px">${escapeHtml(subject)}</h1>
+${body}
+<p style="margin-top:24px;padding-top:16px;border-top:1px solid #e2e2de;color:#5b6570;font-size:13px">${escapeHtml(close)}</p>
+</div></body></html>`;

@@ -1,0 +1,22 @@
+import type { TxCtx } from "@/server/core/context";
+import { notFound } from "@/server/core/errors";
+import { publicId, type Id } from "@/server/core/ids";
+import { joinMessage, messageColumns, type MessageRow } from "./view";
+
+/**
+ * Locks the credential of a message, then the message: the order in which the sender and an erasure take them.
+ * @throws DomainError not_found
+ */
+export async function loadMessageForChange(ctx: TxCtx, id: Id<"msg">): Promise<MessageRow> {
+  ctx.tx.send(
+    `SELECT FROM credentials WHERE org_id = $1 AND id = (SELECT credential_id FROM messages WHERE org_id = $1 AND id = $2) FOR UPDATE`,
+    [ctx.orgId, id],
+  );
+  ctx.tx.send(`SELECT FROM messages WHERE org_id = $1 AND id = $2 FOR UPDATE`, [ctx.orgId, id]);
+  const [row] = await ctx.tx.sql<MessageRow>(
+    `SELECT ${messageColumns} FROM messages m ${joinMessage} WHERE m.org_id = $1 AND m.id = $2`,
+    [ctx.orgId, id],
+  );
+  if (!row) throw notFound("message", publicId("msg", id));
+  return row;
+}

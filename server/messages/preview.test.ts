@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { sendTestMessage } from "@/server/notifications/send-test-message";
+import { previewMessage } from "./preview";
+import { asking } from "./testing/asking";
+
+it("a preview shows a person's newest credential in the words that are entered, and saves nothing", async () => {
+  const { home, template, issue, request } = await asking([]);
+  const { subjectId, verifyUrl } = await issue();
+  const texts = { issued: { subject: "For {{name}}", body: "{{link}}" } };
+  const sample = { id: template.id, kind: "issued", subjectId, messages: { texts, replyTo: "a@example.edu" } } as const;
+  const shown = await previewMessage(home.ctx, sample);
+  expect(shown).toMatchObject({
+    from: "Example University",
+    to: "ada@example.edu",
+    replyTo: "a@example.edu",
+    subject: "For Ada Lovelace",
+    isExample: false,
+    hasMailServer: false,
+  });
+  expect(shown.text).toContain(verifyUrl);
+  const saved = await request("GET", `/v1/templates/${template.id}`);
+  expect(saved.json()).toMatchObject({ messages: { texts: {}, replyTo: null } });
+});
+
+it("a preview without a person, and of one without a credential, shows examples", async () => {
+  const { home, template, request } = await asking([]);
+  const preview = (more: object) => previewMessage(home.ctx, { id: template.id, kind: "suspended", ...more });
+  expect(await preview({})).toMatchObject({ isExample: true, to: null, text: expect.stringContaining("Ada Lovelace") });
+  const { id } = (
+    await request("PUT", "/v1/subjects", { externalId: "s-7", displayName: "Grace Hopper", email: "g@example.edu" })
+  ).json<{ id: string }>();
+  const shown = await preview({ subjectId: id });
+  expect(shown).toMatchObject({ isExample: true, to: "g@example.edu", text: expect.stringContaining("Grace Hopper") });
+  expect(shown.text).toContain("Reason: An example of a reason");
+});
+
+it("a test message says that it was not sent where the service has no mail server", async () => {
+  const { home, template } = await asking([]);
+  await expect(sendTestMessage(home.ctx, { id: template.id, kind: "issued" })).rejects.toMatchObject({
+    code: "unavailable",
+    message: expect.stringContaining("no mail server"),
+  });
+});
+
+it("a preview of a template of another organisation is not found", async () => {
+  const [{ home }, { template }] = [await asking([]), await asking([])];
+  await expect(previewMessage(home.ctx, { id: template.id, kind: "issued" })).rejects.toMatchObject({
+    code: "not_found",
+  });
+});

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { audit } from "@/server/access/audit";
+import { DomainError } from "@/server/core/errors";
+import { publicId } from "@/server/core/ids";
+import { id } from "@/server/core/input";
+import { command } from "@/server/core/operation";
+import { loadMessageForChange } from "./load";
+import { overtaken } from "./overtaken";
+import { messageView, presentFacts } from "./view";
+
+/** The time between two sendings of one message, in milliseconds. */
+const pauseMs = 5 * 60_000;
+
+/**
+ * Makes a message due again: one that was sent, bounced, failed or was cancelled. One that waits for its next attempt is
+ * tried at once. A message that followed by itself goes to the present address of the person. Leaves an audit entry.
+ *
+ * @throws DomainError conflict if its news is no longer true, or the person has no address; rate_limited within five
+ *   minutes
+ */
+export const resendMessage = command({
+  name: "messages.resend",
+  scope: "credentials:issue",
+  alsoScope: "subjects:read",
+  input: z.strictObject({ id: id("msg") }),
+  async run(ctx, input) {
+    const before = await loadMessageForChange(ctx, input.id);
+    const isOld = overtaken(before.kind, before.about, presentFacts(before), ctx.now);
+    if (isOld)
+      throw new DomainError("conflict", isOld.replace("so the message was not sent", "so it is not sent again"));
+    const address = before.kind === "sent" ? before.address : null;
+    if (!address && !before.email)
+      throw new DomainError("conflict", "The holder has no e-mail address. Write one to the person first.");
+    const seconds = Math.ceil((before.updated_at.getTime() + pauseMs - ctx.now.getTime()) / 1000);
+    if (before.state !== "cancelled" && seconds > 0)
+      throw new DomainError("rate_limited", "This message was sent or tried less than five minutes ago.", {
+        headers: { "retry-after": String(seconds) },
+      });
+    await ctx.tx.sql(
+      `UPDATE messages SET state = 'pending', error = NULL, attempts = 0, address = $3, next_attempt_at = $4, asked_at = $4, claim_id = NULL, lease_until = NULL, updated_at = $4
+       WHERE org_id = $1 AND id = $2`,
+      [ctx.orgId, before.id, address, ctx.now],
+    );
+    await audit(
+      ctx,
+      "message.resent",
+      { type: "credential", id: publicId("crd", before.credential_id) },
+      { messageId: publicId("msg", before.id) },
+    );
+    ctx.tx.nudgeAfterCommit("mails");
+    return messageView({
+      ...before,
+      state: "pending",
+      error: null,
+      address,
+      next_attempt_at: ctx.now,
+      updated_at: ctx.now,
+    });
+  },
+});

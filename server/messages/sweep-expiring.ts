@@ -1,0 +1,65 @@
+import { queueSql } from "@/server/core/db";
+import type { Id } from "@/server/core/ids";
+
+/** How many credentials one statement looks at. */
+const batch = 1000;
+
+/**
+ * Queues the messages that credentials expire soon, of all organisations, once for each expiry. Of each template it
+ * remembers up to which expiry it has looked, so a run reads only what came closer since the last one.
+ *
+ * @param until begins no batch after this time; the next run goes on
+ * @returns how many messages were queued
+ */
+export async function queueExpiringMessages(now: Date, until: Date): Promise<number> {
+  const waiting = await queueSql<{ org_id: Id<"org">; id: Id<"tpl"> }>(
+    `SELECT org_id, id FROM templates WHERE 'expiring' = ANY(message_kinds)`,
+  );
+  let queued = 0;
+  // Templates take turns batch by batch, so that a large one does not delay the others.
+  while (waiting.length > 0 && Date.now() < until.getTime()) {
+    const template = waiting.shift()!;
+    await queueSql(begin, [template.org_id, template.id, now]);
+    const [row] = await queueSql<{ looked: number; made: number }>(sweep, [template.org_id, template.id, now, batch]);
+    queued += row!.made;
+    if (row!.looked === batch) waiting.push(template);
+  }
+  return queued;
+}
+
+const begin = `
+INSERT INTO message_sweeps (org_id, template_id, swept_to, credential_id)
+SELECT org_id, id, $3::timestamptz, '00000000-0000-0000-0000-000000000000' FROM templates WHERE org_id = $1 AND id = $2
+ON CONFLICT (org_id, template_id) DO NOTHING`;
+
+// credentials_expires_idx gives the credentials of the organisation by their end. A process that sweeps the template at
+// the same time makes the statement find no row to lock, and so nothing to do.
+const sweep = `
+WITH known AS MATERIALIZED (
+  SELECT swept_to, credential_id FROM message_sweeps WHERE org_id = $1 AND template_id = $2 FOR UPDATE SKIP LOCKED
+), place AS MATERIALIZED (
+  SELECT greatest(known.swept_to, $3::timestamptz) AS swept_to, known.credential_id, $3::timestamptz + t.expiring_days * interval '1 day' AS horizon
+  FROM known JOIN templates t ON t.org_id = $1 AND t.id = $2 AND 'expiring' = ANY(t.message_kinds)
+), found AS MATERIALIZED (
+  SELECT c.id, c.subject_id, c.expires_at FROM place CROSS JOIN LATERAL (
+    SELECT * FROM credentials WHERE org_id = $1 AND template_id = $2 AND state = 'active'
+      AND (coalesce(expires_at, 'infinity'), id) > (place.swept_to, place.credential_id) AND coalesce(expires_at, 'infinity') <= place.horizon
+    ORDER BY coalesce(expires_at, 'infinity'), id LIMIT $4
+  ) AS c
+), last AS (
+  SELECT expires_at, id FROM found ORDER BY expires_at DESC, id DESC LIMIT 1
+), moved AS (
+  UPDATE message_sweeps SET
+    swept_to = CASE WHEN (SELECT count(*) FROM found) = $4 THEN (SELECT expires_at FROM last) ELSE greatest(place.swept_to, place.horizon) END,
+    credential_id = CASE WHEN (SELECT count(*) FROM found) = $4 THEN (SELECT id FROM last) ELSE 'ffffffff-ffff-ffff-ffff-ffffffffffff' END
+  FROM place WHERE message_sweeps.org_id = $1 AND message_sweeps.template_id = $2
+), made AS (
+  INSERT INTO messages (org_id, id, kind, credential_id, subject_id, template_id, about, next_attempt_at, asked_at, created_at, updated_at)
+  SELECT $1, uuidv7(), 'expiring', found.id, found.subject_id, $2, found.expires_at, $3, $3, $3, $3 FROM found
+  CROSS JOIN LATERAL (
+    SELECT FROM subjects WHERE org_id = $1 AND subjects.id = found.subject_id AND status = 'active' AND email IS NOT NULL AND erased_at IS NULL OFFSET 0
+  ) AS holder
+  ON CONFLICT DO NOTHING
+  RETURNING 1
+)
+SELECT (SELECT count(*) FROM found)::int AS looked, (SELECT count(*) FROM made)::int AS made`;

@@ -1,0 +1,126 @@
+import type { SendMailOptions, Transporter } from "nodemailer";
+import { queueSql } from "@/server/core/db";
+import { presentable } from "@/server/core/deceptive-text";
+import { publicId, type Id } from "@/server/core/ids";
+import { textKindOf, type MessageKind } from "@/server/message-texts/kinds";
+import { factsOfCredential } from "@/server/messages/facts";
+import { messageLetter, type MessageLetter } from "@/server/messages/letter";
+import { overtaken } from "@/server/messages/overtaken";
+import { waitsMs } from "@/server/messages/view";
+import { handOverMail, type Outcome } from "./hand-over";
+import type { MailSettings } from "./settings";
+
+/** A message that this process holds. */
+export interface ClaimedMessage {
+  org_id: Id<"org">;
+  id: Id<"msg">;
+  claim_id: Id<"req">;
+  kind: MessageKind;
+  credential_id: Id<"crd">;
+  address: string | null;
+  about: Date | null;
+  attempts: number;
+  asked_at: Date;
+  /** A process that ended held it, and may have sent it. */
+  interrupted: boolean;
+}
+
+/** What became of a message. */
+export interface MessageResult {
+  outcome: Outcome | "overtaken" | "later";
+  /** Where it was sent. */
+  address: string | null;
+  /** Why it was not sent, or not yet, in words. */
+  error: string | null;
+  /** What the mail server replied where it refused the message. It can name the address. */
+  reply: string | null;
+}
+
+/** The most messages that an organisation sends to one address within a day. */
+const mostToAddress = 20;
+
+/** Attempts to send one message, unless it is not true any more, or nobody is there to get it. */
+export async function attemptMessage(
+  mailer: Transporter,
+  settings: MailSettings,
+  claimed: ClaimedMessage,
+  now: Date,
+): Promise<MessageResult> {
+  const none = (outcome: MessageResult["outcome"], error: string | null = null): MessageResult => ({
+    outcome,
+    address: claimed.address,
+    error,
+    reply: null,
+  });
+  if (claimed.interrupted) return none("unknown", unknown);
+  const facts = await factsOfCredential(queueSql, claimed.org_id, claimed.credential_id);
+  // Erased in the meantime: the message was blanked with the person.
+  if (!facts) return none("overtaken", "The person was erased.");
+  const isOld = overtaken(claimed.kind, claimed.about, facts, now);
+  if (isOld) return none(claimed.kind === "sent" ? "refused" : "overtaken", isOld);
+  const automatic = claimed.kind !== "sent";
+  const to = automatic ? facts.email : claimed.address;
+  if (!to) return none("overtaken", "The person has no e-mail address any more.");
+  if (automatic && !facts.holder_active)
+    return none("overtaken", "The person is inactive, so the message was not sent.");
+  if (now.getTime() - claimed.asked_at.getTime() > waitsMs) return none("refused", tooOld);
+  if ((await sentLately(claimed.org_id, to, now)) >= mostToAddress)
+    return none("later", `This address got ${mostToAddress} messages within a day, the most. It is tried again later.`);
+  const letter = messageLetter(facts, textKindOf(claimed.kind), now);
+  // Each time that somebody asks is a message of its own.
+  const key = `${publicId("msg", claimed.id)} ${claimed.asked_at.getTime()}`;
+  const { outcome, reply } = await handOverMail(mailer, to, key, mailOf(letter, settings), {
+    orgId: publicId("org", claimed.org_id),
+    messageId: publicId("msg", claimed.id),
+    attempt: claimed.attempts,
+  });
+  return { outcome, address: to, error: words[outcome] ?? null, reply: reply && presentable(reply).slice(0, 300) };
+}
+
+export const tooOld = "The message waited for seven days and was not sent. Send the credential again.";
+
+const unknown =
+  "The connection to the mail server ended while the message was handed over, so nobody knows whether it arrived. Send it again if it did not.";
+
+const words: Partial<Record<Outcome, string>> = {
+  bounced: "The mail server refused the address.",
+  refused: "The mail server refused the message.",
+  unwilling:
+    "The mail server does not take messages from this service at the moment. The operator has to look at its settings; the message is sent again later.",
+  unknown,
+};
+
+async function sentLately(orgId: Id<"org">, address: string, now: Date): Promise<number> {
+  const [row] = await queueSql<{ n: number }>(
+    `SELECT count(*) AS n FROM messages WHERE org_id = $1 AND lower(address) = lower($2) AND sent_at > $3`,
+    [orgId, address, new Date(now.getTime() - 86_400_000)],
+  );
+  return row!.n;
+}
+
+/** A letter with its sender: the address is always the one of the service, for which the mail server is known. */
+export function mailOf(letter: MessageLetter, settings: MailSettings) {
+  const { subject, text, html, senderName, replyTo, logo } = letter;
+  const from: SendMailOptions["from"] = senderName
+    ? { name: senderName, address: /<([^<>]+)>\s*$/.exec(settings.from)?.[1] ?? settings.from }
+    : settings.from;
+  const picture = logo && /^data:(image\/\w+);base64,(.*)$/s.exec(logo);
+  return {
+    subject,
+    text,
+    html,
+    from,
+    ...(replyTo && { replyTo: { name: "", address: replyTo } }),
+    ...(picture && {
+      attachments: [
+        {
+          cid: "logo",
+          contentType: picture[1]!,
+          content: Buffer.from(picture[2]!, "base64"),
+          contentDisposition: "inline" as const,
+          filename: false as const,
+        },
+      ],
+    }),
+  };
+}

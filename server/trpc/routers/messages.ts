@@ -1,0 +1,16 @@
+import { cancelMessage } from "@/server/messages/cancel";
+import { getMessageDefaults } from "@/server/messages/defaults";
+import { listMessages } from "@/server/messages/list";
+import { previewMessage } from "@/server/messages/preview";
+import { resendMessage } from "@/server/messages/resend";
+import { sendTestMessage } from "@/server/notifications/send-test-message";
+import { fromCommand, fromQuery, router } from "../trpc";
+
+export const messagesRouter = router({
+  list: fromQuery(listMessages),
+  cancel: fromCommand(cancelMessage),
+  resend: fromCommand(resendMessage),
+  defaults: fromQuery(getMessageDefaults),
+  preview: fromQuery(previewMessage),
+  sendTest: fromCommand(sendTestMessage),
+});
