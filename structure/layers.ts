@@ -50,6 +50,7 @@ const domain = [
   "templates",
   "organisations",
   "credentials",
+  "claims",
   "channels",
   "connectors",
   "policies",
@@ -162,8 +163,8 @@ export const modules: Module[] = [
   { name: "sign-in pages", paths: ["app/(auth)"], imports: ["components"], types: ["trpc"], frameworks: browser },
   {
     name: "public pages",
-    paths: ["app/c", "app/verify", "app/assets", "app/offline.js"],
-    imports: ["components", "web", "rest", "badges", "wallets", "verification", "core", "shared"],
+    paths: ["app/c", "app/verify", "app/claim", "app/assets", "app/offline.js"],
+    imports: ["components", "web", "rest", "badges", "claims", "wallets", "verification", "access", "core", "shared"],
   },
   {
     name: "docs",
@@ -197,6 +198,7 @@ export const modules: Module[] = [
       "scim dialect",
       "rest",
       "wallets",
+      "claims",
       "channels",
       "erasure",
       "badges",
@@ -225,6 +227,7 @@ export const modules: Module[] = [
       "web",
       "rest",
       "wallets",
+      "claims",
       "channels",
       "erasure",
       "badges",
@@ -316,6 +319,12 @@ export const modules: Module[] = [
       "core",
       "shared",
     ],
+  },
+  // Links under which people claim credentials.
+  {
+    name: "claims",
+    paths: ["server/claims"],
+    imports: ["credentials", "templates", "subjects", "access", "core", "shared"],
   },
   // The ways on which credentials are sent to their holders.
   {
@@ -501,7 +510,7 @@ export const exceptions: Exception[] = [
  */
 export const writers: Record<string, string[]> = {
   access_tokens: ["access", "retention"],
-  account_mails: ["access", "notifications", "retention"],
+  account_mails: ["access", "notifications", "erasure", "retention"],
   achievement_images: ["achievements"],
   achievement_versions: ["achievements"],
   achievements: ["achievements"],
@@ -515,7 +524,10 @@ export const writers: Record<string, string[]> = {
   blobs: ["core"],
   bulk_jobs: ["credentials"],
   bulk_rows: ["credentials", "erasure"],
+  address_proofs: ["access", "erasure", "retention"],
   challenges: ["access", "retention"],
+  claim_links: ["claims", "erasure"],
+  claims: ["claims", "erasure", "retention"],
   connector_changes: ["connectors", "erasure", "retention"],
   connector_rejected_rows: ["connectors", "erasure", "retention"],
   connector_removals: ["connectors"],
@@ -544,11 +556,14 @@ export const writers: Record<string, string[]> = {
   group_counts: ["groups"],
   group_members: ["groups"],
   groups: ["groups"],
+  holder_addresses: ["holders", "erasure"],
+  holder_sessions: ["holders", "erasure", "retention"],
   idempotency_records: ["rest", "erasure", "retention"],
   issuer_domains: ["issuers"],
   issuer_keys: ["issuers"],
   master_secret: ["admin"],
   memberships: ["organisations"],
+  name_requests: ["holders", "erasure"],
   notifications: ["notifications", "retention"],
   oauth_client_secrets: ["access"],
   oauth_clients: ["access"],

@@ -86,6 +86,13 @@ export const columns: Record<string, Record<string, Treatment>> = {
   // The phone is told that its pass is void; these rows go 30 days after the erasure (server/retention/purge.ts).
   apple_passes: { ...each("stays", "pass_type_id"), ...each("deleted", "serial token") },
   apple_devices: { ...each("stays", "pass_type_id state"), ...each("deleted", "device_id push_token") },
+  claim_links: each("organisation", "code name fields"),
+  // A claim that waits goes to nobody. The address of one that is over is replaced, so that it stays one claim an address.
+  claims: { ...each("stays", "state decided_by"), ...each("blanked", "email display_name data reason") },
+  address_proofs: { ...each("stays", "purpose code_hash token_hash"), ...each("deleted", "email from_email") },
+  holder_sessions: { ...each("deleted", "token_hash email") },
+  holder_addresses: each("deleted", "email"),
+  name_requests: { ...each("stays", "state decided_by"), ...each("blanked", "name note reason") },
   credential_history: { ...each("stays", "action from_state to_state actor"), ...each("blanked", "reason note") },
   credential_counts: each("stays", "state"),
   credential_count_deltas: each("stays", "state"),

@@ -4,6 +4,7 @@ import { addGroupMembers } from "@/server/groups/add-members";
 import { createGroup } from "@/server/groups/create";
 import { bulkCredentials } from "@/server/credentials/bulk";
 import { sequenceBatch } from "@/server/consumers";
+import { waitingClaim } from "@/server/claims/testing/claims";
 import { receiver } from "@/server/connectors/sftp/testing/receiver";
 import { held } from "@/server/connectors/testing/runs";
 import { getIssuer } from "@/server/issuers/get";
@@ -54,6 +55,7 @@ export async function resourcesOf(world: World): Promise<Resources> {
   await photoOf(ctx, credential.subjectId);
   const { id: connector, run } = await held(ctx);
   const halted = await haltedPolicy(ctx);
+  const claim = await waitingClaim(ctx);
   await putPolicyException(ctx, {
     id: halted.id,
     subjectId: credential.subjectId,
@@ -79,6 +81,8 @@ export async function resourcesOf(world: World): Promise<Resources> {
     connectors: connector,
     runs: run,
     policies: halted.id,
+    claim_links: claim.linkId,
+    claims: claim.id,
     policy_runs: halted.run,
     tokens: connectionToken,
     receivers: (await receiver(ctx)).id,

@@ -2,6 +2,7 @@ import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { accessRouter } from "./routers/access";
 import { achievementsRouter } from "./routers/achievements";
 import { bulkRouter } from "./routers/bulk";
+import { claimsRouter } from "./routers/claims";
 import { connectorsRouter } from "./routers/connectors";
 import { credentialsRouter } from "./routers/credentials";
 import { eventsRouter } from "./routers/events";
@@ -24,6 +25,7 @@ export const appRouter = router({
   access: accessRouter,
   achievements: achievementsRouter,
   bulk: bulkRouter,
+  claims: claimsRouter,
   connectors: connectorsRouter,
   credentials: credentialsRouter,
   events: eventsRouter,

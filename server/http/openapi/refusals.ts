@@ -24,6 +24,8 @@ const own: Record<string, ErrorCode[]> = {
   achievementsVersionsUnarchive: ["version_state"],
   achievementsVersionsUpdate: ["version_not_draft"],
   bulkCancel: ["job_finished"],
+  claimLinksCreate: ["template_not_published", "template_archived"],
+  claimLinksDelete: ["conflict"],
   connectorsPreview: ["not_found", "conflict", "invalid_cursor"],
   connectorsRunsApprove: ["run_state", "count_mismatch"],
   connectorsRunsCancel: ["run_state"],

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { auditOf } from "@/server/testing/audit";
 import { eventsOf } from "@/server/testing/events";
+import { claimSteps } from "@/server/testing/traces/claims";
 import { connectorSteps } from "@/server/testing/traces/connectors";
 import { credentialSteps } from "@/server/testing/traces/credentials";
 import { organisationSteps } from "@/server/testing/traces/organisations";
@@ -21,6 +22,7 @@ const table = [
   ...achievementSteps,
   ...templateSteps,
   ...credentialSteps,
+  ...claimSteps,
   ...connectorSteps,
   ...policySteps,
   ...webhookSteps,

@@ -38,6 +38,8 @@ const idKinds: Record<string, string> = {
   bulk: "blk",
   connectors: "con",
   policies: "pol",
+  claim_links: "clk",
+  claims: "clm",
   issuer: "iky",
 };
 

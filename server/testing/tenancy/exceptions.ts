@@ -93,6 +93,21 @@ const lookUps: Exception[] = [
     tables: ["achievement_versions"],
     because: "The id of a published achievement finds its organisation: it stands in credentials that anyone may hold.",
   },
+  {
+    file: "server/access/address-proof.ts",
+    tables: ["address_proofs"],
+    because: "Who reads the mail of an address, by the token of a browser or a link; an address has no organisation.",
+  },
+  {
+    file: "server/notifications/proof-mail.ts",
+    tables: ["address_proofs", "subjects", "holder_addresses"],
+    because: "What a mail to an address proves, and whether any organisation knows the address.",
+  },
+  {
+    file: "server/claims/find-link.ts",
+    tables: ["claim_links"],
+    because: "The code of a claim link finds its organisation: codes are unique across all.",
+  },
 ].map((each) => ({ ...each, isLookUp: true }));
 
 const people: Exception[] = [
@@ -140,6 +155,11 @@ const people: Exception[] = [
     file: "server/access/reset-password.ts",
     tables: ["memberships"],
     because: "Names of a person's organisations, which a new password must not contain.",
+  },
+  {
+    file: "server/erasure/blank-claims.ts",
+    tables: ["address_proofs"],
+    because: "What an address began at any organisation's page goes with the person who has it.",
   },
   {
     file: "server/access/security-events.ts",
@@ -295,6 +315,8 @@ const jobs: Exception[] = [
   {
     file: "server/retention/purge.ts",
     tables: [
+      "address_proofs",
+      "claims",
       "connector_changes",
       "connector_rejected_rows",
       "connector_runs",
