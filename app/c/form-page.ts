@@ -15,7 +15,7 @@ export const formPage = (serve: (page: PageRequest) => Promise<PageReply>): Endp
     pages.notDonePage({
       address,
       reference,
-      detail: error instanceof DomainError && error.status < 600 ? error.message : null,
+      detail: error instanceof DomainError ? error.message : null,
     }),
   );
 

@@ -86,7 +86,8 @@ export async function mailHomeLink(tx: Tx, now: Date, email: string, fromEmail: 
   const token = newToken();
   const id = newId("prf");
   const purpose = fromEmail === null ? "home" : "home_address";
-  await tx.sql(
+  await lookUp(
+    tx.sql,
     `INSERT INTO address_proofs (id, purpose, email, from_email, token_hash, expires_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [id, purpose, email, fromEmail, hashToken(token), new Date(now.getTime() + provedMs), now],
   );
@@ -98,7 +99,7 @@ export async function mailHomeLink(tx: Tx, now: Date, email: string, fromEmail: 
 
 /** The lock makes requests at once count one after another. */
 async function hasEnoughMails(tx: Tx, now: Date, email: string): Promise<boolean> {
-  await tx.sql(`SELECT pg_advisory_xact_lock(hashtextextended('address-proof ' || $1, 0))`, [email]);
+  await tx.sql(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`proofs of ${email}`]);
   const [sent] = await lookUp<{ hour: number; day: number }>(
     tx.sql,
     `SELECT count(*) FILTER (WHERE created_at > $2)::int AS hour, count(*)::int AS day FROM address_proofs WHERE email = $1 AND created_at > $3`,
@@ -107,18 +108,18 @@ async function hasEnoughMails(tx: Tx, now: Date, email: string): Promise<boolean
   return sent!.hour >= mailsPerHour || sent!.day >= mailsPerDay;
 }
 
-/** The proof of a token that is live: for a claim, the one that the browser keeps. */
+/** The proof of a live token: of a claim, which the browser keeps, or of a link to the holder's home or a new address. */
 export async function findProof(
   query: Query,
   token: string,
   now: Date,
-  purposes: readonly ("claim" | "home" | "home_address")[],
+  purpose: "claim" | "home",
   lock: "" | "FOR UPDATE" = "",
 ): Promise<AddressProof | undefined> {
   const [proof] = await lookUp<AddressProof>(
     query,
-    `SELECT ${columns} FROM address_proofs WHERE token_hash = $1 AND expires_at > $2 AND purpose = ANY($3) ${lock}`,
-    [hashToken(token), now, purposes],
+    `SELECT ${columns} FROM address_proofs WHERE token_hash = $1 AND expires_at > $2 AND (purpose = 'claim') = $3 ${lock}`,
+    [hashToken(token), now, purpose === "claim"],
   );
   return proof;
 }
@@ -128,7 +129,7 @@ export async function findProof(
  * @returns what became of it; over: the code is used up by wrong tries
  */
 export async function tryCode(tx: Tx, token: string, code: string, now: Date): Promise<"right" | "wrong" | "over"> {
-  const proof = await findProof(tx.sql, token, now, ["claim"], "FOR UPDATE");
+  const proof = await findProof(tx.sql, token, now, "claim", "FOR UPDATE");
   if (!proof) return "over";
   if (proof.provedAt) return "right";
   if (proof.guesses >= maxGuesses) return "over";
@@ -156,6 +157,10 @@ export async function redeemHomeLink(tx: Tx, token: string, now: Date): Promise<
 
 /** Keyed, since a million codes could be tried against a plain hash. With the current secret, then the previous one. */
 const hashesOf = (id: Id<"prf">, code: string): string[] =>
-  deriveKeys("address-proof").map((key) => createHmac("sha256", key).update(`${uuidOf(id)} ${code}`).digest("hex"));
+  deriveKeys("address-proof").map((key) =>
+    createHmac("sha256", key)
+      .update(`${uuidOf(id)} ${code}`)
+      .digest("hex"),
+  );
 
 const equal = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -32,7 +32,9 @@ export const claimSchema = z
     displayName: z.string().meta({
       description: "The name that the claimant entered; of somebody whose address is on record, the record's.",
     }),
-    data: z.record(z.string(), z.unknown()).meta({ description: "What the claimant entered: the data of the credential." }),
+    data: z
+      .record(z.string(), z.unknown())
+      .meta({ description: "What the claimant entered: the data of the credential." }),
     state: z.enum(claimStates),
     reason: z.string().nullable().meta({ description: "Why it was rejected." }),
     subjectId: z.string().nullable(),

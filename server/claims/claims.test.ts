@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { renderer } from "@/app/c/renderer";
 import { maxGuesses } from "@/server/access/address-proof";
 import { env } from "@/server/core/env";
 import { getCredential } from "@/server/credentials/get";
@@ -84,7 +85,7 @@ describe("the page of a claim link", () => {
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("Enter a number")]);
     expect(refused.text).toContain('value="Acme"');
     expect((await page.send({ step: "fields", name: "Ada", field0: "Acme", field1: "12" })).status).toBe(303);
-    const [{ credentialId }] = (await listClaims(ctx, { claimLinkId: link.id })).data as [{ credentialId: string }];
+    const credentialId = (await listClaims(ctx, { claimLinkId: link.id })).data[0]!.credentialId!;
     const credential = await getCredential(ctx, { id: credentialId });
     expect(await page.look()).toContain(`/c/${credential.code}`);
     expect(credential).toMatchObject({
@@ -148,6 +149,18 @@ describe("a code", () => {
     expect(await enterClaimCode(visitor(), { token, digits: right })).toBe("over");
   });
 
+  it("works for 15 minutes", async () => {
+    const { ctx } = await world();
+    const { code } = await claimLink(ctx);
+    const [email, page] = [someAddress(), browser(code)];
+    await page.send({ step: "address", email });
+    const token = page.cookie().split("=")[1]!;
+    const digits = await codeFor(email);
+    const after = (minutes: number) => visitor(new Date(Date.now() + minutes * 60_000));
+    expect(await enterClaimCode(after(15.1), { token, digits })).toBe("over");
+    expect(await enterClaimCode(after(14.9), { token, digits })).toBe("right");
+  });
+
   it("opens the link alone for which it was asked", async () => {
     const { ctx } = await world();
     const [one, other] = [await claimLink(ctx), await claimLink((await world()).ctx)];
@@ -167,7 +180,11 @@ describe("claims", () => {
       tokens.map((token) => submitClaim(visitor(), { code: link.code, token, entered: { name: "Ada" } })),
     );
     expect(outcomes.filter(({ outcome }) => outcome === "claimed")).toHaveLength(1);
-    expect(await getClaimLink(ctx, { id: link.id })).toMatchObject({ placesTaken: 1, issuedCount: 1, state: "used_up" });
+    expect(await getClaimLink(ctx, { id: link.id })).toMatchObject({
+      placesTaken: 1,
+      issuedCount: 1,
+      state: "used_up",
+    });
     expect((await listCredentials(ctx, { templateId: link.templateId })).data).toHaveLength(1);
   });
 
@@ -260,7 +277,7 @@ describe("claims that wait", () => {
     const { ctx } = await world();
     const link = await claimLink(ctx, { approval: true, maxClaims: 1 });
     const { email, token } = await claimed(link.code, { name: "Ada" });
-    const [{ id }] = (await listClaims(ctx, {})).data as [{ id: string }];
+    const { id } = (await listClaims(ctx, {})).data[0]!;
     await rejectClaims(ctx, { ids: [id], reason: "The course is for members" });
     expect(await getClaimLink(ctx, { id: link.id })).toMatchObject({ placesTaken: 0, state: "open" });
     const page = await call("GET", `/claim/${link.code}`, { headers: { cookie: `bonafide.claim=${token}` } });
@@ -296,7 +313,7 @@ it("erasing a person leaves nothing of their claims", async () => {
   const { email } = await claimed(link.code, { name: "Grace Hopper", field0: "Navy", field1: "1" });
   const waiting = await claimLink(ctx, { approval: true, maxClaims: 1 });
   await claimed(waiting.code, { name: "Grace Hopper" }, email);
-  const [{ subjectId }] = (await listClaims(ctx, { state: "issued" })).data as [{ subjectId: string }];
+  const subjectId = (await listClaims(ctx, { state: "issued" })).data[0]!.subjectId!;
   await eraseSubject(ctx, { id: subjectId, reason: "Request 7" });
   const rows = await sql<{ all: string }>(
     `SELECT concat_ws(' ', email, display_name, data, reason) AS all FROM claims WHERE org_id = $1
@@ -310,4 +327,28 @@ it("erasing a person leaves nothing of their claims", async () => {
   await expect(claimed((await claimLink(ctx)).code, { name: "Grace" }, email)).rejects.toMatchObject({
     code: "subject_erased",
   });
+});
+
+it("at most 100 claims are decided at once", async () => {
+  const { ctx } = await world();
+  const ids = Array.from({ length: 101 }, () => "clm_01k4b2hz3ge5d8s7a6p4c2b1n0");
+  await expect(approveClaims(ctx, { ids })).rejects.toMatchObject({ code: "invalid_request" });
+  expect((await approveClaims(ctx, { ids: ids.slice(1) })).failed).toBe(100);
+});
+
+it("the page says that nobody can claim where the service sends no e-mail", async () => {
+  const html = (await renderer()).claimPage({
+    code: "7K3M-Q9ZX-4T2B-8WNE",
+    title: "Guest pass",
+    organisation: "Quiet University",
+    state: "open",
+    needsApproval: false,
+    fields: [],
+    progress: { step: "address" },
+    sendsMail: false,
+    entered: {},
+    errors: {},
+  });
+  expect(html).toContain("This cannot be claimed yet");
+  expect(html).not.toContain('<script type="module"');
 });

@@ -7,12 +7,17 @@ const mostClaims = 1_000_000;
 
 /** What can be chosen of a claim link, also later. */
 export const linkFields = {
-  name: line(200).optional().meta({ description: "For the organisation: what the link is for. Not shown to claimants." }),
+  name: line(200)
+    .optional()
+    .meta({ description: "For the organisation: what the link is for. Not shown to claimants." }),
   maxClaims: z.int().min(1).max(mostClaims).nullable().optional().meta({
     description: "How many can claim; no limit unless sent. Never exceeded, however many claim at once.",
   }),
   expiresAt: timestamp
-    .refine((at) => at.getUTCFullYear() >= 1900 && at.getUTCFullYear() < 9999, "must be between the years 1900 and 9998")
+    .refine(
+      (at) => at.getUTCFullYear() >= 1900 && at.getUTCFullYear() < 9999,
+      "must be between the years 1900 and 9998",
+    )
     .nullable()
     .optional()
     .meta({ description: "No claim is taken from then on; never ends unless sent. A time in the past ends it now." }),

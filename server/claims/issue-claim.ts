@@ -37,4 +37,3 @@ export async function issueClaim(
   );
   return { subjectId, credentialId: row.id };
 }
-

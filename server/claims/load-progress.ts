@@ -18,7 +18,7 @@ export type Progress =
 
 /** Finds how far the browser with this token is. A token of another link, or an expired one, counts for nothing. */
 export async function loadProgress(link: PublicLink, token: string | null, now: Date): Promise<Progress> {
-  const proof = token === null ? undefined : await findProof(sql, token, now, ["claim"]);
+  const proof = token === null ? undefined : await findProof(sql, token, now, "claim");
   if (!proof?.claimLinkId || uuidOf(proof.claimLinkId) !== uuidOf(link.id)) return { step: "address" };
   const { email } = proof;
   if (!proof.provedAt) return { step: "code", email };

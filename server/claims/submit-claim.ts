@@ -36,7 +36,7 @@ export const submitClaim = visitorCommand({
     const link = await findLink(code, visitor.now, tx.sql);
     if (!link) throw notFound("claim link", code);
     // The lock makes a second submission of the same page wait for the first.
-    const proof = await findProof(tx.sql, token, visitor.now, ["claim"], "FOR UPDATE");
+    const proof = await findProof(tx.sql, token, visitor.now, "claim", "FOR UPDATE");
     if (!proof?.provedAt || !proof.claimLinkId || uuidOf(proof.claimLinkId) !== uuidOf(link.id))
       return { outcome: "start_again" };
     const { email } = proof;

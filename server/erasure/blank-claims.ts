@@ -3,8 +3,8 @@ import type { Id } from "@/server/core/ids";
 import { erasedReason } from "@/server/credentials/insert-credentials";
 
 /**
- * Blanks what the person entered under claim links, and ends what an address of theirs began there. A claim that waits
- * is rejected; the address of each is replaced by its id.
+ * Blanks what the person entered under claim links. A claim that waits is rejected; the address of each is replaced by
+ * its id.
  */
 export async function blankClaims(ctx: TxCtx, subjectId: Id<"sub">, email: string | null): Promise<void> {
   const address = email?.toLowerCase() ?? "";
@@ -23,9 +23,4 @@ export async function blankClaims(ctx: TxCtx, subjectId: Id<"sub">, email: strin
       ctx.orgId,
       claim_link_id,
     ]);
-  ctx.tx.send(`DELETE FROM address_proofs WHERE email = $1 OR from_email = $1`, [address]);
-  ctx.tx.send(
-    `DELETE FROM account_mails WHERE email = $1 AND kind IN ('claim_code', 'home_link', 'home_address')`,
-    [address],
-  );
 }

@@ -16,6 +16,7 @@ import { subjectColumns, subjectFactsOf, subjectTag, subjectView, type SubjectRo
 import { blankAnswers } from "./blank-answers";
 import { blankClaims } from "./blank-claims";
 import { blankEvents } from "./blank-events";
+import { blankHolder } from "./blank-holder";
 import { blankUsers } from "./blank-users";
 import {
   blankAttempts,
@@ -85,6 +86,7 @@ export const eraseSubject = command({
     );
     await blankUsers(ctx, before.id);
     await blankClaims(ctx, before.id, before.email);
+    await blankHolder(ctx, before.id, before.email);
     await blankCredentials(ctx, before.id);
     await blankHistory(ctx, credentialIds);
     await deleteBadgeDocuments(ctx, credentialIds);

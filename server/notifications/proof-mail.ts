@@ -35,9 +35,7 @@ export async function proofLetterFor(mail: ProofMail, now: Date): Promise<Letter
   const secret = decrypt(mail.link, boundTo(mail.id));
   const until = formatMoment(about.expires_at, about.region ?? { timeZone: "UTC", locale: "en-GB" });
   if (mail.kind === "claim_code") return claimCodeLetter({ organisation: about.organisation, code: secret, until });
-  return mail.kind === "home_link"
-    ? homeLetter({ link: secret, until })
-    : newAddressLetter({ link: secret, until });
+  return mail.kind === "home_link" ? homeLetter({ link: secret, until }) : newAddressLetter({ link: secret, until });
 }
 
 const aboutMail = `

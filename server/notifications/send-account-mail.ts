@@ -104,9 +104,7 @@ async function letterFor(mail: Claimed, now: Date): Promise<Letter | null> {
      WHERE m.id = $1 AND l.used_at IS NULL AND l.expires_at > $2`,
     [mail.id, now],
   );
-  return about
-    ? accountLetter({ kind, link, organisation: about.organisation, expiresAt: about.expires_at })
-    : null;
+  return about ? accountLetter({ kind, link, organisation: about.organisation, expiresAt: about.expires_at }) : null;
 }
 
 /**

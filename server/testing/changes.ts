@@ -8,6 +8,7 @@ import { applied, connector, held, httpConnector, uploaded } from "@/server/conn
 import { setIssuerDomain } from "@/server/issuers/domain/set-domain";
 import { getIssuer } from "@/server/issuers/get";
 import { claimLink, waitingClaim } from "@/server/claims/testing/claims";
+import { nameRequest } from "@/server/holders/testing/holders";
 import { pausePolicy } from "@/server/policies/pause";
 import { haltedPolicy, policy } from "@/server/policies/testing/halted";
 import { scimConnector } from "@/server/scim/testing/connection";
@@ -181,6 +182,11 @@ export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
   "PATCH /v1/claim_links/{id}": async (ctx) => ({ id: (await claimLink(ctx)).id, body: { maxClaims: 7 } }),
   "POST /v1/claims/approve": async (ctx) => ({ body: { ids: [(await waitingClaim(ctx)).id] } }),
   "POST /v1/claims/reject": async (ctx) => ({ body: { ids: [(await waitingClaim(ctx)).id], reason: "Not a member" } }),
+  "POST /v1/name_requests/{id}/approve": (ctx) => nameRequest(ctx),
+  "POST /v1/name_requests/{id}/reject": async (ctx) => ({
+    id: (await nameRequest(ctx)).id,
+    body: { reason: "Send us a document" },
+  }),
   "POST /v1/policies": async (ctx) => ({
     body: {
       name: "New",

@@ -8,6 +8,7 @@ import { waitingClaim } from "@/server/claims/testing/claims";
 import { receiver } from "@/server/connectors/sftp/testing/receiver";
 import { held } from "@/server/connectors/testing/runs";
 import { getIssuer } from "@/server/issuers/get";
+import { nameRequest } from "@/server/holders/testing/holders";
 import { putPolicyException } from "@/server/policies/put-exception";
 import { haltedPolicy } from "@/server/policies/testing/halted";
 import { scimConnector } from "@/server/scim/testing/connection";
@@ -83,6 +84,7 @@ export async function resourcesOf(world: World): Promise<Resources> {
     policies: halted.id,
     claim_links: claim.linkId,
     claims: claim.id,
+    name_requests: (await nameRequest(ctx)).id,
     policy_runs: halted.run,
     tokens: connectionToken,
     receivers: (await receiver(ctx)).id,

@@ -7,6 +7,7 @@ import { connectorsRouter } from "./routers/connectors";
 import { credentialsRouter } from "./routers/credentials";
 import { eventsRouter } from "./routers/events";
 import { groupsRouter } from "./routers/groups";
+import { holdersRouter } from "./routers/holders";
 import { issuerRouter } from "./routers/issuer";
 import { policiesRouter } from "./routers/policies";
 import { linksRouter } from "./routers/links";
@@ -30,6 +31,7 @@ export const appRouter = router({
   credentials: credentialsRouter,
   events: eventsRouter,
   groups: groupsRouter,
+  holders: holdersRouter,
   issuer: issuerRouter,
   policies: policiesRouter,
   links: linksRouter,

@@ -3,6 +3,7 @@ import { ClaimPage, UnknownClaimPage } from "@/components/public/pages/claim-pag
 import { CredentialPage } from "@/components/public/pages/credential-page";
 import type { Assets } from "@/components/public/pages/document";
 import { NotCheckedPage, NotDonePage, UnknownPage } from "@/components/public/pages/failure-pages";
+import { HomeDoorPage, HomeEntryPage, HomePage } from "@/components/public/pages/home-page";
 import { VerifyPage } from "@/components/public/pages/verify-page";
 import { themeScript } from "@/components/theme/theme-script";
 import { toHtml } from "./jsx-runtime";
@@ -39,6 +40,15 @@ export const claimPage = (props: Omit<ComponentProps<typeof ClaimPage>, "assets"
   page(<ClaimPage {...props} assets={formAssets} />);
 
 export const unknownClaimPage = (): string => page(<UnknownClaimPage assets={formAssets} />);
+
+export const homeDoorPage = (props: Omit<ComponentProps<typeof HomeDoorPage>, "assets">): string =>
+  page(<HomeDoorPage {...props} assets={formAssets} />);
+
+export const homeEntryPage = (props: Omit<ComponentProps<typeof HomeEntryPage>, "assets">): string =>
+  page(<HomeEntryPage {...props} assets={formAssets} />);
+
+export const homePage = (props: Omit<ComponentProps<typeof HomePage>, "assets">): string =>
+  page(<HomePage {...props} assets={formAssets} />);
 
 /** The only script that stands in a page itself, for the content security policy. */
 export const inlineScript = themeScript;

@@ -57,7 +57,9 @@ export function NotDonePage({ assets, address, reference, detail }: NotDoneProps
     <Document assets={assets} title="This did not work" robots="noindex">
       <PublicFrame footer="Nothing was changed.">
         <Message icon={CircleHelp} title="This did not work" tone="warning">
-          <p>{detail ?? "The service does not answer at the moment. Nothing was changed. Wait a moment and try again."}</p>
+          <p>
+            {detail ?? "The service does not answer at the moment. Nothing was changed. Wait a moment and try again."}
+          </p>
           <a href={address} className={`${buttonLook("primary")} mt-4`}>
             Back
           </a>

@@ -5,6 +5,7 @@ import { claimSteps } from "@/server/testing/traces/claims";
 import { connectorSteps } from "@/server/testing/traces/connectors";
 import { credentialSteps } from "@/server/testing/traces/credentials";
 import { organisationSteps } from "@/server/testing/traces/organisations";
+import { holderSteps } from "@/server/testing/traces/holders";
 import { groupSteps } from "@/server/testing/traces/groups";
 import { policySteps } from "@/server/testing/traces/policies";
 import { subjectSteps } from "@/server/testing/traces/subjects";
@@ -19,6 +20,7 @@ const table = [
   ...organisationSteps,
   ...subjectSteps,
   ...groupSteps,
+  ...holderSteps,
   ...achievementSteps,
   ...templateSteps,
   ...credentialSteps,

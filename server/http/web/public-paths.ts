@@ -2,7 +2,7 @@
 const credentialPath = /^\/c\/([^/?]+)\/?(\?.*)?$/i;
 const canonicalPath = /^\/c\/[^/?]+(?:\?|$)/;
 const verifyPath = /^\/verify(?:\?|$)/;
-const formPaths = /^\/(?:claim\/[^/?]+|home(?:\/enter|\/leave)?)(?:\?|$)/;
+const formPaths = /^\/(?:claim\/[^/?]+|home(?:\/enter)?)(?:\?|$)/;
 
 /** Whether the URL is the page of a credential, /c/{code}, in any spelling of the code. */
 export const isCredentialPage = (url: string): boolean => credentialPath.test(url);

@@ -40,6 +40,7 @@ const idKinds: Record<string, string> = {
   policies: "pol",
   claim_links: "clk",
   claims: "clm",
+  name_requests: "nrq",
   issuer: "iky",
 };
 
@@ -113,6 +114,8 @@ const weights: Record<string, number> = {
   // Most name the plan of another run.
   policiesRunsApprove: 12,
   policiesCreate: 3,
+  nameRequestsApprove: 6,
+  nameRequestsReject: 6,
   // Most guess the wrong count.
   templatesRevokeCredentials: 12,
 };

@@ -104,6 +104,16 @@ const lookUps: Exception[] = [
     because: "What a mail to an address proves, and whether any organisation knows the address.",
   },
   {
+    file: "server/holders/people-of.ts",
+    tables: ["subjects", "holder_addresses"],
+    because: "A proven address finds the people whose it is, in whichever organisation.",
+  },
+  {
+    file: "server/holders/load-home.ts",
+    tables: ["subjects", "holder_addresses", "name_requests", "credentials", "templates"],
+    because: "What the people of a proven address hold, in whichever organisation.",
+  },
+  {
     file: "server/claims/find-link.ts",
     tables: ["claim_links"],
     because: "The code of a claim link finds its organisation: codes are unique across all.",
@@ -157,7 +167,7 @@ const people: Exception[] = [
     because: "Names of a person's organisations, which a new password must not contain.",
   },
   {
-    file: "server/erasure/blank-claims.ts",
+    file: "server/erasure/blank-holder.ts",
     tables: ["address_proofs"],
     because: "What an address began at any organisation's page goes with the person who has it.",
   },
