@@ -99,7 +99,7 @@ describe("the page of a claim link", () => {
       attributes: {},
     });
     expect((await call("GET", `/c/${credential.code}`)).text).toContain("Acme");
-    expect(await auditOf(orgId)).toEqual(expect.arrayContaining(["claim.code_requested", "claim.issued"]));
+    expect(await auditOf(orgId)).toEqual(expect.arrayContaining(["claim.issued"]));
   });
 
   it("takes no form of another site, and keeps its cookie from scripts", async () => {

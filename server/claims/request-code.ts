@@ -1,20 +1,17 @@
 import { z } from "zod";
 import { mailCode, requireMail } from "@/server/access/address-proof";
-import { audit } from "@/server/access/audit";
 import { addressBlock } from "@/server/core/address-block";
 import { accountEmail } from "@/server/core/email-address";
 import { DomainError, notFound } from "@/server/core/errors";
-import { publicId } from "@/server/core/ids";
 import { count, type Limit } from "@/server/core/limiter";
 import { visitorCommand } from "@/server/core/operation";
-import { visitorIn } from "./claim-visitor";
 import { findLink } from "./find-link";
 
 /** Codes that one network can ask for: many, since a hall full of people shares one. */
 const ofNetwork: Limit = { name: "claim-code-network", points: 200, seconds: 15 * 60 };
 
 /**
- * Mails a code to somebody who opens a claim link. Leaves an audit entry.
+ * Mails a code to somebody who opens a claim link. It has no audit entry, since anybody may ask for one: the claim has.
  *
  * @returns the token that the browser keeps; null where the link takes no claims
  * @throws DomainError not_found, unavailable without an SMTP server, rate_limited
@@ -33,10 +30,6 @@ export const requestClaimCode = visitorCommand({
     if (link.state !== "open") return null;
     const token = await mailCode(tx, visitor.now, { email, orgId: link.orgId, claimLinkId: link.id });
     if (token === null) throw limited("This address got several codes already.", 60 * 60_000);
-    await audit(visitorIn(visitor, tx, link.orgId), "claim.code_requested", {
-      type: "claim_link",
-      id: publicId("clk", link.id),
-    });
     return { token };
   },
 });

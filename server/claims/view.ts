@@ -22,13 +22,11 @@ export interface ClaimLinkRow {
   created_at: Date;
   updated_at: Date;
   waiting: number;
-  issued: number;
 }
 
-/** The columns of ClaimLinkRow, of `claim_links l`. */
+/** The columns of ClaimLinkRow, of `claim_links l`. Places that are taken and do not wait are issued. */
 export const linkColumns = `l.id, l.code, l.name, l.template_id, l.max_claims, l.claimed, l.expires_at, l.approval, l.fields, l.created_at, l.updated_at,
-  (SELECT count(*)::int FROM claims c WHERE c.org_id = l.org_id AND c.claim_link_id = l.id AND c.state = 'waiting') AS waiting,
-  (SELECT count(*)::int FROM claims c WHERE c.org_id = l.org_id AND c.claim_link_id = l.id AND c.state = 'issued') AS issued`;
+  (SELECT count(*)::int FROM claims c WHERE c.org_id = l.org_id AND c.claim_link_id = l.id AND c.state = 'waiting') AS waiting`;
 
 export const claimLinkSchema = z
   .object({
@@ -79,7 +77,7 @@ export function claimLinkView(row: ClaimLinkRow, now: Date): ClaimLinkView {
     fields: row.fields,
     placesTaken: row.claimed,
     waitingCount: row.waiting,
-    issuedCount: row.issued,
+    issuedCount: row.claimed - row.waiting,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

@@ -7,7 +7,6 @@ const phrases: Record<string, string> = {
   "credential.pass_made": "Pass for a wallet offered",
   "wallet.apple_configured": "Apple Wallet set up",
   "wallet.apple_removed": "Apple Wallet removed",
-  "claim.code_requested": "Code mailed for a claim",
   "claim.issued": "Credential claimed",
   "claim.submitted": "Claim waits for approval",
   "holder.address_added": "Holder added an address",

@@ -1593,6 +1593,9 @@ CREATE INDEX "claim_links_org_id_template_id_idx" ON "claim_links"("org_id", "te
 CREATE INDEX "claims_org_id_state_id_idx" ON "claims"("org_id", "state", "id");
 
 -- CreateIndex
+CREATE INDEX "claims_org_id_claim_link_id_id_idx" ON "claims"("org_id", "claim_link_id", "id");
+
+-- CreateIndex
 CREATE INDEX "claims_org_id_email_idx" ON "claims"("org_id", "email");
 
 -- CreateIndex
@@ -2257,6 +2260,8 @@ CREATE INDEX "groups_rule_idx" ON "groups" ("org_id", "served_at") WHERE "kind" 
 
 -- Holders. A person has one open request for another name.
 CREATE UNIQUE INDEX "name_requests_waiting_key" ON "name_requests" ("org_id", "subject_id") WHERE "state" = 'waiting';
+-- The queue of a link and its count (server/claims/view.ts): most claims are decided.
+CREATE INDEX "claims_waiting_idx" ON "claims" ("org_id", "claim_link_id", "id") WHERE "state" = 'waiting';
 CREATE INDEX "claims_rejected_idx" ON "claims" ("decided_at") WHERE "state" = 'rejected';
 -- Blobs. For the sweep: most blobs are in use.
 CREATE INDEX "blobs_idle" ON "blobs" ("idle_since") WHERE "idle_since" IS NOT NULL;
