@@ -1,4 +1,3 @@
-import type { Page } from "@playwright/test";
 import { MailServer } from "@/server/notifications/testing/mail-server";
 import { expectAccessible } from "./fixtures/accessible";
 import { newOrganisation } from "./fixtures/organisation";
@@ -37,21 +36,6 @@ async function codeOf(mail: MailServer, address: string): Promise<string> {
   return /\b(\d{3}) (\d{3})\b/.exec(letters().at(-1)!.source)!.slice(1).join("");
 }
 
-/** Where to keep pictures of the pages, to be looked at. */
-const shots = process.env["SHOTS"];
-const shoot = async (page: Page, name: string) => {
-  if (!shots) return;
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.evaluate((dark) => {
-      document.documentElement.classList.toggle("dark", dark);
-      document.documentElement.dataset["theme"] = dark ? "dark" : "light";
-    }, colorScheme === "dark");
-    await page.screenshot({ path: `${shots}/${name}-${colorScheme}.png`, fullPage: true });
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-};
-
 test("people claim under a link, and a registrar approves", async ({ page, browser, mailed }) => {
   const { service, mail } = mailed;
   const organisation = await newOrganisation(service, "Open Day University");
@@ -66,7 +50,6 @@ test("people claim under a link, and a registrar approves", async ({ page, brows
   await dialog.getByRole("textbox", { name: "How many can claim" }).fill("2");
   await dialog.getByRole("button", { name: /Handed out/ }).click();
   await page.getByRole("option", { name: /After approval/ }).click();
-  await shoot(page, "console-dialog");
   await dialog.getByRole("button", { name: "Create claim link" }).click();
   await expect(page.getByRole("heading", { name: "Open day" })).toBeVisible();
   const address = (await page.getByText(/\/claim\/[0-9A-Z-]{19}$/).textContent())!;
@@ -74,7 +57,6 @@ test("people claim under a link, and a registrar approves", async ({ page, brows
   const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
   await phone.goto(address);
   await expectAccessible(phone, "step 1");
-  await shoot(phone, "claim-1");
   await phone.getByRole("textbox", { name: "E-mail" }).fill("grace@example.edu");
   await phone.getByRole("button", { name: "Send me a code" }).click();
   await expect(phone.getByRole("heading", { name: "Enter the code" })).toBeVisible();
@@ -82,28 +64,23 @@ test("people claim under a link, and a registrar approves", async ({ page, brows
   await phone.getByRole("button", { name: "Continue" }).click();
   await expect(phone.getByText("That is not the code")).toBeVisible();
   await expectAccessible(phone, "step 2");
-  await shoot(phone, "claim-2");
   await phone.getByRole("textbox", { name: "Code from the e-mail" }).fill(await codeOf(mail, "grace@example.edu"));
   await phone.getByRole("button", { name: "Continue" }).click();
   await phone.getByRole("textbox", { name: "Your name" }).fill("Grace Hopper");
   await phone.getByRole("textbox", { name: "Company" }).fill("Navy");
   await expectAccessible(phone, "step 3");
-  await shoot(phone, "claim-3");
   await phone.getByRole("button", { name: "Ask for it" }).click();
   await expect(phone.getByRole("heading", { name: "Open Day University looks at it first" })).toBeVisible();
   await expectAccessible(phone, "step 4");
-  await shoot(phone, "claim-4");
 
   await page.reload();
   await expect(page.getByText("grace@example.edu")).toBeVisible();
   await page.getByRole("checkbox", { name: /Grace Hopper/ }).click({ force: true });
-  await shoot(page, "console-queue");
   await page.getByRole("button", { name: "Approve" }).click();
   await expect(page.getByText("One credential issued")).toBeVisible();
   await expect(page.getByText("1 of 2")).toBeVisible();
 
   await phone.goto(address);
-  await shoot(phone, "claim-done");
   await phone.getByRole("link", { name: "Open my credential" }).click();
   await expect(phone.getByRole("heading", { name: "Valid" })).toBeVisible();
   await expect(phone.getByText("Grace Hopper").first()).toBeVisible();
@@ -125,30 +102,25 @@ test("a holder enters their home, adds an address, and gets the right name", asy
   const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
   await phone.goto(`${service.url}/home`);
   await expectAccessible(phone, "door");
-  await shoot(phone, "home-door");
   await phone.getByRole("textbox", { name: "E-mail" }).fill("ada@leaving.example");
   await phone.getByRole("button", { name: "Send me a link" }).click();
   await expect(phone.getByRole("heading", { name: "Look into your mailbox" })).toBeVisible();
-  await shoot(phone, "home-sent");
   await phone.goto(await linkOf(mail, "ada@leaving.example"));
   await phone.getByRole("button", { name: "Continue" }).click();
   await expect(phone.getByRole("link", { name: /Student card/ })).toBeVisible();
   await phone.getByText("My name is not right").click();
   await expectAccessible(phone, "home");
-  await shoot(phone, "home");
   await phone.getByRole("textbox", { name: "Your name" }).fill("Ada Lovelace");
   await phone.getByRole("textbox", { name: /What should they know/ }).fill("I married in July.");
   await phone.getByRole("button", { name: "Ask for this name" }).click();
   await expect(phone.getByText("The organisation has your request.")).toBeVisible();
   await phone.getByRole("textbox", { name: "Another e-mail address" }).fill("ada@personal.example");
   await phone.getByRole("button", { name: "Send a link to it" }).click();
-  await shoot(phone, "home-asked");
 
   await organisation.enter(page);
   await page.goto(`${service.url}/subjects`);
   await page.getByRole("link", { name: "1 name to correct" }).click();
   await expect(page.getByText("I married in July.")).toBeVisible();
-  await shoot(page, "console-names");
   await page.getByRole("button", { name: "Approve" }).click();
   await page.getByRole("button", { name: "Change name" }).click();
   await expect(page.getByText("Name changed")).toBeVisible();
@@ -156,7 +128,6 @@ test("a holder enters their home, adds an address, and gets the right name", asy
   await phone.goto(await linkOf(mail, "ada@personal.example"));
   await phone.getByRole("button", { name: "Continue" }).click();
   await expect(phone.getByRole("button", { name: "Remove ada@personal.example" })).toBeVisible();
-  await shoot(phone, "home-added");
   // The person leaves, and their address with them.
   await organisation.api("PATCH", `/v1/subjects/${subjectId}`, { email: null });
   await phone.reload();
