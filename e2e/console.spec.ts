@@ -32,7 +32,8 @@ let ids: Record<
   | "template"
   | "achievement"
   | "endpoint"
-  | "job",
+  | "job"
+  | "claimLink",
   string
 >;
 
@@ -94,6 +95,7 @@ async function fill(service: Service, organisation: Organisation): Promise<typeo
     resultDescriptions: [{ key: "grade", name: longName, resultType: "LetterGrade", allowedValues: ["A", "B"] }],
     tags: [longName],
   });
+  const claimLink = await post("/v1/claim_links", { templateId, name: longName });
   const directory = await heldDirectory(service, organisation);
   return {
     person: active.subjectId,
@@ -109,6 +111,7 @@ async function fill(service: Service, organisation: Organisation): Promise<typeo
     achievement: achievement.id,
     endpoint: endpoint.id,
     job: job.id,
+    claimLink: claimLink.id,
   };
 }
 
@@ -130,6 +133,9 @@ const screens = () => [
   `/connectors/${ids.connector}`,
   `/connectors/${ids.connector}/edit`,
   `/connectors/${ids.connector}/runs/${ids.run}`,
+  "/subjects/names",
+  "/claims",
+  `/claims/${ids.claimLink}`,
   "/policies",
   `/policies/${ids.policy}`,
   `/policies/${ids.policy}/runs/${ids.policyRun}`,
@@ -237,6 +243,9 @@ const overlays = (): [path: string, ...names: string[]][] => [
   [`/connectors/${ids.directory}`, "Discard"],
   [`/connectors/${ids.directory}`, "Delete token"],
   [`/connectors/${ids.connector}/runs/${ids.run}`, "Cancel file"],
+  ["/claims", "Create claim link"],
+  [`/claims/${ids.claimLink}`, "Edit"],
+  [`/claims/${ids.claimLink}`, "More actions", "Delete"],
   ["/policies", "New policy"],
   [`/policies/${ids.policy}`, "Edit"],
   [`/policies/${ids.policy}`, "Apply"],

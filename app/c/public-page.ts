@@ -1,4 +1,5 @@
 import { addressBlock } from "@/server/core/address-block";
+import type { Visitor } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 import { newPublicId } from "@/server/core/ids";
 import { clientAddress } from "@/server/http/rest/client-address";
@@ -20,6 +21,8 @@ export interface PageRequest {
   look(): Promise<Look>;
   /** The same for a document that the visitor hands in. @throws DomainError `rate_limited` */
   asks(): Promise<Asked>;
+  /** Who asks, for commands of visitors. Counts the request. @throws DomainError `rate_limited` */
+  visitor(): Promise<Visitor>;
 }
 
 export interface PageReply {
@@ -28,25 +31,33 @@ export interface PageReply {
   headers?: Record<string, string>;
 }
 
+/** Makes the page that tells of a failure. */
+type TellFailure = (pages: Pages, failure: { error: unknown; address: string; reference: string }) => string;
+
+/** A failure says nothing for or against a credential. */
+const notChecked: TellFailure = (pages, { address, reference }) => pages.notCheckedPage({ address, reference });
+
 /**
- * Serves a public page as a whole document, with and without Next. A failure is a page too; it says nothing for or
- * against a credential.
+ * Serves a public page as a whole document, with and without Next. A failure is a page too.
  */
-export function publicPage(serve: (page: PageRequest) => Promise<PageReply>): Endpoint {
+export function publicPage(
+  serve: (page: PageRequest) => Promise<PageReply>,
+  tellFailure: TellFailure = notChecked,
+): Endpoint {
   return async (request: Request, context?: RouteContext) => {
     const requestId = newPublicId("req");
     const pages = await renderer();
     const headers = { ...pageHeaders(pages), "request-id": requestId };
     try {
       const params = ((await context?.params) ?? {}) as Record<string, string>;
-      const { status, html, headers: more } = await serve({ request, params, pages, ...visitor(request) });
+      const { status, html, headers: more } = await serve({ request, params, pages, ...asked(request, requestId) });
       return respond(html, { status, headers: { ...headers, ...more } });
     } catch (error) {
       // Logged as the API logs it.
       const { status, headers: told } = problemAnswer(error, requestId);
       const retryAfter = told["retry-after"];
       const { pathname, search } = new URL(request.url);
-      return respond(pages.notCheckedPage({ address: pathname + search, reference: requestId }), {
+      return respond(tellFailure(pages, { error, address: pathname + search, reference: requestId }), {
         status,
         headers: { ...headers, ...(retryAfter && { "retry-after": retryAfter }) },
       });
@@ -54,14 +65,18 @@ export function publicPage(serve: (page: PageRequest) => Promise<PageReply>): En
   };
 }
 
-function visitor(request: Request): Pick<PageRequest, "look" | "asks"> {
+function asked(request: Request, requestId: string): Pick<PageRequest, "look" | "asks" | "visitor"> {
   const address = clientAddress(request);
   const look = async (): Promise<Look> => {
     await consumeAddress(address);
     const viewer = viewerOf(address, request.headers.get("user-agent"));
     return { via: "page", viewer, now: new Date(), isVisit: isVisit(request.headers) };
   };
-  return { look, asks: async () => ({ look: await look(), caller: addressBlock(address) }) };
+  const visitor = async (): Promise<Visitor> => {
+    await consumeAddress(address);
+    return { address, requestId, now: new Date(), userAgent: request.headers.get("user-agent") ?? "" };
+  };
+  return { look, asks: async () => ({ look: await look(), caller: addressBlock(address) }), visitor };
 }
 
 /**

@@ -3,7 +3,15 @@ import { Wordmark } from "@/components/logo";
 import { PageLink } from "./page-link";
 
 /** What the pages for holders and verifiers have around them. */
-export function PublicFrame({ children, checkAnother = false }: { children: ReactNode; checkAnother?: boolean }) {
+export function PublicFrame({
+  children,
+  checkAnother = false,
+  footer = "The answer comes from the issuer’s record at the moment of asking. Look at the address of this page: a picture of an answer proves nothing.",
+}: {
+  children: ReactNode;
+  checkAnother?: boolean;
+  footer?: string;
+}) {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="no-print border-b bg-surface">
@@ -25,8 +33,7 @@ export function PublicFrame({ children, checkAnother = false }: { children: Reac
         {children}
       </main>
       <footer className="no-print mx-auto w-full max-w-4xl px-4 py-6 text-xs text-pretty text-muted sm:px-6">
-        The answer comes from the issuer’s record at the moment of asking. Look at the address of this page: a picture
-        of an answer proves nothing.
+        {footer}
       </footer>
     </div>
   );

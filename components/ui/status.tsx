@@ -22,6 +22,12 @@ const looks: Record<string, [Tone, string]> = {
   provisioned: ["success", "Sent"],
   installed: ["success", "Installed"],
   removed: ["default", "Removed"],
+  // claim links and claims
+  open: ["success", "Open"],
+  used_up: ["warning", "Used up"],
+  ended: ["default", "Ended"],
+  issued: ["success", "Issued"],
+  rejected: ["danger", "Rejected"],
   // webhooks
   failing: ["warning", "Failing"],
   paused: ["warning", "Paused"],

@@ -8,7 +8,11 @@ export type AccountMailKind =
   | "password_reset"
   | "email_verification"
   | "password_changed"
-  | "sign_in_changed";
+  | "sign_in_changed"
+  | ProofMailKind;
+
+/** Mails by which somebody proves that they read an address: with a code for a claim, with a link for the holder's home. */
+export type ProofMailKind = "claim_code" | "home_link" | "home_address";
 
 /** Changes to the ways a person can sign in that are reported to them by e-mail, named as in the audit log. */
 export type SignInChange =
@@ -31,15 +35,15 @@ export const boundTo = (mailId: Id<"aml">) => `account-mail:${mailId}`;
  * Queues an e-mail about an account, in the caller's transaction; server/notifications/send-account-mail.ts sends it
  * after the commit.
  *
- * @param link the one-time link in the mail. Leave it out for a password reset, whose link is created when the mail is
- * sent, and for a mail that only informs.
+ * @param link the one-time link in the mail, or the code of a claim. Leave it out for a password reset, whose link is
+ * created when the mail is sent, and for a mail that only informs.
  */
 export async function queueAccountMail(
   tx: Tx,
   now: Date,
   kind: AccountMailKind,
   email: string,
-  link?: { id: Id<"inv">; url: string },
+  link?: { id: Id<"inv"> | Id<"prf">; url: string },
 ): Promise<void> {
   const id = newId("aml");
   await tx.sql(

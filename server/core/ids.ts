@@ -32,6 +32,10 @@ const prefixes = [
   "aml",
   "sev",
   "iky",
+  "clk",
+  "clm",
+  "prf",
+  "nrq",
 ] as const;
 export type IdPrefix = (typeof prefixes)[number];
 

@@ -93,6 +93,13 @@ export const columns: Record<string, Record<string, Treatment>> = {
   },
   // Google is told to blank the pass; the row goes 30 days after the erasure, once Google took that.
   google_passes: { ...each("stays", "told state"), object_id: "deleted" },
+  claim_links: each("organisation", "code name fields"),
+  // A claim that waits goes to nobody. The address of one that is over is replaced, so that it stays one claim an address.
+  claims: { ...each("stays", "state decided_by"), ...each("blanked", "email display_name data reason") },
+  address_proofs: { ...each("stays", "purpose code_hash token_hash"), ...each("deleted", "email from_email") },
+  holder_sessions: { ...each("deleted", "token_hash email") },
+  holder_addresses: each("deleted", "email"),
+  name_requests: { ...each("stays", "state decided_by"), ...each("blanked", "name note reason") },
   credential_history: { ...each("stays", "action from_state to_state actor"), ...each("blanked", "reason note") },
   credential_counts: each("stays", "state"),
   credential_count_deltas: each("stays", "state"),

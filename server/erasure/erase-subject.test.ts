@@ -1,6 +1,10 @@
+import { claimed, claimLink } from "@/server/claims/testing/claims";
 import { beforeAll, describe, expect, it } from "vitest";
 import { decrypt } from "@/server/core/secrets";
 import { runBulkChunk } from "@/server/credentials/bulk-run";
+import { requestName } from "@/server/holders/request-name";
+import { atHome } from "@/server/holders/testing/holders";
+import { visitor } from "@/server/testing/person";
 import { publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
 import { photoOf } from "@/server/testing/photo";
@@ -178,8 +182,24 @@ it("erasure leaves no trace of the person in any table or in deliveries that are
     body: { userName: one.email, externalId: one.externalId, emails: [{ value: one.email }] },
   });
   expect([pushed.status, pushed.json()["id"]]).toEqual([201, id]);
+  const address = one.email.toLowerCase();
+  const link = await claimLink(s.ctx, { approval: true, fields: [{ binding: "credential.data.said" }] });
+  await claimed(link.code, { name: `Name ${mark}`, field0: mark }, address);
+  await requestName(visitor(), {
+    session: await atHome(address),
+    subjectId: id,
+    name: `New ${mark}`,
+    note: `Note of ${mark}`,
+  });
   expect(new Set((await rowsWith(mark)).map((row) => /^\w+/.exec(row)![0]))).toEqual(
-    new Set([...tablesAboutPeople, "subject_sources", "template_versions"]),
+    new Set([
+      ...tablesAboutPeople,
+      "subject_sources",
+      "template_versions",
+      "account_mails",
+      "address_proofs",
+      "holder_sessions",
+    ]),
   );
   const before = await sql<{ id: string; body: string }>(`SELECT id, body FROM events WHERE org_id = $1`, [
     s.world.orgId,

@@ -14,7 +14,9 @@ import { hashExternalId } from "@/server/subjects/erased";
 import { loadSubject } from "@/server/subjects/load";
 import { subjectColumns, subjectFactsOf, subjectTag, subjectView, type SubjectRow } from "@/server/subjects/view";
 import { blankAnswers } from "./blank-answers";
+import { blankClaims } from "./blank-claims";
 import { blankEvents } from "./blank-events";
+import { blankHolder } from "./blank-holder";
 import { blankUsers } from "./blank-users";
 import {
   blankAttempts,
@@ -83,6 +85,8 @@ export const eraseSubject = command({
       [ctx.orgId, before.id, before.external_id],
     );
     await blankUsers(ctx, before.id);
+    await blankClaims(ctx, before.id, before.email);
+    await blankHolder(ctx, before.id, before.email);
     await blankCredentials(ctx, before.id);
     await blankHistory(ctx, credentialIds);
     await deleteBadgeDocuments(ctx, credentialIds);

@@ -1,10 +1,10 @@
-import type { AccountMailKind, SignInChange } from "@/server/access/account-mail";
+import type { AccountMailKind, ProofMailKind, SignInChange } from "@/server/access/account-mail";
 import { escapeHtml } from "@/server/core/html";
 import { letterPage, type Letter } from "./letter";
 import { quoted } from "@/server/core/quoted-name";
 
 /** The kinds of letters that contain a one-time link. */
-type LinkKind = Exclude<AccountMailKind, "password_changed" | "sign_in_changed">;
+type LinkKind = Exclude<AccountMailKind, "password_changed" | "sign_in_changed" | ProofMailKind>;
 
 export interface AccountFacts {
   kind: LinkKind;

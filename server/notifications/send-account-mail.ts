@@ -10,7 +10,9 @@ import { decrypt, encrypt } from "@/server/core/secrets";
 import { transaction } from "@/server/core/transaction";
 import { LeasedTable } from "@/server/reactions/leased-table";
 import { accountLetter, passwordChangedLetter, signInChangedLetter } from "./account-letter";
+import { isProofKind, proofLetterFor } from "./proof-mail";
 import { createMailer, handOver, leaseMs, nextState, type Outcome } from "./hand-over";
+import type { Letter } from "./letter";
 import type { MailSettings } from "./settings";
 
 /** How many e-mails are claimed together. They are sent concurrently, each on its own connection. */
@@ -85,10 +87,12 @@ WITH due AS MATERIALIZED (
 )
 ${leases.claim("due", "$3", "$4", ", attempts = leased.attempts + 1")} RETURNING id, kind, email, link, change, attempts, created_at, claim_id`;
 
-async function letterFor(mail: Claimed, now: Date) {
-  if (mail.kind === "password_changed") return passwordChangedLetter(mail.created_at, env().PUBLIC_URL);
-  if (mail.kind === "sign_in_changed")
+async function letterFor(mail: Claimed, now: Date): Promise<Letter | null> {
+  const { kind } = mail;
+  if (kind === "password_changed") return passwordChangedLetter(mail.created_at, env().PUBLIC_URL);
+  if (kind === "sign_in_changed")
     return mail.change && signInChangedLetter(mail.change, mail.created_at, env().PUBLIC_URL);
+  if (isProofKind(kind)) return proofLetterFor({ ...mail, kind }, now);
   const link = mail.link
     ? decrypt(mail.link, boundTo(mail.id))
     : mail.kind === "password_reset"
@@ -100,9 +104,7 @@ async function letterFor(mail: Claimed, now: Date) {
      WHERE m.id = $1 AND l.used_at IS NULL AND l.expires_at > $2`,
     [mail.id, now],
   );
-  return about
-    ? accountLetter({ kind: mail.kind, link, organisation: about.organisation, expiresAt: about.expires_at })
-    : null;
+  return about ? accountLetter({ kind, link, organisation: about.organisation, expiresAt: about.expires_at }) : null;
 }
 
 /**

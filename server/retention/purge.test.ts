@@ -1,4 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { listClaims } from "@/server/claims/list-claims";
+import { rejectClaims } from "@/server/claims/reject-claims";
+import { waitingClaim } from "@/server/claims/testing/claims";
 import { consoleSession } from "@/server/access/console-session";
 import { endSession } from "@/server/access/end-session";
 import { earliestId, uuidOf, type Id } from "@/server/core/ids";
@@ -322,4 +325,17 @@ describe("with one organisation that has much to remove", () => {
     }
     expect(order).toEqual(worlds.map(({ orgId }) => orgId).toReversed());
   });
+});
+
+it("removes what proved an address after a day, and rejected claims after 90 days", async () => {
+  const { ctx } = await world();
+  const { id } = await waitingClaim(ctx);
+  await waitingClaim(ctx);
+  await rejectClaims(ctx, { ids: [id], reason: "Not a member" });
+  expect(await purgeExpired(later(0.9), soon())).toMatchObject({ addressProofs: 0 });
+  expect(await purgeExpired(later(1.1), soon())).toMatchObject({ addressProofs: 2, rejectedClaims: 0 });
+  expect(await purgeExpired(later(89.9), soon())).toMatchObject({ rejectedClaims: 0 });
+  expect(await purgeExpired(later(90.1), soon())).toMatchObject({ rejectedClaims: 1 });
+  // One that waits stays until somebody decides.
+  expect((await listClaims(ctx, {})).data).toMatchObject([{ state: "waiting" }]);
 });

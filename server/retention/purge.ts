@@ -46,6 +46,8 @@ const removedChannelDays = 90;
 
 /** The outbox: messages that do not wait any more. Those that wait end after seven days. */
 const messageDays = 90;
+/** Rejected claims, with what was entered. Then the address can claim again. */
+const rejectedClaimDays = 90;
 
 export type Purged = Record<
   | "partitions"
@@ -72,6 +74,9 @@ export type Purged = Record<
   | "googlePasses"
   | "removedChannels"
   | "messages"
+  | "addressProofs"
+  | "holderSessions"
+  | "rejectedClaims"
   | "blobs",
   number
 >;
@@ -120,6 +125,9 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
     googlePasses: ofAll(forgottenGooglePasses, now),
     removedChannels: ofAll(removedChannels, before(removedChannelDays)),
     messages: ofOrganisations("messages", before(messageDays), "state <> 'pending'"),
+    addressProofs: ofAll(oldAddressProofs, before(1)),
+    holderSessions: ofAll(oldHolderSessions, now),
+    rejectedClaims: ofAll(oldRejectedClaims, before(rejectedClaimDays)),
     blobs: () => sweepBlobs(tablesWithBlobs),
   };
   const purged = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 0])) as Purged;
@@ -236,6 +244,12 @@ const oldSessions = `
 DELETE FROM console_sessions WHERE ctid = ANY(ARRAY(SELECT ctid FROM console_sessions WHERE expires_at <= $1 LIMIT $2)) RETURNING 1`;
 const oldChallenges = `
 DELETE FROM challenges WHERE ctid = ANY(ARRAY(SELECT ctid FROM challenges WHERE expires_at <= $1 LIMIT $2)) RETURNING 1`;
+const oldAddressProofs = `
+DELETE FROM address_proofs WHERE ctid = ANY(ARRAY(SELECT ctid FROM address_proofs WHERE expires_at <= $1 LIMIT $2)) RETURNING 1`;
+const oldHolderSessions = `
+DELETE FROM holder_sessions WHERE ctid = ANY(ARRAY(SELECT ctid FROM holder_sessions WHERE expires_at <= $1 LIMIT $2)) RETURNING 1`;
+const oldRejectedClaims = `
+DELETE FROM claims WHERE ctid = ANY(ARRAY(SELECT ctid FROM claims WHERE state = 'rejected' AND decided_at < $1 LIMIT $2)) RETURNING 1`;
 const oldSecurityEvents = `
 DELETE FROM security_events WHERE ctid = ANY(ARRAY(SELECT ctid FROM security_events WHERE last_at < $1 LIMIT $2)) RETURNING 1`;
 const oldNotifications = `

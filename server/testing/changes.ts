@@ -10,6 +10,8 @@ import { receiver } from "@/server/connectors/sftp/testing/receiver";
 import { applied, connector, held, httpConnector, uploaded } from "@/server/connectors/testing/runs";
 import { setIssuerDomain } from "@/server/issuers/domain/set-domain";
 import { getIssuer } from "@/server/issuers/get";
+import { claimLink, waitingClaim } from "@/server/claims/testing/claims";
+import { nameRequest } from "@/server/holders/testing/holders";
 import { pausePolicy } from "@/server/policies/pause";
 import { haltedPolicy, policy } from "@/server/policies/testing/halted";
 import { scimConnector } from "@/server/scim/testing/connection";
@@ -191,6 +193,15 @@ export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
     const { id } = await connector(ctx);
     return { id, run: (await uploaded(ctx, id, "id,name,mail,status,dept\n")).id };
   },
+  "POST /v1/claim_links": async (ctx) => ({ body: { templateId: (await publishedTemplate(ctx)).id } }),
+  "PATCH /v1/claim_links/{id}": async (ctx) => ({ id: (await claimLink(ctx)).id, body: { maxClaims: 7 } }),
+  "POST /v1/claims/approve": async (ctx) => ({ body: { ids: [(await waitingClaim(ctx)).id] } }),
+  "POST /v1/claims/reject": async (ctx) => ({ body: { ids: [(await waitingClaim(ctx)).id], reason: "Not a member" } }),
+  "POST /v1/name_requests/{id}/approve": (ctx) => nameRequest(ctx),
+  "POST /v1/name_requests/{id}/reject": async (ctx) => ({
+    id: (await nameRequest(ctx)).id,
+    body: { reason: "Send us a document" },
+  }),
   "POST /v1/policies": async (ctx) => ({
     body: {
       name: "New",

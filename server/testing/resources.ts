@@ -4,9 +4,11 @@ import { addGroupMembers } from "@/server/groups/add-members";
 import { createGroup } from "@/server/groups/create";
 import { bulkCredentials } from "@/server/credentials/bulk";
 import { sequenceBatch } from "@/server/consumers";
+import { waitingClaim } from "@/server/claims/testing/claims";
 import { receiver } from "@/server/connectors/sftp/testing/receiver";
 import { held } from "@/server/connectors/testing/runs";
 import { getIssuer } from "@/server/issuers/get";
+import { nameRequest } from "@/server/holders/testing/holders";
 import { putPolicyException } from "@/server/policies/put-exception";
 import { haltedPolicy } from "@/server/policies/testing/halted";
 import { scimConnector } from "@/server/scim/testing/connection";
@@ -54,6 +56,7 @@ export async function resourcesOf(world: World): Promise<Resources> {
   await photoOf(ctx, credential.subjectId);
   const { id: connector, run } = await held(ctx);
   const halted = await haltedPolicy(ctx);
+  const claim = await waitingClaim(ctx);
   await putPolicyException(ctx, {
     id: halted.id,
     subjectId: credential.subjectId,
@@ -79,6 +82,9 @@ export async function resourcesOf(world: World): Promise<Resources> {
     connectors: connector,
     runs: run,
     policies: halted.id,
+    claim_links: claim.linkId,
+    claims: claim.id,
+    name_requests: (await nameRequest(ctx)).id,
     policy_runs: halted.run,
     tokens: connectionToken,
     receivers: (await receiver(ctx)).id,

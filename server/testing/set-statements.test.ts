@@ -57,6 +57,8 @@ import { eventTypes } from "@/server/events/catalogue";
 import { listEvents } from "@/server/events/list";
 import { sequenceBatch } from "@/server/consumers";
 import { statusPlacesOf } from "@/server/issuers/status/entries";
+import { loadHome } from "@/server/holders/load-home";
+import { beginSession } from "@/server/holders/session";
 import { signList } from "@/server/issuers/status/sign-list";
 import { applyPolicy } from "@/server/policies/apply";
 import { createPolicy } from "@/server/policies/create";
@@ -568,6 +570,19 @@ class Walk {
           thingNames(ctx, {
             ids: (["grp", "con", "whe", "crd"] as const).flatMap((prefix) => ids(prefix, Math.min(n, 25))),
           }),
+      },
+      {
+        name: "the holder's home",
+        given: 10,
+        run: async () => {
+          const email = "walk@example.edu";
+          await sql(`UPDATE subjects SET email = $3 WHERE org_id = $1 AND id = $2`, [
+            orgId,
+            tenths("sub", 1)[0],
+            email,
+          ]);
+          await loadHome(await transaction((tx) => beginSession(tx, new Date(), email)), new Date());
+        },
       },
       {
         name: "names of groups",

@@ -2,10 +2,12 @@ import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { accessRouter } from "./routers/access";
 import { achievementsRouter } from "./routers/achievements";
 import { bulkRouter } from "./routers/bulk";
+import { claimsRouter } from "./routers/claims";
 import { connectorsRouter } from "./routers/connectors";
 import { credentialsRouter } from "./routers/credentials";
 import { eventsRouter } from "./routers/events";
 import { groupsRouter } from "./routers/groups";
+import { holdersRouter } from "./routers/holders";
 import { issuerRouter } from "./routers/issuer";
 import { policiesRouter } from "./routers/policies";
 import { linksRouter } from "./routers/links";
@@ -25,10 +27,12 @@ export const appRouter = router({
   access: accessRouter,
   achievements: achievementsRouter,
   bulk: bulkRouter,
+  claims: claimsRouter,
   connectors: connectorsRouter,
   credentials: credentialsRouter,
   events: eventsRouter,
   groups: groupsRouter,
+  holders: holdersRouter,
   issuer: issuerRouter,
   policies: policiesRouter,
   links: linksRouter,

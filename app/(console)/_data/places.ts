@@ -8,6 +8,7 @@ const below: Record<string, string> = {
   blk: "/jobs",
   con: "/connectors",
   pol: "/policies",
+  clk: "/claims",
 };
 const pages: Record<string, string> = {
   key: "/keys",

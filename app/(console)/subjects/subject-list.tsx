@@ -1,7 +1,7 @@
 "use client";
 import { Button } from "@heroui/react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ImageUp, Plus, SearchX, Users } from "lucide-react";
+import { ImageUp, Plus, SearchX, UserPen, Users } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useState } from "react";
@@ -85,6 +85,7 @@ export function SubjectList() {
   );
   // One row tells how many there are.
   const awaiting = useQuery(trpc.subjects.list.queryOptions({ awaitsPhotoApproval: "true", limit: 1, offset: 0 }));
+  const renamed = useQuery(trpc.holders.nameRequests.queryOptions({ state: "waiting", limit: 1, offset: 0 }));
   const create = can("subjects:write") && (
     <Button onPress={() => setCreating(true)}>
       <Plus aria-hidden="true" /> Add person
@@ -101,6 +102,12 @@ export function SubjectList() {
               <ButtonLink href="/subjects/photos" variant="outline">
                 <ImageUp aria-hidden="true" /> {awaiting.data.total === 1 ? "1 photo" : `${awaiting.data.total} photos`}{" "}
                 to approve
+              </ButtonLink>
+            ) : null}
+            {renamed.data?.total ? (
+              <ButtonLink href="/subjects/names" variant="outline">
+                <UserPen aria-hidden="true" /> {renamed.data.total === 1 ? "1 name" : `${renamed.data.total} names`} to
+                correct
               </ButtonLink>
             ) : null}
             {create}

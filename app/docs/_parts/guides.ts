@@ -7,6 +7,8 @@ export const guides = [
   { href: "/docs/connectors", label: "People from files" },
   { href: "/docs/policies", label: "Policies" },
   { href: "/docs/academic", label: "Academic credentials" },
+  { href: "/docs/claims", label: "Claim links" },
+  { href: "/docs/holders", label: "The holder’s home" },
   { href: "/docs/photos", label: "Photos" },
   { href: "/docs/messages", label: "E-mails to holders" },
   { href: "/docs/wallets", label: "Phone wallets" },

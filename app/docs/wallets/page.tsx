@@ -55,17 +55,17 @@ export default function Wallets() {
       <p>
         Then enter the Issuer ID and the file under Settings, Wallets in the console. Bonafide tries them at Google
         before it keeps them, and says what is missing. The key is kept encrypted and never given back. To replace it,
-        enter a new file of the same issuer, then delete the old key in Google Cloud. Google tells this service who added
-        or removed a pass only where it has an https address.
+        enter a new file of the same issuer, then delete the old key in Google Cloud. Google tells this service who
+        added or removed a pass only where it has an https address.
       </p>
       <Heading id="offer">Offer it</Heading>
       <p>
         A version of a template whose design has <Term>{'"wallet": {"apple": true, "google": true}'}</Term> shows{" "}
         <i>Add to Apple Wallet</i> and <i>Add to Google Wallet</i> on the public page of each valid credential, for each
-        wallet that is set up. Whoever has the code of a credential can
-        add the pass, so it shows what the public page shows: the public fields, the photo where it is public, and the
-        name unless <Term>publicName</Term> is <Term>false</Term>. A pass in Google Wallet has no photo: Google takes
-        photos of people only in passes of a kind that it has to approve.
+        wallet that is set up. Whoever has the code of a credential can add the pass, so it shows what the public page
+        shows: the public fields, the photo where it is public, and the name unless <Term>publicName</Term> is{" "}
+        <Term>false</Term>. A pass in Google Wallet has no photo: Google takes photos of people only in passes of a kind
+        that it has to approve.
       </p>
       <p>
         Readers in libraries often know no QR code. <Term>wallet.barcode</Term> asks for <Term>code39</Term> or{" "}
@@ -110,9 +110,15 @@ export default function Wallets() {
         head={["event", "when"]}
         rows={[
           [<Term key="p">credential.channel.provisioned</Term>, "The pass was made."],
-          [<Term key="i">credential.channel.installed</Term>, "A phone has it, or its holder added it to Google Wallet."],
+          [
+            <Term key="i">credential.channel.installed</Term>,
+            "A phone has it, or its holder added it to Google Wallet.",
+          ],
           [<Term key="r">credential.channel.removed</Term>, "Its holder took it out, or the phone was reset."],
-          [<Term key="f">credential.channel.failed</Term>, "The phone cannot be reached, or Google took no update for 30 days; error says why."],
+          [
+            <Term key="f">credential.channel.failed</Term>,
+            "The phone cannot be reached, or Google took no update for 30 days; error says why.",
+          ],
         ]}
       />
       <Note>

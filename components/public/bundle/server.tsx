@@ -1,7 +1,9 @@
 import type { ComponentProps } from "react";
+import { ClaimPage, UnknownClaimPage } from "@/components/public/pages/claim-page";
 import { CredentialPage } from "@/components/public/pages/credential-page";
 import type { Assets } from "@/components/public/pages/document";
-import { NotCheckedPage, UnknownPage } from "@/components/public/pages/failure-pages";
+import { NotCheckedPage, NotDonePage, UnknownPage } from "@/components/public/pages/failure-pages";
+import { HomeDoorPage, HomeEntryPage, HomePage } from "@/components/public/pages/home-page";
 import { VerifyPage } from "@/components/public/pages/verify-page";
 import { themeScript } from "@/components/theme/theme-script";
 import { toHtml } from "./jsx-runtime";
@@ -27,6 +29,26 @@ export const unknownPage = (): string => page(<UnknownPage assets={credentialAss
 
 export const notCheckedPage = (request: { address: string; reference: string }): string =>
   page(<NotCheckedPage assets={credentialAssets} {...request} />);
+
+/** Pages of forms: they work without scripts. */
+const formAssets: Assets = { style: ASSETS.style, script: null };
+
+export const notDonePage = (props: Omit<ComponentProps<typeof NotDonePage>, "assets">): string =>
+  page(<NotDonePage assets={formAssets} {...props} />);
+
+export const claimPage = (props: Omit<ComponentProps<typeof ClaimPage>, "assets">): string =>
+  page(<ClaimPage {...props} assets={formAssets} />);
+
+export const unknownClaimPage = (): string => page(<UnknownClaimPage assets={formAssets} />);
+
+export const homeDoorPage = (props: Omit<ComponentProps<typeof HomeDoorPage>, "assets">): string =>
+  page(<HomeDoorPage {...props} assets={formAssets} />);
+
+export const homeEntryPage = (props: Omit<ComponentProps<typeof HomeEntryPage>, "assets">): string =>
+  page(<HomeEntryPage {...props} assets={formAssets} />);
+
+export const homePage = (props: Omit<ComponentProps<typeof HomePage>, "assets">): string =>
+  page(<HomePage {...props} assets={formAssets} />);
 
 /** The only script that stands in a page itself, for the content security policy. */
 export const inlineScript = themeScript;

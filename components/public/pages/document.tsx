@@ -4,7 +4,8 @@ import { themeScript } from "@/components/theme/theme-script";
 /** Files of the bundle that a page loads: paths below /assets. */
 export interface Assets {
   style: string;
-  script: string;
+  /** null where a page works without scripts. */
+  script: string | null;
 }
 
 interface Props {
@@ -28,7 +29,7 @@ export function Document({ assets, title, robots, description, head, children }:
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
         <link rel="stylesheet" href={assets.style} />
         {/* oxlint-disable-next-line nextjs/no-sync-scripts -- a module waits for the page by itself */}
-        <script type="module" src={assets.script} />
+        {assets.script && <script type="module" src={assets.script} />}
         <title>{`${title} · Bonafide`}</title>
         {description && <meta name="description" content={description} />}
         <meta name="robots" content={robots} />

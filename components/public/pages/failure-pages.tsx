@@ -41,3 +41,31 @@ export function NotCheckedPage({ assets, ...request }: NotCheckedProps) {
     </Document>
   );
 }
+
+interface NotDoneProps {
+  assets: Assets;
+  /** The path and query of the page to go back to. */
+  address: string;
+  reference: string;
+  /** What the service says of it; null where only its log knows. */
+  detail: string | null;
+}
+
+/** Something that was sent could not be done, or the page could not be made. Nothing was changed. */
+export function NotDonePage({ assets, address, reference, detail }: NotDoneProps) {
+  return (
+    <Document assets={assets} title="This did not work" robots="noindex">
+      <PublicFrame footer="Nothing was changed.">
+        <Message icon={CircleHelp} title="This did not work" tone="warning">
+          <p>
+            {detail ?? "The service does not answer at the moment. Nothing was changed. Wait a moment and try again."}
+          </p>
+          <a href={address} className={`${buttonLook("primary")} mt-4`}>
+            Back
+          </a>
+          <p className="mt-4 text-xs">Reference {reference}</p>
+        </Message>
+      </PublicFrame>
+    </Document>
+  );
+}

@@ -596,6 +596,98 @@ CREATE TABLE "credentials" (
 );
 
 -- CreateTable
+CREATE TABLE "claim_links" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "code" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "template_id" UUID NOT NULL,
+    "max_claims" INTEGER,
+    "claimed" INTEGER NOT NULL DEFAULT 0,
+    "expires_at" TIMESTAMPTZ(3),
+    "approval" BOOLEAN NOT NULL DEFAULT false,
+    "fields" JSONB,
+    "deleted_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "claim_links_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "claims" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "claim_link_id" UUID NOT NULL,
+    "email" TEXT NOT NULL,
+    "display_name" TEXT NOT NULL,
+    "data" JSONB NOT NULL,
+    "state" TEXT NOT NULL,
+    "reason" TEXT,
+    "subject_id" UUID,
+    "credential_id" UUID,
+    "decided_by" JSONB,
+    "decided_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "claims_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "address_proofs" (
+    "id" UUID NOT NULL,
+    "purpose" TEXT NOT NULL,
+    "org_id" UUID,
+    "claim_link_id" UUID,
+    "email" TEXT NOT NULL,
+    "from_email" TEXT,
+    "token_hash" TEXT NOT NULL,
+    "code_hash" TEXT,
+    "guesses" INTEGER NOT NULL DEFAULT 0,
+    "proved_at" TIMESTAMPTZ(3),
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "address_proofs_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "holder_sessions" (
+    "token_hash" TEXT NOT NULL,
+    "email" TEXT NOT NULL,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "holder_sessions_pkey" PRIMARY KEY ("token_hash")
+);
+
+-- CreateTable
+CREATE TABLE "holder_addresses" (
+    "org_id" UUID NOT NULL,
+    "subject_id" UUID NOT NULL,
+    "email" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "holder_addresses_pkey" PRIMARY KEY ("org_id","subject_id","email")
+);
+
+-- CreateTable
+CREATE TABLE "name_requests" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "subject_id" UUID NOT NULL,
+    "name" TEXT NOT NULL,
+    "note" TEXT NOT NULL,
+    "state" TEXT NOT NULL,
+    "reason" TEXT,
+    "decided_by" JSONB,
+    "decided_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "name_requests_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
 CREATE TABLE "credential_channels" (
     "org_id" UUID NOT NULL,
     "id" UUID NOT NULL,
@@ -1561,6 +1653,57 @@ CREATE INDEX "credentials_org_id_state_id_idx" ON "credentials"("org_id", "state
 CREATE INDEX "credentials_org_id_updated_at_id_idx" ON "credentials"("org_id", "updated_at", "id");
 
 -- CreateIndex
+CREATE UNIQUE INDEX "claim_links_code_key" ON "claim_links"("code");
+
+-- CreateIndex
+CREATE INDEX "claim_links_org_id_template_id_idx" ON "claim_links"("org_id", "template_id");
+
+-- CreateIndex
+CREATE INDEX "claims_org_id_state_id_idx" ON "claims"("org_id", "state", "id");
+
+-- CreateIndex
+CREATE INDEX "claims_org_id_claim_link_id_id_idx" ON "claims"("org_id", "claim_link_id", "id");
+
+-- CreateIndex
+CREATE INDEX "claims_org_id_email_idx" ON "claims"("org_id", "email");
+
+-- CreateIndex
+CREATE INDEX "claims_org_id_subject_id_idx" ON "claims"("org_id", "subject_id");
+
+-- CreateIndex
+CREATE INDEX "claims_org_id_credential_id_idx" ON "claims"("org_id", "credential_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "claims_org_id_claim_link_id_email_key" ON "claims"("org_id", "claim_link_id", "email");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "address_proofs_token_hash_key" ON "address_proofs"("token_hash");
+
+-- CreateIndex
+CREATE INDEX "address_proofs_email_idx" ON "address_proofs"("email");
+
+-- CreateIndex
+CREATE INDEX "address_proofs_expires_at_idx" ON "address_proofs"("expires_at");
+
+-- CreateIndex
+CREATE INDEX "address_proofs_org_id_claim_link_id_idx" ON "address_proofs"("org_id", "claim_link_id");
+
+-- CreateIndex
+CREATE INDEX "holder_sessions_email_idx" ON "holder_sessions"("email");
+
+-- CreateIndex
+CREATE INDEX "holder_sessions_expires_at_idx" ON "holder_sessions"("expires_at");
+
+-- CreateIndex
+CREATE INDEX "holder_addresses_email_idx" ON "holder_addresses"("email");
+
+-- CreateIndex
+CREATE INDEX "name_requests_org_id_state_id_idx" ON "name_requests"("org_id", "state", "id");
+
+-- CreateIndex
+CREATE INDEX "name_requests_org_id_subject_id_idx" ON "name_requests"("org_id", "subject_id");
+
+-- CreateIndex
 CREATE INDEX "credential_channels_org_id_credential_id_id_idx" ON "credential_channels"("org_id", "credential_id", "id");
 
 -- CreateIndex
@@ -1718,6 +1861,27 @@ ALTER TABLE "credentials" ADD CONSTRAINT "credentials_org_id_achievement_version
 
 -- AddForeignKey
 ALTER TABLE "badge_documents" ADD CONSTRAINT "badge_documents_org_id_credential_id_fkey" FOREIGN KEY ("org_id", "credential_id") REFERENCES "credentials"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "claim_links" ADD CONSTRAINT "claim_links_org_id_template_id_fkey" FOREIGN KEY ("org_id", "template_id") REFERENCES "templates"("org_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "claims" ADD CONSTRAINT "claims_org_id_claim_link_id_fkey" FOREIGN KEY ("org_id", "claim_link_id") REFERENCES "claim_links"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "claims" ADD CONSTRAINT "claims_org_id_subject_id_fkey" FOREIGN KEY ("org_id", "subject_id") REFERENCES "subjects"("org_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "claims" ADD CONSTRAINT "claims_org_id_credential_id_fkey" FOREIGN KEY ("org_id", "credential_id") REFERENCES "credentials"("org_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "address_proofs" ADD CONSTRAINT "address_proofs_org_id_claim_link_id_fkey" FOREIGN KEY ("org_id", "claim_link_id") REFERENCES "claim_links"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "holder_addresses" ADD CONSTRAINT "holder_addresses_org_id_subject_id_fkey" FOREIGN KEY ("org_id", "subject_id") REFERENCES "subjects"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "name_requests" ADD CONSTRAINT "name_requests_org_id_subject_id_fkey" FOREIGN KEY ("org_id", "subject_id") REFERENCES "subjects"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "credential_channels" ADD CONSTRAINT "credential_channels_org_id_credential_id_fkey" FOREIGN KEY ("org_id", "credential_id") REFERENCES "credentials"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -2083,8 +2247,12 @@ ALTER TABLE "credentials" ADD COLUMN "due_at" TIMESTAMPTZ(3) GENERATED ALWAYS AS
 ALTER TABLE "memberships" ADD CONSTRAINT "memberships_role_check" CHECK ("role" IN ('owner', 'admin', 'issuer', 'viewer'));
 ALTER TABLE "one_time_links" ADD CONSTRAINT "one_time_links_purpose_check" CHECK ("purpose" IN ('setup', 'invite', 'password_reset', 'email_verification'));
 ALTER TABLE "challenges" ADD CONSTRAINT "challenges_purpose_check" CHECK ("purpose" IN ('sign_in', 'passkey_registration', 'sso'));
-ALTER TABLE "account_mails" ADD CONSTRAINT "account_mails_kind_check" CHECK ("kind" IN ('invitation', 'password_reset', 'email_verification', 'password_changed', 'sign_in_changed'));
+ALTER TABLE "account_mails" ADD CONSTRAINT "account_mails_kind_check" CHECK ("kind" IN ('invitation', 'password_reset', 'email_verification', 'password_changed', 'sign_in_changed', 'claim_code', 'home_link', 'home_address'));
 ALTER TABLE "account_mails" ADD CONSTRAINT "account_mails_state_check" CHECK ("state" IN ('pending', 'sent', 'failed'));
+ALTER TABLE "claim_links" ADD CONSTRAINT "claim_links_claimed_check" CHECK ("claimed" >= 0);
+ALTER TABLE "claims" ADD CONSTRAINT "claims_state_check" CHECK ("state" IN ('waiting', 'issued', 'rejected'));
+ALTER TABLE "address_proofs" ADD CONSTRAINT "address_proofs_purpose_check" CHECK ("purpose" IN ('claim', 'home', 'home_address'));
+ALTER TABLE "name_requests" ADD CONSTRAINT "name_requests_state_check" CHECK ("state" IN ('waiting', 'approved', 'rejected'));
 ALTER TABLE "credential_channels" ADD CONSTRAINT "credential_channels_type_check" CHECK ("type" IN ('email', 'apple_wallet', 'google_wallet'));
 ALTER TABLE "credential_channels" ADD CONSTRAINT "credential_channels_status_check" CHECK ("status" IN ('pending', 'provisioned', 'installed', 'removed', 'failed'));
 ALTER TABLE "messages" ADD CONSTRAINT "messages_kind_check" CHECK ("kind" IN ('sent', 'issued', 'suspended', 'resumed', 'revoked', 'expiring', 'expiry_changed'));
@@ -2172,6 +2340,8 @@ CREATE INDEX "events_commands_idx" ON "events" ("org_id", "id")
 
 -- Subjects
 CREATE INDEX "subjects_search_idx" ON "subjects" USING gin ("org_id", "search" gin_trgm_ops) WHERE "org_id" IS NOT NULL;
+-- Whose an address is: claims and the holder's home (server/claims, server/holders). An address has no case.
+CREATE INDEX "subjects_email_idx" ON "subjects" (lower("email"), "org_id") WHERE "email" IS NOT NULL;
 -- Subjects with letters that folding does not bring into ASCII. Two characters are too few for trigrams: server/subjects/search.ts.
 CREATE INDEX "subjects_beyond_ascii_idx" ON "subjects" ("org_id", "id") WHERE octet_length("search") <> char_length("search");
 -- Lists sorted by name (server/subjects/list.ts).
@@ -2187,6 +2357,11 @@ CREATE INDEX "groups_name_idx" ON "groups" ("org_id", (search_fold("name") COLLA
 CREATE INDEX "groups_turn_idx" ON "groups" ((coalesce("evaluated_at", '-infinity'))) WHERE "kind" = 'rule';
 CREATE INDEX "groups_rule_idx" ON "groups" ("org_id", "served_at") WHERE "kind" = 'rule';
 
+-- Holders. A person has one open request for another name.
+CREATE UNIQUE INDEX "name_requests_waiting_key" ON "name_requests" ("org_id", "subject_id") WHERE "state" = 'waiting';
+-- The queue of a link and its count (server/claims/view.ts): most claims are decided.
+CREATE INDEX "claims_waiting_idx" ON "claims" ("org_id", "claim_link_id", "id") WHERE "state" = 'waiting';
+CREATE INDEX "claims_rejected_idx" ON "claims" ("decided_at") WHERE "state" = 'rejected';
 -- Blobs. For the sweep: most blobs are in use.
 CREATE INDEX "blobs_idle" ON "blobs" ("idle_since") WHERE "idle_since" IS NOT NULL;
 

@@ -10,6 +10,7 @@ const eventId = "evt_01k4b2m8w1d2f3g4h5j6k7m8n9";
 const deliveryId = "dlv_01k4b2m8x2e3f4g5h6j7k8m9n0";
 const actor = { type: "api_key", id: "key_01k4awz8x7c6v5b4n3m2k1j0hg" };
 const code = "7Q4M-X2KD-93TH-ZP6V";
+const claimLinkId = "clk_01k4b0c9n8m7k6j5h4g3f2e1d0";
 const requestId = "req_01k4b2m8y3f4g5h6j7k8m9n0p1";
 const changed = { createdAt: at, updatedAt: at };
 
@@ -603,6 +604,54 @@ export const examples: Record<string, unknown> = {
   SftpHostKey: { type: "ssh-ed25519", fingerprint: "SHA256:uNiVztksCsDhcc0u9e8BrrQXVUpZmIwOPnTFtiUeR4s" },
   Policy: policy,
   SavedPolicy: { ...policy, matches: 851 },
+  ClaimLink: {
+    id: claimLinkId,
+    object: "claim_link",
+    name: "Open day 2026",
+    code: "7K3M-Q9ZX-4T2B-8WNE",
+    url: "https://credentials.example.edu/claim/7K3M-Q9ZX-4T2B-8WNE",
+    templateId,
+    state: "open",
+    maxClaims: 200,
+    expiresAt: "2026-10-01T18:00:00.000Z",
+    approval: true,
+    fields: null,
+    placesTaken: 12,
+    waitingCount: 2,
+    issuedCount: 10,
+    ...changed,
+  },
+  Claim: {
+    id: "clm_01k4b2hz3ge5d8s7a6p4c2b1n0",
+    object: "claim",
+    claimLinkId,
+    email: "ada@example.edu",
+    displayName: "Ada Lovelace",
+    data: { company: "Analytical Engines" },
+    state: "waiting",
+    reason: null,
+    subjectId: null,
+    credentialId: null,
+    decidedAt: null,
+    createdAt: at,
+  },
+  DecidedClaims: {
+    data: [{ index: 0, id: "clm_01k4b2hz3ge5d8s7a6p4c2b1n0", ok: true, credentialId, error: null }],
+    succeeded: 1,
+    failed: 0,
+  },
+  NameRequest: {
+    id: "nrq_01k4b2hz3ge5d8s7a6p4c2b1n0",
+    object: "name_request",
+    subjectId,
+    currentName: "Ada Byron",
+    name: "Ada Lovelace",
+    note: "I married in July.",
+    state: "waiting",
+    reason: null,
+    decidedAt: null,
+    createdAt: at,
+  },
   PolicyRun: policyRun,
   PolicyPreview: {
     counts: policyRun.counts,

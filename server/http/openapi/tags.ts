@@ -20,6 +20,12 @@ const groups = {
   issuer: ["Issuer", "Your organisation as an issuer of academic credentials: its DID and its keys."],
   bulk: ["Bulk jobs", "Large sets that are worked on in the background, row by row."],
   connectors: ["Connectors", "Feeds of people: their mapping, files and runs, and what waits for a person."],
+  claim_links: [
+    "Claim links",
+    "Links under which people get a credential themselves: they prove an address and fill in what the card shows.",
+  ],
+  claims: ["Claims", "What people entered under claim links, and what waits for approval."],
+  name_requests: ["Name requests", "Holders who ask for another name at their home page, and what became of it."],
   policies: ["Policies", "Who is to hold a credential: rules, what they would do, runs, and what waits for a person."],
   verify: ["Verification", "Verify with a token: the answer tells your organisation more than the public one."],
   public: [

@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
 import { auditOf } from "@/server/testing/audit";
 import { eventsOf } from "@/server/testing/events";
+import { claimSteps } from "@/server/testing/traces/claims";
 import { connectorSteps } from "@/server/testing/traces/connectors";
 import { credentialSteps } from "@/server/testing/traces/credentials";
 import { organisationSteps } from "@/server/testing/traces/organisations";
+import { holderSteps } from "@/server/testing/traces/holders";
 import { groupSteps } from "@/server/testing/traces/groups";
 import { policySteps } from "@/server/testing/traces/policies";
 import { subjectSteps } from "@/server/testing/traces/subjects";
@@ -18,9 +20,11 @@ const table = [
   ...organisationSteps,
   ...subjectSteps,
   ...groupSteps,
+  ...holderSteps,
   ...achievementSteps,
   ...templateSteps,
   ...credentialSteps,
+  ...claimSteps,
   ...connectorSteps,
   ...policySteps,
   ...webhookSteps,

@@ -7,6 +7,8 @@ import { scopes } from "@/server/core/scopes";
 import { publicId, type Id } from "@/server/core/ids";
 import { getOrganisation } from "@/server/organisations/get";
 import { at, entries, isObject, type Json } from "@/server/http/openapi/json";
+import { waitingClaim } from "@/server/claims/testing/claims";
+import { nameRequest } from "@/server/holders/testing/holders";
 import { haltedPolicy } from "@/server/policies/testing/halted";
 import { scimConnector } from "@/server/scim/testing/connection";
 import { createConnectorToken } from "@/server/scim/tokens/create";
@@ -135,6 +137,8 @@ export async function runLane(
     own.learn({ id: run, connectorId });
     own.learn({ id: (await httpConnector(mine.ctx)).id });
     own.learn({ id: (await receiver(mine.ctx)).id });
+    own.learn({ id: (await waitingClaim(mine.ctx)).id });
+    own.learn({ id: (await nameRequest(mine.ctx)).id });
     const { id: policyId, run: policyRun, planHash } = await haltedPolicy(mine.ctx);
     own.learn({ id: policyRun, policyId, planHash });
     own.learn({ ...(await createConnectorToken(mine.ctx, { id: (await scimConnector(mine.ctx)).id })) });

@@ -39,6 +39,9 @@ const idKinds: Record<string, string> = {
   bulk: "blk",
   connectors: "con",
   policies: "pol",
+  claim_links: "clk",
+  claims: "clm",
+  name_requests: "nrq",
   issuer: "iky",
 };
 
@@ -112,6 +115,8 @@ const weights: Record<string, number> = {
   // Most name the plan of another run.
   policiesRunsApprove: 12,
   policiesCreate: 3,
+  nameRequestsApprove: 6,
+  nameRequestsReject: 6,
   // Most guess the wrong count.
   templatesRevokeCredentials: 12,
 };

@@ -98,6 +98,31 @@ const lookUps: Exception[] = [
     tables: ["achievement_versions"],
     because: "The id of a published achievement finds its organisation: it stands in credentials that anyone may hold.",
   },
+  {
+    file: "server/access/address-proof.ts",
+    tables: ["address_proofs"],
+    because: "Who reads the mail of an address, by the token of a browser or a link; an address has no organisation.",
+  },
+  {
+    file: "server/notifications/proof-mail.ts",
+    tables: ["address_proofs", "subjects", "holder_addresses"],
+    because: "What a mail to an address proves, and whether any organisation knows the address.",
+  },
+  {
+    file: "server/holders/people-of.ts",
+    tables: ["subjects", "holder_addresses"],
+    because: "A proven address finds the people whose it is, in whichever organisation.",
+  },
+  {
+    file: "server/holders/load-home.ts",
+    tables: ["subjects", "holder_addresses", "name_requests", "credentials", "templates"],
+    because: "What the people of a proven address hold, in whichever organisation.",
+  },
+  {
+    file: "server/claims/find-link.ts",
+    tables: ["claim_links"],
+    because: "The code of a claim link finds its organisation: codes are unique across all.",
+  },
 ].map((each) => ({ ...each, isLookUp: true }));
 
 const people: Exception[] = [
@@ -145,6 +170,11 @@ const people: Exception[] = [
     file: "server/access/reset-password.ts",
     tables: ["memberships"],
     because: "Names of a person's organisations, which a new password must not contain.",
+  },
+  {
+    file: "server/erasure/blank-holder.ts",
+    tables: ["address_proofs"],
+    because: "What an address began at any organisation's page goes with the person who has it.",
   },
   {
     file: "server/access/security-events.ts",
@@ -316,6 +346,8 @@ const jobs: Exception[] = [
   {
     file: "server/retention/purge.ts",
     tables: [
+      "address_proofs",
+      "claims",
       "connector_changes",
       "connector_rejected_rows",
       "connector_runs",

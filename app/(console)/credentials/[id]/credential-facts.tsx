@@ -51,6 +51,10 @@ export function CredentialFacts({
             </Link>
           ) : c.source.type === "policy" && c.source.id ? (
             <SourcePolicy id={c.source.id} subjectId={c.subjectId} />
+          ) : c.source.id?.startsWith("clk_") ? (
+            <Link href={`/claims/${c.source.id}`} className="hover:underline">
+              Claim link
+            </Link>
           ) : (
             sources[c.source.type]
           )}

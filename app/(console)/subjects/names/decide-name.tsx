@@ -1,0 +1,77 @@
+"use client";
+import { useState } from "react";
+import { useAction } from "@/components/console/use-action";
+import { useTRPC } from "@/components/trpc/client";
+import { Confirm } from "@/components/ui/confirm";
+import { TextInput } from "@/components/ui/fields";
+import type { NameRequestView } from "@/server/holders/name-request-view";
+
+interface Props {
+  isOpen: boolean;
+  onOpenChange(open: boolean): void;
+  /** Null while the dialog is closed. */
+  request: NameRequestView | null;
+}
+
+/** Asks before a name is changed: credentials are reissued. */
+export function ApproveName({ isOpen, onOpenChange, request }: Props) {
+  const trpc = useTRPC();
+  const action = useAction(trpc.holders.approveName.mutationOptions(), {
+    done: "Name changed",
+    onDone: () => onOpenChange(false),
+  });
+  return (
+    <Confirm
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title="Change this name?"
+      confirm="Change name"
+      tone="primary"
+      isPending={action.isPending}
+      problem={action.problem}
+      onConfirm={() => request && action.run({ id: request.id })}
+    >
+      <p>
+        <bdi>{request?.currentName || "No name"}</bdi> becomes <bdi>{request?.name}</bdi>. Live academic credentials are
+        issued again under that name, and the former ones are revoked. Nobody can find one from the other. A connector
+        that sends the former name again sets it back.
+      </p>
+    </Confirm>
+  );
+}
+
+/** Asks why a name is not changed. */
+export function RejectName({ isOpen, onOpenChange, request }: Props) {
+  const trpc = useTRPC();
+  const [reason, setReason] = useState("");
+  const action = useAction(trpc.holders.rejectName.mutationOptions(), {
+    done: "Request rejected",
+    onDone() {
+      setReason("");
+      onOpenChange(false);
+    },
+  });
+  return (
+    <Confirm
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title="Reject this request?"
+      confirm="Reject request"
+      isPending={action.isPending}
+      problem={action.problem}
+      entered={reason}
+      onConfirm={() => request && action.run({ id: request.id, reason })}
+    >
+      <p>The name stays as it is, and the holder can ask again.</p>
+      <TextInput
+        label="Reason"
+        name="reason"
+        value={reason}
+        onChange={setReason}
+        isRequired
+        autoFocus
+        description="The holder reads it, such as “Please send us your certificate of marriage”."
+      />
+    </Confirm>
+  );
+}

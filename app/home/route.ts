@@ -1,0 +1,104 @@
+import { sendsMail } from "@/server/access/account-mail";
+import { publicCookie } from "@/server/access/public-cookie";
+import type { Visitor } from "@/server/core/context";
+import { DomainError } from "@/server/core/errors";
+import { leaveHome } from "@/server/holders/leave";
+import { loadHome } from "@/server/holders/load-home";
+import { removeAddress } from "@/server/holders/remove-address";
+import { requestAddress, requestEntry } from "@/server/holders/request-entry";
+import { requestName } from "@/server/holders/request-name";
+import { cookieOf, formPage, readForm, seeOther } from "../c/form-page";
+import type { PageReply, PageRequest } from "../c/public-page";
+
+type Entered = Record<string, string>;
+type Refused = { id: string; entered: Entered; errors: Entered };
+
+/** What is said after each step, by the query of the address that it leads to. */
+const done: Record<string, string> = {
+  name: "The organisation has your request.",
+  address: "A link is on its way to that address. Open it there to add the address.",
+  removed: "The address leads here no more.",
+};
+
+const noAddress = "Enter an e-mail address, such as ada@example.edu.";
+
+/** The holder's home, or its door. */
+export const GET = formPage(async (page) => {
+  await page.visitor();
+  return show(page, null);
+});
+
+export const POST = formPage(async (page) => {
+  const visitor = await page.visitor();
+  const form = await readForm(page.request);
+  if (form["step"] === "ask") return ask(page, visitor, form);
+  const session = cookieOf(page.request, "home");
+  if (session === null) return seeOther("/home");
+  switch (form["step"]) {
+    case "name":
+      return askName(page, visitor, session, form);
+    case "address": {
+      const error = await refusal(() => requestAddress(visitor, { session, email: form["email"] ?? "" }));
+      return error
+        ? show(page, { id: "address", entered: form, errors: { email: error } })
+        : seeOther("/home?done=address");
+    }
+    case "remove":
+      await removeAddress(visitor, { session, email: form["email"] ?? "" });
+      return seeOther("/home?done=removed");
+    default:
+      await leaveHome(visitor, { session });
+      return seeOther("/home", publicCookie("home", null, 0));
+  }
+});
+
+async function ask(page: PageRequest, visitor: Visitor, form: Entered): Promise<PageReply> {
+  const error = await refusal(() => requestEntry(visitor, { email: form["email"] ?? "" }));
+  if (error === null) return seeOther("/home?done=sent");
+  const html = page.pages.homeDoorPage({
+    sendsMail: sendsMail(),
+    hasSent: false,
+    entered: form,
+    errors: { email: error },
+  });
+  return { status: 400, html };
+}
+
+async function askName(page: PageRequest, visitor: Visitor, session: string, form: Entered): Promise<PageReply> {
+  const { subjectId = "", name = "", note = "" } = form;
+  let outcome;
+  try {
+    outcome = await requestName(visitor, { session, subjectId, name, note });
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== "invalid_request") throw error;
+    const error400 = "Use plain text on one line, at most 300 characters for the name and 500 for the rest.";
+    return show(page, { id: subjectId, entered: form, errors: { name: error400 } });
+  }
+  if (outcome === "unchanged")
+    return show(page, { id: subjectId, entered: form, errors: { name: "That is the name on record already." } });
+  return seeOther(outcome === "unknown" ? "/home" : "/home?done=name");
+}
+
+/** What to tell of a refused address; null where it was taken. @throws what the page cannot tell */
+async function refusal(act: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await act();
+    return null;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    if (error.code === "invalid_request") return noAddress;
+    if (error.code === "rate_limited") return error.message;
+    throw error;
+  }
+}
+
+async function show(page: PageRequest, refused: Refused | null): Promise<PageReply> {
+  const asked = new URL(page.request.url).searchParams.get("done") ?? "";
+  const home = await loadHome(cookieOf(page.request, "home"), new Date());
+  const status = refused ? 400 : 200;
+  if (home) return { status, html: page.pages.homePage({ home, done: (!refused && done[asked]) || null, refused }) };
+  return {
+    status,
+    html: page.pages.homeDoorPage({ sendsMail: sendsMail(), hasSent: asked === "sent", entered: {}, errors: {} }),
+  };
+}

@@ -1,0 +1,267 @@
+import { BadgeCheck, CalendarX, Clock, MailX, SearchX, Users } from "lucide-react";
+import type { ReactNode } from "react";
+import { PublicFrame } from "@/components/public/frame";
+import { FormField } from "@/components/public/form-field";
+import { Message } from "@/components/public/message";
+import { buttonLook, PlainButton } from "@/components/public/plain-button";
+import type { AskedField } from "@/server/claims/fields";
+import type { Progress } from "@/server/claims/load-progress";
+import { Document, type Assets } from "./document";
+
+interface Props {
+  assets: Assets;
+  code: string;
+  title: string;
+  organisation: string;
+  state: "open" | "used_up" | "ended";
+  needsApproval: boolean;
+  fields: AskedField[];
+  progress: Progress;
+  /** Whether the service can mail codes. */
+  sendsMail: boolean;
+  /** What was entered and refused, and why, by the name of the input; `form` for all of it. */
+  entered: Record<string, string>;
+  errors: Record<string, string>;
+}
+
+/** Somebody claims a credential: proves an address, fills in what the card shows, and has it. */
+export function ClaimPage(props: Props) {
+  const { assets, title, organisation } = props;
+  return (
+    <Document assets={assets} title={title} robots="noindex, nofollow">
+      <PublicFrame footer={`Bonafide hands this out on behalf of ${organisation}.`}>
+        <div className="mx-auto max-w-lg">
+          <p className="text-sm text-pretty text-muted">
+            <bdi>{organisation}</bdi> offers you
+          </p>
+          <p className="mt-1 text-2xl font-semibold tracking-[-0.015em] text-balance wrap-anywhere">{title}</p>
+          <div className="mt-6">
+            <Step {...props} />
+          </div>
+        </div>
+      </PublicFrame>
+    </Document>
+  );
+}
+
+function Step(props: Props) {
+  const { progress, state, sendsMail, organisation } = props;
+  if (progress.step === "done") return <Done progress={progress} organisation={organisation} code={props.code} />;
+  if (state === "used_up")
+    return (
+      <Message icon={Users} title="All places are taken" tone="warning">
+        <p>So many people claimed it already. Ask {organisation} whether there will be more.</p>
+      </Message>
+    );
+  if (state === "ended")
+    return (
+      <Message icon={CalendarX} title="This offer has ended" tone="warning">
+        <p>It can no longer be claimed. Ask {organisation} for another link.</p>
+      </Message>
+    );
+  if (!sendsMail)
+    return (
+      <Message icon={MailX} title="This cannot be claimed yet" tone="warning">
+        <p>
+          The service sends no e-mail, so it cannot check your address. Tell {organisation}: an SMTP server has to be
+          set up first.
+        </p>
+      </Message>
+    );
+  if (progress.step === "address") return <AddressForm {...props} />;
+  if (progress.step === "code") return <CodeForm {...props} email={progress.email} />;
+  return <FieldsForm {...props} progress={progress} />;
+}
+
+function Panel({ heading, children, error }: { heading: string; children: ReactNode; error?: string | undefined }) {
+  return (
+    <section aria-labelledby="step" className="rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
+      <h1 id="step" className="text-lg font-semibold">
+        {heading}
+      </h1>
+      {error && (
+        <p role="alert" className="mt-3 rounded-lg bg-danger/10 px-3.5 py-2.5 text-sm text-danger">
+          {error}
+        </p>
+      )}
+      {children}
+    </section>
+  );
+}
+
+function AddressForm({ code, entered, errors }: Props) {
+  return (
+    <Panel heading="Your e-mail address" error={errors["form"]}>
+      <form method="post" action={`/claim/${code}`} className="mt-4 space-y-5">
+        <input type="hidden" name="step" value="address" />
+        <FormField
+          name="email"
+          label="E-mail"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          maxLength={320}
+          value={entered["email"]}
+          error={errors["email"]}
+          hint="We send a code to it, so that nobody claims in your name."
+        />
+        <Submit>Send me a code</Submit>
+      </form>
+    </Panel>
+  );
+}
+
+function CodeForm({ code, email, entered, errors }: Props & { email: string }) {
+  return (
+    <Panel heading="Enter the code" error={errors["form"]}>
+      <p className="mt-2 text-sm text-pretty text-muted">
+        We sent six digits to <strong className="font-medium wrap-anywhere text-foreground">{email}</strong>. They work
+        for 15 minutes.
+      </p>
+      <form method="post" action={`/claim/${code}`} className="mt-4 space-y-5">
+        <input type="hidden" name="step" value="code" />
+        <FormField
+          name="digits"
+          label="Code from the e-mail"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={12}
+          value={entered["digits"]}
+          error={errors["digits"]}
+          hasFocus
+        />
+        <Submit>Continue</Submit>
+      </form>
+      <StartAgain code={code} label="Use another address, or send a new code" />
+    </Panel>
+  );
+}
+
+function FieldsForm({
+  code,
+  fields,
+  progress,
+  entered,
+  errors,
+  needsApproval,
+  organisation,
+}: Props & { progress: Extract<Progress, { step: "fields" }> }) {
+  const { email, recordName } = progress;
+  return (
+    <Panel heading="Your details" error={errors["form"]}>
+      {recordName !== null && (
+        <p className="mt-2 text-sm text-pretty text-muted">
+          {organisation} knows <span className="wrap-anywhere">{email}</span>
+          {recordName !== "" && (
+            <>
+              {" "}
+              as <strong className="font-medium text-foreground">{recordName}</strong>, and issues it to that name
+            </>
+          )}
+          . If that is not you, do not go on, and tell {organisation}.
+        </p>
+      )}
+      <form method="post" action={`/claim/${code}`} className="mt-4 space-y-5">
+        <input type="hidden" name="step" value="fields" />
+        {recordName === null && (
+          <FormField
+            name="name"
+            label="Your name"
+            autoComplete="name"
+            value={entered["name"]}
+            error={errors["name"]}
+            hint="As it is to stand on the credential."
+          />
+        )}
+        {fields.map(({ name, label, isRequired, format }) => (
+          <FormField
+            key={name}
+            name={name}
+            label={label}
+            isRequired={isRequired}
+            type={format === "date" ? "date" : "text"}
+            {...(format === "number" && { inputMode: "decimal" as const })}
+            value={entered[name]}
+            error={errors[name]}
+          />
+        ))}
+        <Submit>{needsApproval ? "Ask for it" : "Get it now"}</Submit>
+        {needsApproval && (
+          <p className="text-xs text-pretty text-muted">{organisation} looks at each request before it issues.</p>
+        )}
+      </form>
+      <StartAgain code={code} label="This is not my address" />
+    </Panel>
+  );
+}
+
+function Done({
+  progress,
+  organisation,
+  code,
+}: {
+  progress: Extract<Progress, { step: "done" }>;
+  organisation: string;
+  code: string;
+}) {
+  const { state, credentialCode, reason } = progress;
+  if (state === "issued")
+    return (
+      <>
+        <Message icon={BadgeCheck} title="It is yours">
+          <p>Open it, keep its link, and show it to whoever asks.</p>
+          {credentialCode && (
+            <a href={`/c/${credentialCode}`} className={`${buttonLook("primary", "lg")} mt-4`}>
+              Open my credential
+            </a>
+          )}
+        </Message>
+        <StartAgain code={code} label="Claim with another address" />
+      </>
+    );
+  if (state === "rejected")
+    return (
+      <Message icon={SearchX} title={`${organisation} did not approve it`} tone="warning">
+        {reason && <p>“{reason}”</p>}
+        <p className="mt-2">If you think that is a mistake, ask {organisation}.</p>
+      </Message>
+    );
+  return (
+    <Message icon={Clock} title={`${organisation} looks at it first`}>
+      <p>Come back to this link later and prove your address again: then you see what was decided.</p>
+    </Message>
+  );
+}
+
+function StartAgain({ code, label }: { code: string; label: string }) {
+  return (
+    <form method="post" action={`/claim/${code}`} className="mt-4">
+      <input type="hidden" name="step" value="restart" />
+      <button
+        type="submit"
+        className="min-h-6 cursor-pointer rounded-md text-sm font-medium text-link underline-offset-4 hover:underline"
+      >
+        {label}
+      </button>
+    </form>
+  );
+}
+
+const Submit = ({ children }: { children: ReactNode }) => (
+  <PlainButton type="submit" size="lg" className="h-12 w-full text-base md:h-12">
+    {children}
+  </PlainButton>
+);
+
+/** No claim link has this code. */
+export function UnknownClaimPage({ assets }: { assets: Assets }) {
+  return (
+    <Document assets={assets} title="Unknown link" robots="noindex">
+      <PublicFrame footer="Bonafide hands out credentials on behalf of organisations.">
+        <Message icon={SearchX} title="There is no such link">
+          <p>Perhaps a character is missing or was misread. If it is right, ask whoever gave it to you.</p>
+        </Message>
+      </PublicFrame>
+    </Document>
+  );
+}

@@ -1,0 +1,329 @@
+import {
+  BadgeCheck,
+  Ban,
+  CalendarX2,
+  ChevronRight,
+  CirclePause,
+  Hourglass,
+  Link2Off,
+  MailCheck,
+  MailX,
+} from "lucide-react";
+import type { ReactNode } from "react";
+import { FormField } from "@/components/public/form-field";
+import { PublicFrame } from "@/components/public/frame";
+import { Message } from "@/components/public/message";
+import { PageLink } from "@/components/public/page-link";
+import { buttonLook, PlainButton } from "@/components/public/plain-button";
+import { formatUntil, type Region } from "@/server/core/dates";
+import type { HeldCredential, Home, HomePerson } from "@/server/holders/load-home";
+import { Document, type Assets } from "./document";
+
+const footer = "The link in the e-mail and this page are for you alone. Sign out on a device that others use.";
+
+interface FrameProps {
+  assets: Assets;
+  title: string;
+  children: ReactNode;
+}
+
+const HomeFrame = ({ assets, title, children }: FrameProps) => (
+  <Document assets={assets} title={title} robots="noindex, nofollow">
+    <PublicFrame footer={footer}>
+      <div className="mx-auto max-w-lg">{children}</div>
+    </PublicFrame>
+  </Document>
+);
+
+interface DoorProps {
+  assets: Assets;
+  sendsMail: boolean;
+  /** Whether a link was just asked for. */
+  hasSent: boolean;
+  entered: Record<string, string>;
+  errors: Record<string, string>;
+}
+
+/** Before somebody has proved an address. The same for each address, known or not. */
+export function HomeDoorPage({ assets, sendsMail, hasSent, entered, errors }: DoorProps) {
+  return (
+    <HomeFrame assets={assets} title="My credentials">
+      {!sendsMail ? (
+        <Message icon={MailX} title="This page cannot be entered yet" tone="warning">
+          <p>
+            The service sends no e-mail, so it cannot check that an address is yours. Ask the organisation that issued
+            your credential.
+          </p>
+        </Message>
+      ) : hasSent ? (
+        <Message icon={MailCheck} title="Look into your mailbox">
+          <p>
+            If something was issued to that address, a link is on its way. It works once, for an hour. If none comes,
+            look into the junk folder, or try the address that the organisation knows.
+          </p>
+          <PageLink href="/home" className={`${buttonLook("outline")} mt-4`}>
+            Another address
+          </PageLink>
+        </Message>
+      ) : (
+        <section aria-labelledby="step" className="rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
+          <h1 id="step" className="text-xl font-semibold">
+            My credentials
+          </h1>
+          <p className="mt-2 text-sm text-pretty text-muted">
+            See everything that was issued to you here. Enter your e-mail address, and we send you a link.
+          </p>
+          <form method="post" action="/home" className="mt-5 space-y-5">
+            <input type="hidden" name="step" value="ask" />
+            <FormField
+              name="email"
+              label="E-mail"
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              maxLength={320}
+              value={entered["email"]}
+              error={errors["email"]}
+            />
+            <PlainButton type="submit" size="lg" className="h-12 w-full text-base md:h-12">
+              Send me a link
+            </PlainButton>
+          </form>
+        </section>
+      )}
+    </HomeFrame>
+  );
+}
+
+/** What a mailed link opens: only the button uses it up, since mail scanners open links too. */
+export function HomeEntryPage({ assets, token, isOver }: { assets: Assets; token: string; isOver: boolean }) {
+  return (
+    <HomeFrame assets={assets} title="My credentials">
+      {isOver ? (
+        <Message icon={Link2Off} title="This link works no more" tone="warning">
+          <p>It was used already, or its hour is over.</p>
+          <PageLink href="/home" className={`${buttonLook("primary")} mt-4`}>
+            Send me a new one
+          </PageLink>
+        </Message>
+      ) : (
+        <section aria-labelledby="step" className="rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
+          <h1 id="step" className="text-xl font-semibold">
+            My credentials
+          </h1>
+          <p className="mt-2 text-sm text-pretty text-muted">You stay signed in on this device for an hour.</p>
+          <form method="post" action="/home/enter" className="mt-5">
+            <input type="hidden" name="token" value={token} />
+            <PlainButton type="submit" size="lg" className="h-12 w-full text-base md:h-12">
+              Continue
+            </PlainButton>
+          </form>
+        </section>
+      )}
+    </HomeFrame>
+  );
+}
+
+interface HomeProps {
+  assets: Assets;
+  home: Home;
+  /** What was just done, in a sentence. */
+  done: string | null;
+  /** The person whose form was refused, what was entered, and why. */
+  refused: { id: string; entered: Record<string, string>; errors: Record<string, string> } | null;
+}
+
+/** All that is a holder's in this service. */
+export function HomePage({ assets, home, done, refused }: HomeProps) {
+  return (
+    <HomeFrame assets={assets} title="My credentials">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h1 className="text-2xl font-semibold tracking-[-0.015em]">My credentials</h1>
+          <p className="mt-1 text-sm wrap-anywhere text-muted">{home.email}</p>
+        </div>
+        <Action step="leave" label="Sign out" look={buttonLook("outline")} />
+      </div>
+      {done && (
+        <p role="status" className="mt-4 rounded-lg bg-success/10 px-3.5 py-2.5 text-sm">
+          {done}
+        </p>
+      )}
+      {home.people.length === 0 && (
+        <p className="mt-6 rounded-2xl border bg-surface p-5 text-pretty text-muted shadow-surface">
+          Nothing was issued to this address.
+        </p>
+      )}
+      {home.people.map((person) => (
+        <Person key={person.id} person={person} refused={refused?.id === person.id ? refused : null} />
+      ))}
+      {home.people.length > 0 && <FurtherAddress home={home} refused={refused?.id === "address" ? refused : null} />}
+    </HomeFrame>
+  );
+}
+
+function Person({ person, refused }: { person: HomePerson; refused: HomeProps["refused"] }) {
+  const { id, organisation, name, credentials, region } = person;
+  return (
+    <section aria-labelledby={id} className="mt-6 overflow-hidden rounded-2xl border bg-surface shadow-surface">
+      <div className="px-5 pt-5">
+        <h2 id={id} className="font-semibold wrap-anywhere">
+          {organisation}
+        </h2>
+        <p className="text-sm wrap-anywhere text-muted">{name || "No name on record"}</p>
+      </div>
+      {credentials.length === 0 ? (
+        <p className="px-5 pt-3 text-sm text-muted">Nothing was issued to you yet.</p>
+      ) : (
+        <ul className="mt-3 divide-y border-t">
+          {credentials.map((credential) => (
+            <Held key={credential.code} credential={credential} region={region} />
+          ))}
+        </ul>
+      )}
+      <div className="border-t px-5 py-4">
+        <NameForm person={person} refused={refused} />
+      </div>
+    </section>
+  );
+}
+
+const looks = {
+  pending: { icon: Hourglass, word: "Not yet valid", tone: "text-muted" },
+  active: { icon: BadgeCheck, word: "Valid", tone: "text-success" },
+  suspended: { icon: CirclePause, word: "Suspended", tone: "text-muted" },
+  expired: { icon: CalendarX2, word: "Expired", tone: "text-muted" },
+  revoked: { icon: Ban, word: "Revoked", tone: "text-danger" },
+};
+
+function Held({ credential, region }: { credential: HeldCredential; region: Region }) {
+  const { icon: Icon, word, tone } = looks[credential.state];
+  const until = credential.state === "active" && credential.expiresAt;
+  return (
+    <li>
+      <a href={`/c/${credential.code}`} className="flex items-center gap-3 px-5 py-3.5 hover:bg-surface-secondary">
+        <Icon aria-hidden="true" className={`size-5 shrink-0 ${tone}`} />
+        <span className="min-w-0 flex-1">
+          <span className="block font-medium wrap-anywhere">{credential.title}</span>
+          <span className="block text-sm text-muted">
+            {word}
+            {until ? ` through ${formatUntil(until, region)}` : ""}
+          </span>
+        </span>
+        <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted" />
+      </a>
+    </li>
+  );
+}
+
+function NameForm({ person, refused }: { person: HomePerson; refused: HomeProps["refused"] }) {
+  const { id, organisation, nameRequest } = person;
+  if (nameRequest?.state === "waiting")
+    return (
+      <p className="text-sm text-pretty text-muted">
+        You asked for the name <strong className="font-medium text-foreground">{nameRequest.name}</strong>.{" "}
+        {organisation} looks at it.
+      </p>
+    );
+  return (
+    <>
+      {nameRequest?.state === "rejected" && (
+        <p className="mb-3 text-sm text-pretty wrap-anywhere text-muted">
+          {organisation} did not change the name to {nameRequest.name}
+          {nameRequest.reason ? `: “${nameRequest.reason}”` : "."}
+        </p>
+      )}
+      <details open={refused !== null}>
+        <summary className="w-fit cursor-pointer rounded-md py-0.5 text-sm font-medium text-link">
+          My name is not right
+        </summary>
+        <form method="post" action="/home" className="mt-4 space-y-4">
+          <input type="hidden" name="step" value="name" />
+          <input type="hidden" name="subjectId" value={id} />
+          <FormField
+            name="name"
+            label="Your name"
+            autoComplete="name"
+            value={refused?.entered["name"]}
+            error={refused?.errors["name"]}
+          />
+          <FormField
+            name="note"
+            label="What should they know?"
+            isRequired={false}
+            maxLength={500}
+            value={refused?.entered["note"]}
+            error={refused?.errors["note"]}
+            hint={`${organisation} reads it, and may ask you for a document.`}
+          />
+          <PlainButton type="submit">Ask for this name</PlainButton>
+        </form>
+      </details>
+    </>
+  );
+}
+
+function FurtherAddress({ home, refused }: { home: Home; refused: HomeProps["refused"] }) {
+  const added = [...new Set(home.people.flatMap(({ addresses }) => addresses))];
+  return (
+    <section aria-labelledby="addresses" className="mt-6 rounded-2xl border bg-surface p-5 shadow-surface">
+      <h2 id="addresses" className="font-semibold">
+        Keep access
+      </h2>
+      <p className="mt-1 text-sm text-pretty text-muted">
+        Add an address of your own. It leads here too, also when the organisation’s address is no longer yours.
+      </p>
+      {added.length > 0 && (
+        <ul className="mt-3 divide-y rounded-lg border">
+          {added.map((email) => (
+            <li key={email} className="flex items-center justify-between gap-3 px-3.5 py-2">
+              <span className="min-w-0 text-sm wrap-anywhere">{email}</span>
+              <Action step="remove" label="Remove" name={email} look={buttonLook("outline")} fields={{ email }} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <form method="post" action="/home" className="mt-4 space-y-4">
+        <input type="hidden" name="step" value="address" />
+        <FormField
+          name="email"
+          label="Another e-mail address"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          maxLength={320}
+          value={refused?.entered["email"]}
+          error={refused?.errors["email"]}
+        />
+        <PlainButton type="submit">Send a link to it</PlainButton>
+      </form>
+    </section>
+  );
+}
+
+function Action({
+  step,
+  label,
+  name,
+  look,
+  fields = {},
+}: {
+  step: string;
+  label: string;
+  /** Completes the button's name for those who cannot see what it belongs to. */
+  name?: string;
+  look: string;
+  fields?: Record<string, string>;
+}) {
+  return (
+    <form method="post" action="/home">
+      <input type="hidden" name="step" value={step} />
+      {Object.entries(fields).map(([field, value]) => (
+        <input key={field} type="hidden" name={field} value={value} />
+      ))}
+      <button type="submit" className={look} {...(name && { "aria-label": `${label} ${name}` })}>
+        {label}
+      </button>
+    </form>
+  );
+}

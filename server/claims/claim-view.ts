@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { publicId, type Id } from "@/server/core/ids";
+
+export const claimStates = ["waiting", "issued", "rejected"] as const;
+export type ClaimState = (typeof claimStates)[number];
+
+/** A row of `claims`, as raw SQL returns it. */
+export interface ClaimRow {
+  id: Id<"clm">;
+  claim_link_id: Id<"clk">;
+  email: string;
+  display_name: string;
+  data: Record<string, unknown>;
+  state: ClaimState;
+  reason: string | null;
+  subject_id: Id<"sub"> | null;
+  credential_id: Id<"crd"> | null;
+  decided_at: Date | null;
+  created_at: Date;
+  /** The name of the record that the address belongs to; null where the claim makes a new one. */
+  record_name: string | null;
+}
+
+export const claimColumns = `id, claim_link_id, email, display_name, data, state, reason, subject_id, credential_id, decided_at, created_at`;
+
+export const claimSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal("claim"),
+    claimLinkId: z.string(),
+    email: z.string().meta({ description: "The address that the claimant proved, in lower case." }),
+    displayName: z.string().meta({
+      description: "The name that the claimant entered; of somebody whose address is on record, the record's.",
+    }),
+    data: z
+      .record(z.string(), z.unknown())
+      .meta({ description: "What the claimant entered: the data of the credential." }),
+    state: z.enum(claimStates),
+    reason: z.string().nullable().meta({ description: "Why it was rejected." }),
+    subjectId: z.string().nullable(),
+    credentialId: z.string().nullable(),
+    decidedAt: z.iso.datetime().nullable(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: "Claim" });
+export type ClaimView = z.output<typeof claimSchema>;
+
+export function claimView(row: ClaimRow): ClaimView {
+  return {
+    id: publicId("clm", row.id),
+    object: "claim",
+    claimLinkId: publicId("clk", row.claim_link_id),
+    email: row.email,
+    displayName: row.record_name ?? row.display_name,
+    data: row.data,
+    state: row.state,
+    reason: row.reason,
+    subjectId: publicId("sub", row.subject_id),
+    credentialId: publicId("crd", row.credential_id),
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+/** What became of one claim of a decision. */
+export const decidedClaimSchema = z.object({
+  index: z.int(),
+  id: z.string(),
+  ok: z.boolean(),
+  credentialId: z.string().nullable(),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+});
+export const decidedClaimsSchema = z
+  .object({ data: z.array(decidedClaimSchema), succeeded: z.int(), failed: z.int() })
+  .meta({ id: "DecidedClaims" });
+export type DecidedClaims = z.output<typeof decidedClaimsSchema>;
+
+/** @param rows one for each claim, in the order of the request */
+export const decidedClaims = (rows: Omit<DecidedClaims["data"][number], "index" | "ok">[]): DecidedClaims => ({
+  data: rows.map((row, index) => ({ index, ok: row.error === null, ...row })),
+  succeeded: rows.filter(({ error }) => error === null).length,
+  failed: rows.filter(({ error }) => error !== null).length,
+});

@@ -1,0 +1,354 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { renderer } from "@/app/c/renderer";
+import { maxGuesses } from "@/server/access/address-proof";
+import { env } from "@/server/core/env";
+import { getCredential } from "@/server/credentials/get";
+import { listCredentials } from "@/server/credentials/list";
+import { eraseSubject } from "@/server/erasure/erase-subject";
+import { getSubject } from "@/server/subjects/get";
+import { listSubjects } from "@/server/subjects/list";
+import { upsertSubject } from "@/server/subjects/upsert";
+import { auditOf } from "@/server/testing/audit";
+import { publishedTemplate } from "@/server/testing/credentials";
+import { visitor } from "@/server/testing/person";
+import { call } from "@/server/testing/request";
+import { sql } from "@/server/testing/sql";
+import { world } from "@/server/testing/world";
+import { approveClaims } from "./approve-claims";
+import { deleteClaimLink } from "./delete-link";
+import { enterClaimCode } from "./enter-code";
+import { getClaimLink } from "./get-link";
+import { listClaims } from "./list-claims";
+import { rejectClaims } from "./reject-claims";
+import { submitClaim } from "./submit-claim";
+import { claimed, claimLink, codeFor, proved, someAddress, waitingClaim } from "./testing/claims";
+import { updateClaimLink } from "./update-link";
+
+beforeAll(() => {
+  process.env["SMTP_URL"] = "smtp://127.0.0.1:9";
+  process.env["MAIL_FROM"] = "Bonafide <bonafide@example.edu>";
+});
+afterAll(() => {
+  delete process.env["SMTP_URL"];
+  delete process.env["MAIL_FROM"];
+});
+
+const design = {
+  front: {
+    fields: [
+      { key: "name", binding: "subject.displayName" },
+      { key: "company", label: "Company", binding: "attributes.company" },
+      { key: "seat", label: "Seat", binding: "credential.data.seat", format: "number" as const },
+    ],
+  },
+  publicFields: ["name", "company"],
+};
+
+/** A browser at the page of a claim link. */
+function browser(code: string) {
+  let cookie = "";
+  const path = `/claim/${code}`;
+  const answered = (answer: Awaited<ReturnType<typeof call>>) => {
+    const set = answer.headers.get("set-cookie");
+    if (set) cookie = set.split(";")[0]!;
+    return answer;
+  };
+  return {
+    path,
+    cookie: () => cookie,
+    look: async () => (await call("GET", path, { headers: { cookie } })).text,
+    send: async (fields: Record<string, string>, origin = new URL(env().PUBLIC_URL).origin) =>
+      answered(
+        await call("POST", path, {
+          raw: new URLSearchParams(fields).toString(),
+          headers: { cookie, origin, "content-type": "application/x-www-form-urlencoded" },
+        }),
+      ),
+  };
+}
+
+describe("the page of a claim link", () => {
+  it("issues to whoever proves an address and fills in what the design shows", async () => {
+    const { ctx, orgId } = await world();
+    const { id: templateId } = await publishedTemplate(ctx, { name: "Visitor pass", design });
+    const link = await claimLink(ctx, { templateId });
+    const [email, page] = [someAddress(), browser(link.code)];
+    expect(await page.look()).toContain("Your e-mail address");
+    expect((await page.send({ step: "address", email: ` ${email.toUpperCase()} ` })).status).toBe(303);
+    expect(await page.look()).toContain("Enter the code");
+    expect((await page.send({ step: "code", digits: "x" })).status).toBe(400);
+    expect((await page.send({ step: "code", digits: await codeFor(email) })).status).toBe(303);
+    const form = await page.look();
+    expect(form).toContain("Your name");
+    expect(form).toContain("Company");
+    const refused = await page.send({ step: "fields", name: "Ada", field0: "Acme", field1: "many" });
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("Enter a number")]);
+    expect(refused.text).toContain('value="Acme"');
+    expect((await page.send({ step: "fields", name: "Ada", field0: "Acme", field1: "12" })).status).toBe(303);
+    const credentialId = (await listClaims(ctx, { claimLinkId: link.id })).data[0]!.credentialId!;
+    const credential = await getCredential(ctx, { id: credentialId });
+    expect(await page.look()).toContain(`/c/${credential.code}`);
+    expect(credential).toMatchObject({
+      data: { company: "Acme", seat: "12" },
+      source: { type: "api", id: link.id },
+    });
+    expect(await getSubject(ctx, { id: credential.subjectId })).toMatchObject({
+      displayName: "Ada",
+      email,
+      externalId: `claim:${email}`,
+      attributes: {},
+    });
+    expect((await call("GET", `/c/${credential.code}`)).text).toContain("Acme");
+    expect(await auditOf(orgId)).toEqual(expect.arrayContaining(["claim.issued"]));
+  });
+
+  it("takes no form of another site, and keeps its cookie from scripts", async () => {
+    const { ctx } = await world();
+    const page = browser((await claimLink(ctx)).code);
+    expect((await page.send({ step: "address", email: someAddress() }, "https://evil.example")).status).toBe(403);
+    const { headers } = await page.send({ step: "address", email: someAddress() });
+    expect(headers.get("set-cookie")).toMatch(/HttpOnly; SameSite=Lax/);
+  });
+
+  it("tells an unknown link, one that has ended and one without places apart", async () => {
+    const { ctx, at } = await world();
+    expect((await call("GET", "/claim/0000-0000-0000-0000")).status).toBe(404);
+    const ended = await claimLink(ctx, { expiresAt: "2020-01-01T00:00:00Z" });
+    expect((await call("GET", `/claim/${ended.code}`)).text).toContain("This offer has ended");
+    const full = await claimLink(at(new Date()), { maxClaims: 1 });
+    await claimed(full.code, { name: "Ada" });
+    expect((await call("GET", `/claim/${full.code}`)).text).toContain("All places are taken");
+    const deleted = await claimLink(ctx);
+    await deleteClaimLink(ctx, { id: deleted.id });
+    expect((await call("GET", `/claim/${deleted.code}`)).text).toContain("This offer has ended");
+  });
+
+  it("sends one address at most five codes an hour", async () => {
+    const { ctx } = await world();
+    const { code } = await claimLink(ctx);
+    const email = someAddress();
+    const answers = [];
+    for (let i = 0; i < 6; i++) answers.push((await browser(code).send({ step: "address", email })).status);
+    expect(answers).toEqual([303, 303, 303, 303, 303, 429]);
+  });
+});
+
+describe("a code", () => {
+  it("is of no use after five wrong ones, also sent at once", async () => {
+    const { ctx } = await world();
+    const { code } = await claimLink(ctx);
+    const [email, page] = [someAddress(), browser(code)];
+    await page.send({ step: "address", email });
+    const token = page.cookie().split("=")[1]!;
+    const right = await codeFor(email);
+    const wrong = right === "000000" ? "111111" : "000000";
+    const guesses = await Promise.all(
+      Array.from({ length: maxGuesses + 3 }, () => enterClaimCode(visitor(), { token, digits: wrong })),
+    );
+    expect(guesses.filter((each) => each === "wrong")).toHaveLength(maxGuesses - 1);
+    expect(await enterClaimCode(visitor(), { token, digits: right })).toBe("over");
+  });
+
+  it("works for 15 minutes", async () => {
+    const { ctx } = await world();
+    const { code } = await claimLink(ctx);
+    const [email, page] = [someAddress(), browser(code)];
+    await page.send({ step: "address", email });
+    const token = page.cookie().split("=")[1]!;
+    const digits = await codeFor(email);
+    const after = (minutes: number) => visitor(new Date(Date.now() + minutes * 60_000));
+    expect(await enterClaimCode(after(15.1), { token, digits })).toBe("over");
+    expect(await enterClaimCode(after(14.9), { token, digits })).toBe("right");
+  });
+
+  it("opens the link alone for which it was asked", async () => {
+    const { ctx } = await world();
+    const [one, other] = [await claimLink(ctx), await claimLink((await world()).ctx)];
+    const token = await proved(one.code, someAddress());
+    expect(await submitClaim(visitor(), { code: other.code, token, entered: { name: "Ada" } })).toEqual({
+      outcome: "start_again",
+    });
+  });
+});
+
+describe("claims", () => {
+  it("of fifty at once for the last place, one gets it", async () => {
+    const { ctx } = await world();
+    const link = await claimLink(ctx, { maxClaims: 1 });
+    const tokens = await Promise.all(Array.from({ length: 50 }, () => proved(link.code, someAddress())));
+    const outcomes = await Promise.all(
+      tokens.map((token) => submitClaim(visitor(), { code: link.code, token, entered: { name: "Ada" } })),
+    );
+    expect(outcomes.filter(({ outcome }) => outcome === "claimed")).toHaveLength(1);
+    expect(await getClaimLink(ctx, { id: link.id })).toMatchObject({
+      placesTaken: 1,
+      issuedCount: 1,
+      state: "used_up",
+    });
+    expect((await listCredentials(ctx, { templateId: link.templateId })).data).toHaveLength(1);
+  });
+
+  it("of one address count once, also sent at once", async () => {
+    const { ctx } = await world();
+    const link = await claimLink(ctx, { maxClaims: 5 });
+    const email = someAddress();
+    const tokens = [await proved(link.code, email), await proved(link.code, email)];
+    await Promise.all(
+      [...tokens, ...tokens].map((token) =>
+        submitClaim(visitor(), { code: link.code, token, entered: { name: "Ada" } }),
+      ),
+    );
+    expect(await getClaimLink(ctx, { id: link.id })).toMatchObject({ placesTaken: 1, issuedCount: 1 });
+  });
+
+  it("of two links at once by a new address make one person", async () => {
+    const { ctx } = await world();
+    const links = [await claimLink(ctx), await claimLink(ctx)];
+    const email = someAddress();
+    await Promise.all(links.map(({ code }) => claimed(code, { name: "Ada" }, email)));
+    expect((await listSubjects(ctx, {})).data).toHaveLength(1);
+  });
+
+  it("go to the person on record with the address, and leave the record as it is", async () => {
+    const { ctx } = await world();
+    const email = someAddress();
+    const before = (
+      await upsertSubject(ctx, { externalId: "s-1", displayName: "Ada", email, attributes: { company: "Old" } })
+    ).subject;
+    const { id: templateId } = await publishedTemplate(ctx, { design });
+    const link = await claimLink(ctx, { templateId });
+    await claimed(link.code, { name: "Mallory", field0: "New", field1: "1" }, email);
+    const [credential] = (await listCredentials(ctx, { templateId })).data;
+    expect(credential).toMatchObject({ subjectId: before.id, data: { company: "New" } });
+    expect(await getSubject(ctx, { id: before.id })).toMatchObject({
+      displayName: "Ada",
+      attributes: { company: "Old" },
+      updatedAt: before.updatedAt,
+    });
+  });
+
+  it("of an address that several people share go to none of them", async () => {
+    const { ctx } = await world();
+    const email = someAddress();
+    for (const externalId of ["s-1", "s-2"]) await upsertSubject(ctx, { externalId, displayName: externalId, email });
+    const link = await claimLink(ctx);
+    await claimed(link.code, { name: "Third" }, email);
+    const [credential] = (await listCredentials(ctx, { templateId: link.templateId })).data;
+    expect(await getSubject(ctx, { id: credential!.subjectId })).toMatchObject({ displayName: "Third" });
+  });
+
+  it("that cannot be issued take no place", async () => {
+    const { ctx } = await world();
+    const email = someAddress();
+    await upsertSubject(ctx, { externalId: "s-1", email, status: "inactive" });
+    const link = await claimLink(ctx, { maxClaims: 1 });
+    await expect(claimed(link.code, { name: "Ada" }, email)).rejects.toMatchObject({ code: "subject_inactive" });
+    expect(await getClaimLink(ctx, { id: link.id })).toMatchObject({ placesTaken: 0, state: "open" });
+  });
+});
+
+describe("claims that wait", () => {
+  it("are issued when they are approved, once", async () => {
+    const { ctx } = await world();
+    const { id, linkId } = await waitingClaim(ctx);
+    expect((await listSubjects(ctx, {})).data).toEqual([]);
+    const both = await Promise.all([approveClaims(ctx, { ids: [id] }), approveClaims(ctx, { ids: [id] })]);
+    expect(both.map(({ succeeded }) => succeeded).sort()).toEqual([0, 1]);
+    expect(both.find(({ failed }) => failed)!.data[0]!.error!.code).toBe("conflict");
+    expect(await getClaimLink(ctx, { id: linkId })).toMatchObject({ issuedCount: 1, waitingCount: 0, placesTaken: 1 });
+    expect((await listClaims(ctx, { state: "issued" })).data[0]).toMatchObject({ id, displayName: "Ada Lovelace" });
+  });
+
+  it("are approved together, and one that cannot be issued keeps no other from it", async () => {
+    const { ctx } = await world();
+    const link = await claimLink(ctx, { approval: true });
+    for (const name of ["Ada", "Grace", "Edsger"]) await claimed(link.code, { name });
+    const { data } = await listClaims(ctx, { claimLinkId: link.id, state: "waiting" });
+    await upsertSubject(ctx, { externalId: "s-1", email: data[1]!.email, status: "inactive" });
+    const answer = await approveClaims(ctx, { ids: data.map(({ id }) => id) });
+    expect(answer.data.map(({ ok, error }) => [ok, error?.code])).toEqual([
+      [true, undefined],
+      [false, "subject_inactive"],
+      [true, undefined],
+    ]);
+  });
+
+  it("give their place back when they are rejected, and their address claims no more", async () => {
+    const { ctx } = await world();
+    const link = await claimLink(ctx, { approval: true, maxClaims: 1 });
+    const { email, token } = await claimed(link.code, { name: "Ada" });
+    const { id } = (await listClaims(ctx, {})).data[0]!;
+    await rejectClaims(ctx, { ids: [id], reason: "The course is for members" });
+    expect(await getClaimLink(ctx, { id: link.id })).toMatchObject({ placesTaken: 0, state: "open" });
+    const page = await call("GET", `/claim/${link.code}`, { headers: { cookie: `bonafide.claim=${token}` } });
+    expect(page.text).toContain("The course is for members");
+    await claimed(link.code, { name: "Ada" }, email);
+    expect(await getClaimLink(ctx, { id: link.id })).toMatchObject({ placesTaken: 0, waitingCount: 0 });
+  });
+
+  it("keep their link from being deleted, and its places from being fewer than are taken", async () => {
+    const { ctx } = await world();
+    const link = await claimLink(ctx, { approval: true });
+    for (const name of ["Ada", "Grace"]) await claimed(link.code, { name });
+    await expect(deleteClaimLink(ctx, { id: link.id })).rejects.toMatchObject({ code: "conflict" });
+    await expect(updateClaimLink(ctx, { id: link.id, maxClaims: 1 })).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+  });
+
+  it("are not seen, decided or changed by another organisation", async () => {
+    const [one, other] = [await world(), await world()];
+    const { id, linkId } = await waitingClaim(one.ctx);
+    expect((await approveClaims(other.ctx, { ids: [id] })).data[0]!.error!.code).toBe("not_found");
+    expect((await rejectClaims(other.ctx, { ids: [id], reason: "No" })).data[0]!.error!.code).toBe("not_found");
+    await expect(getClaimLink(other.ctx, { id: linkId })).rejects.toMatchObject({ code: "not_found" });
+    expect((await listClaims(other.ctx, {})).data).toEqual([]);
+  });
+});
+
+it("erasing a person leaves nothing of their claims", async () => {
+  const { ctx, orgId } = await world();
+  const { id: templateId } = await publishedTemplate(ctx, { design });
+  const link = await claimLink(ctx, { templateId });
+  const { email } = await claimed(link.code, { name: "Grace Hopper", field0: "Navy", field1: "1" });
+  const waiting = await claimLink(ctx, { approval: true, maxClaims: 1 });
+  await claimed(waiting.code, { name: "Grace Hopper" }, email);
+  const subjectId = (await listClaims(ctx, { state: "issued" })).data[0]!.subjectId!;
+  await eraseSubject(ctx, { id: subjectId, reason: "Request 7" });
+  const rows = await sql<{ all: string }>(
+    `SELECT concat_ws(' ', email, display_name, data, reason) AS all FROM claims WHERE org_id = $1
+     UNION ALL SELECT email FROM address_proofs WHERE email = $2 UNION ALL SELECT email FROM account_mails WHERE email = $2`,
+    [orgId, email],
+  );
+  expect(rows).toHaveLength(2);
+  expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${email}|Grace|Navy`));
+  expect(await getClaimLink(ctx, { id: waiting.id })).toMatchObject({ placesTaken: 0, waitingCount: 0 });
+  // The same person, by their own wish: nothing of what was erased comes back.
+  await expect(claimed((await claimLink(ctx)).code, { name: "Grace" }, email)).rejects.toMatchObject({
+    code: "subject_erased",
+  });
+});
+
+it("at most 100 claims are decided at once", async () => {
+  const { ctx } = await world();
+  const ids = Array.from({ length: 101 }, () => "clm_01k4b2hz3ge5d8s7a6p4c2b1n0");
+  await expect(approveClaims(ctx, { ids })).rejects.toMatchObject({ code: "invalid_request" });
+  expect((await approveClaims(ctx, { ids: ids.slice(1) })).failed).toBe(100);
+});
+
+it("the page says that nobody can claim where the service sends no e-mail", async () => {
+  const html = (await renderer()).claimPage({
+    code: "7K3M-Q9ZX-4T2B-8WNE",
+    title: "Guest pass",
+    organisation: "Quiet University",
+    state: "open",
+    needsApproval: false,
+    fields: [],
+    progress: { step: "address" },
+    sendsMail: false,
+    entered: {},
+    errors: {},
+  });
+  expect(html).toContain("This cannot be claimed yet");
+  expect(html).not.toContain('<script type="module"');
+});

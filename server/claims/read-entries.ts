@@ -1,0 +1,58 @@
+import { isDay, isInstant } from "@/server/core/dates";
+import { isDecimal } from "@/server/core/decimal";
+import { line } from "@/server/core/input";
+import type { AskedField } from "./fields";
+
+/** What is wrong with each input of the form, by its name. */
+export type EntryErrors = Record<string, string>;
+
+const text = line(300);
+
+/**
+ * Reads what was entered into the data of a credential.
+ * @param asksName whether a name was asked for
+ */
+export function readEntries(
+  fields: readonly AskedField[],
+  entered: Record<string, string>,
+  asksName: boolean,
+): { name: string; data: Record<string, unknown> } | { errors: EntryErrors } {
+  const errors: EntryErrors = {};
+  const data: Record<string, unknown> = {};
+  const take = (input: string, isRequired: boolean): string | null => {
+    const read = text.safeParse(entered[input] ?? "");
+    if (!read.success) {
+      errors[input] = "Use plain text on one line, at most 300 characters.";
+      return null;
+    }
+    if (read.data !== "") return read.data;
+    if (isRequired) errors[input] = "Fill this in.";
+    return null;
+  };
+  const name = asksName ? take("name", true) : null;
+  for (const field of fields) {
+    const value = take(field.name, field.isRequired);
+    if (value === null) continue;
+    const wrong = wrongFormat(field, value);
+    if (wrong) errors[field.name] = wrong;
+    else put(data, field.path, value);
+  }
+  return Object.keys(errors).length > 0 ? { errors } : { name: name ?? "", data };
+}
+
+function wrongFormat({ format }: AskedField, value: string): string | null {
+  if (format === "date" && !isDay(value) && !isInstant(value)) return "Enter a date, such as 2029-01-19.";
+  if (format === "datetime" && !isInstant(value)) return "Enter a time with its zone, such as 2029-01-19T09:30:00Z.";
+  if (format === "number" && !isDecimal(value)) return "Enter a number, such as 12.5.";
+  return null;
+}
+
+function put(into: Record<string, unknown>, path: string[], value: string): void {
+  let at = into;
+  for (const part of path.slice(0, -1)) {
+    if (!Object.hasOwn(at, part))
+      Object.defineProperty(at, part, { value: {}, enumerable: true, configurable: true, writable: true });
+    at = at[part] as Record<string, unknown>;
+  }
+  Object.defineProperty(at, path.at(-1)!, { value, enumerable: true, configurable: true, writable: true });
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { mailCode, requireMail } from "@/server/access/address-proof";
+import { addressBlock } from "@/server/core/address-block";
+import { accountEmail } from "@/server/core/email-address";
+import { DomainError, notFound } from "@/server/core/errors";
+import { count, type Limit } from "@/server/core/limiter";
+import { visitorCommand } from "@/server/core/operation";
+import { findLink } from "./find-link";
+
+/** Codes that one network can ask for: many, since a hall full of people shares one. */
+const ofNetwork: Limit = { name: "claim-code-network", points: 200, seconds: 15 * 60 };
+
+/**
+ * Mails a code to somebody who opens a claim link. It has no audit entry, since anybody may ask for one: the claim has.
+ *
+ * @returns the token that the browser keeps; null where the link takes no claims
+ * @throws DomainError not_found, unavailable without an SMTP server, rate_limited
+ */
+export const requestClaimCode = visitorCommand({
+  name: "claims.request_code",
+  input: z.strictObject({ code: z.string().max(64), email: accountEmail }),
+  async prepare({ address }) {
+    requireMail();
+    const { isOver, msBeforeNext } = count(ofNetwork, addressBlock(address));
+    if (isOver) throw limited("Too many codes were asked for from this network.", msBeforeNext);
+  },
+  async run(visitor, tx, { code, email }): Promise<{ token: string } | null> {
+    const link = await findLink(code, visitor.now, tx.sql);
+    if (!link) throw notFound("claim link", code);
+    if (link.state !== "open") return null;
+    const token = await mailCode(tx, visitor.now, { email, orgId: link.orgId, claimLinkId: link.id });
+    if (token === null) throw limited("This address got several codes already.", 60 * 60_000);
+    return { token };
+  },
+});
+
+function limited(what: string, ms: number): DomainError {
+  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  return new DomainError("rate_limited", `${what} Try again in ${Math.ceil(seconds / 60)} minutes.`, {
+    headers: { "retry-after": String(seconds) },
+  });
+}

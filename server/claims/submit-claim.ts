@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { findProof } from "@/server/access/address-proof";
+import { audit } from "@/server/access/audit";
+import type { TxCtx } from "@/server/core/context";
+import { notFound } from "@/server/core/errors";
+import { newId, publicId, uuidOf } from "@/server/core/ids";
+import { visitorCommand } from "@/server/core/operation";
+import { claimVisitorScopes, visitorIn } from "./claim-visitor";
+import { findClaimant } from "./claimant";
+import { findLink, type PublicLink } from "./find-link";
+import { issueClaim } from "./issue-claim";
+import { readEntries, type EntryErrors } from "./read-entries";
+
+export type Submitted =
+  /** The page then shows what became of the claim; an earlier one of the same address stays. */
+  | { outcome: "claimed" }
+  | { outcome: "errors"; errors: EntryErrors }
+  /** The address is to be proved again, or the link takes no claims. */
+  | { outcome: "start_again" };
+
+/**
+ * Claims: takes a place, stores what was entered, and issues the credential unless somebody has to approve. Of claims at
+ * once, no more succeed than there are places: the row of the link counts them. Emits what issuing emits. Leaves an
+ * audit entry.
+ *
+ * @throws DomainError as issueCredential; then nothing is stored and the place is free
+ */
+export const submitClaim = visitorCommand({
+  name: "claims.submit",
+  input: z.strictObject({
+    code: z.string().max(64),
+    token: z.string().max(200),
+    entered: z.record(z.string().max(20), z.string().max(2000)),
+  }),
+  async run(visitor, tx, { code, token, entered }): Promise<Submitted> {
+    const link = await findLink(code, visitor.now, tx.sql);
+    if (!link) throw notFound("claim link", code);
+    // The lock makes a second submission of the same page wait for the first.
+    const proof = await findProof(tx.sql, token, visitor.now, "claim", "FOR UPDATE");
+    if (!proof?.provedAt || !proof.claimLinkId || uuidOf(proof.claimLinkId) !== uuidOf(link.id))
+      return { outcome: "start_again" };
+    const { email } = proof;
+    const ctx = visitorIn(visitor, tx, link.orgId, claimVisitorScopes);
+    const claimant = await findClaimant(tx.sql, link.orgId, email);
+    const read = readEntries(link.fields, entered, claimant === null);
+    if ("errors" in read) return { outcome: "errors", errors: read.errors };
+    return claim(ctx, link, { email, ...read });
+  },
+});
+
+async function claim(
+  ctx: TxCtx,
+  link: PublicLink,
+  { email, name, data }: { email: string; name: string; data: Record<string, unknown> },
+): Promise<Submitted> {
+  const id = newId("clm");
+  const [stored] = await ctx.tx.sql(
+    `INSERT INTO claims (org_id, id, claim_link_id, email, display_name, data, state, created_at) VALUES ($1, $2, $3, $4, $5, $6, 'waiting', $7)
+     ON CONFLICT (org_id, claim_link_id, email) DO NOTHING RETURNING 1`,
+    [ctx.orgId, id, link.id, email, name, JSON.stringify(data), ctx.now],
+  );
+  if (!stored) return { outcome: "claimed" };
+  const [place] = await ctx.tx.sql<{ approval: boolean }>(takePlace, [ctx.orgId, link.id, ctx.now]);
+  if (link.state === "ended" || !place) {
+    await ctx.tx.sql(`DELETE FROM claims WHERE org_id = $1 AND id = $2`, [ctx.orgId, id]);
+    return { outcome: "start_again" };
+  }
+  const target = { type: "claim", id: publicId("clm", id) };
+  const detail = { claimLinkId: publicId("clk", link.id) };
+  if (place.approval) {
+    await audit(ctx, "claim.submitted", target, detail);
+    return { outcome: "claimed" };
+  }
+  const { subjectId, credentialId } = await issueClaim(ctx, {
+    claimLinkId: link.id,
+    templateId: link.templateId,
+    isRepeatable: link.isRepeatable,
+    email,
+    name,
+    data,
+  });
+  await ctx.tx.sql(
+    `UPDATE claims SET state = 'issued', subject_id = $3, credential_id = $4, decided_at = $5 WHERE org_id = $1 AND id = $2`,
+    [ctx.orgId, id, subjectId, credentialId, ctx.now],
+  );
+  await audit(ctx, "claim.issued", target, { ...detail, credentialId: publicId("crd", credentialId) });
+  return { outcome: "claimed" };
+}
+
+/** Takes a place, if there is one. Claims at once wait for each other at this row. */
+const takePlace = `
+UPDATE claim_links SET claimed = claimed + 1
+WHERE org_id = $1 AND id = $2 AND deleted_at IS NULL AND (expires_at IS NULL OR expires_at > $3) AND (max_claims IS NULL OR claimed < max_claims)
+RETURNING approval`;

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { someAddress } from "@/server/claims/testing/claims";
+import { env } from "@/server/core/env";
+import { issueCredential } from "@/server/credentials/issue";
+import { listCredentials } from "@/server/credentials/list";
+import { eraseSubject } from "@/server/erasure/erase-subject";
+import { proofLetterFor } from "@/server/notifications/proof-mail";
+import { getSubject } from "@/server/subjects/get";
+import { updateSubject } from "@/server/subjects/update";
+import { upsertSubject } from "@/server/subjects/upsert";
+import { degree } from "@/server/testing/academic";
+import { auditOf } from "@/server/testing/audit";
+import { publishedTemplate } from "@/server/testing/credentials";
+import { visitor } from "@/server/testing/person";
+import { call } from "@/server/testing/request";
+import { sql } from "@/server/testing/sql";
+import { world } from "@/server/testing/world";
+import { approveName } from "./approve-name";
+import { enterHome } from "./enter";
+import { leaveHome } from "./leave";
+import { listNameRequests } from "./list-name-requests";
+import { loadHome } from "./load-home";
+import { rejectName } from "./reject-name";
+import { removeAddress } from "./remove-address";
+import { requestAddress, requestEntry } from "./request-entry";
+import { requestName } from "./request-name";
+import { atHome, linkTo, nameRequest } from "./testing/holders";
+
+beforeAll(() => {
+  process.env["SMTP_URL"] = "smtp://127.0.0.1:9";
+  process.env["MAIL_FROM"] = "Bonafide <bonafide@example.edu>";
+});
+afterAll(() => {
+  delete process.env["SMTP_URL"];
+  delete process.env["MAIL_FROM"];
+});
+
+const form = (path: string, fields: Record<string, string>, cookie = "") =>
+  call("POST", path, {
+    raw: new URLSearchParams(fields).toString(),
+    headers: { cookie, origin: new URL(env().PUBLIC_URL).origin, "content-type": "application/x-www-form-urlencoded" },
+  });
+const home = (session: string) => loadHome(session, new Date());
+
+/** A person who holds a membership. */
+async function member(email: string, name = "Ada") {
+  const { ctx, orgId } = await world();
+  const { id: templateId } = await publishedTemplate(ctx, { name: `Card of ${name}` });
+  const { credential } = await issueCredential(ctx, {
+    subject: { externalId: "s-1", displayName: name, email: email.toUpperCase() },
+    templateId,
+  });
+  return { ctx, orgId, subjectId: credential.subjectId, code: credential.code };
+}
+
+describe("the holder's home", () => {
+  it("shows all that is issued to a proven address, by whichever organisation", async () => {
+    const email = someAddress();
+    const [one, other] = [await member(email, "Ada"), await member(email, "A. Lovelace")];
+    const stranger = await member(someAddress(), "Grace");
+    expect((await form("/home", { step: "ask", email })).headers.get("location")).toBe("/home?done=sent");
+    const token = await linkTo(email);
+    const opened = await call("GET", `/home/enter?token=${token}`);
+    expect([opened.status, opened.text]).toEqual([200, expect.stringContaining("Continue")]);
+    const entered = await form("/home/enter", { token });
+    expect([entered.status, entered.headers.get("set-cookie")]).toEqual([
+      303,
+      expect.stringMatching(/HttpOnly; SameSite=Lax; Max-Age=3600/),
+    ]);
+    const cookie = entered.headers.get("set-cookie")!.split(";")[0]!;
+    const { text } = await call("GET", "/home", { headers: { cookie } });
+    for (const { code } of [one, other]) expect(text).toContain(`/c/${code}`);
+    expect(text).not.toContain(stranger.code);
+    expect((await form("/home/enter", { token })).status).toBe(410);
+    await form("/home", { step: "leave" }, cookie);
+    expect((await call("GET", "/home", { headers: { cookie } })).text).toContain("Send me a link");
+  });
+
+  it("answers the same to known and unknown addresses, and mails known ones alone", async () => {
+    const [known, unknown] = [someAddress(), someAddress()];
+    await member(known);
+    const answers = [];
+    for (const email of [known, unknown]) {
+      const { status, headers, text } = await form("/home", { step: "ask", email });
+      answers.push([status, headers.get("location"), text]);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    const letter = async (email: string) => {
+      const [mail] = await sql<{ id: never; kind: "home_link"; link: Uint8Array }>(
+        `SELECT id, kind, link FROM account_mails WHERE email = $1`,
+        [email],
+      );
+      return proofLetterFor(mail!, new Date());
+    };
+    expect(await letter(known)).toMatchObject({ subject: "Your credentials on Bonafide" });
+    expect(await letter(unknown)).toBeNull();
+  });
+
+  it("ends an hour after it was entered, and by signing out", async () => {
+    const email = someAddress();
+    await member(email);
+    const session = await atHome(email);
+    expect(await loadHome(session, new Date(Date.now() + 59 * 60_000))).not.toBeNull();
+    expect(await loadHome(session, new Date(Date.now() + 61 * 60_000))).toBeNull();
+    await leaveHome(visitor(), { session });
+    expect(await home(session)).toBeNull();
+  });
+
+  it("is entered by a link for an hour, once", async () => {
+    const email = someAddress();
+    await requestEntry(visitor(), { email });
+    const token = await linkTo(email);
+    const after = (minutes: number) => visitor(new Date(Date.now() + minutes * 60_000));
+    expect(await enterHome(after(60.1), { token })).toBeNull();
+    expect(await enterHome(after(59.9), { token })).not.toBeNull();
+    expect(await enterHome(visitor(), { token })).toBeNull();
+  });
+
+  it("sends one address at most five links an hour", async () => {
+    const email = someAddress();
+    for (let i = 0; i < 8; i++) await requestEntry(visitor(), { email });
+    const [{ n }] = (await sql<{ n: number }>(`SELECT count(*)::int AS n FROM account_mails WHERE email = $1`, [
+      email,
+    ])) as [{ n: number }];
+    expect(n).toBe(5);
+  });
+});
+
+describe("a further address", () => {
+  /** Adds an address to the home of another. */
+  async function added(email: string) {
+    const personal = someAddress();
+    const session = await atHome(email);
+    await requestAddress(visitor(), { session, email: personal });
+    await enterHome(visitor(), { token: await linkTo(personal) });
+    return { personal, session };
+  }
+
+  it("leads home after the organisation's is gone, and until it is removed", async () => {
+    const email = someAddress();
+    const { ctx, orgId, subjectId } = await member(email);
+    const { personal } = await added(email);
+    await updateSubject(ctx, { id: subjectId, email: null });
+    expect((await home(await atHome(email)))!.people).toEqual([]);
+    const session = await atHome(personal);
+    expect((await home(session))!.people).toMatchObject([{ id: subjectId, addresses: [personal] }]);
+    await removeAddress(visitor(), { session, email: personal });
+    expect((await home(session))!.people).toEqual([]);
+    expect(await auditOf(orgId)).toEqual(expect.arrayContaining(["holder.address_added", "holder.address_removed"]));
+  });
+
+  it("is not added by somebody who shares the address with others", async () => {
+    const email = someAddress();
+    const { ctx } = await member(email);
+    await upsertSubject(ctx, { externalId: "s-2", email });
+    const { personal } = await added(email);
+    expect((await home(await atHome(personal)))!.people).toEqual([]);
+  });
+
+  it("is not added by whoever asked alone, without the mail to it", async () => {
+    const email = someAddress();
+    await member(email);
+    const victim = someAddress();
+    await requestAddress(visitor(), { session: await atHome(email), email: victim });
+    expect((await home(await atHome(victim)))!.people).toEqual([]);
+  });
+});
+
+describe("a request for another name", () => {
+  it("changes the record and reissues academic credentials, without a public link, when it is approved", async () => {
+    const email = someAddress();
+    const { ctx, orgId } = await world();
+    const { credential } = await degree(ctx);
+    await updateSubject(ctx, { id: credential.subjectId, email });
+    const session = await atHome(email);
+    const asked = { session, subjectId: credential.subjectId, name: "Ada King", note: "I married." };
+    expect(await requestName(visitor(), { ...asked, name: "Ada Lovelace" })).toBe("unchanged");
+    expect(await requestName(visitor(), asked)).toBe("asked");
+    expect(await requestName(visitor(), asked)).toBe("waiting");
+    const [request] = (await listNameRequests(ctx, { state: "waiting" })).data;
+    expect(request).toMatchObject({ currentName: "Ada Lovelace", name: "Ada King", note: "I married." });
+    await approveName(ctx, { id: request!.id });
+    expect(await getSubject(ctx, { id: credential.subjectId })).toMatchObject({ displayName: "Ada King" });
+    const [next, former] = (await listCredentials(ctx, { subjectId: credential.subjectId })).data;
+    expect(next).toMatchObject({ state: "active", data: { subject: { displayName: "Ada King" } } });
+    expect(former).toMatchObject({ id: credential.id, state: "revoked", linkedPublicly: false });
+    expect((await call("GET", `/c/${former!.code}`)).text).not.toContain(next!.code);
+    expect(await auditOf(orgId)).toEqual(expect.arrayContaining(["name_request.approved"]));
+    await expect(approveName(ctx, { id: request!.id })).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("is rejected with a reason that the holder reads", async () => {
+    const { ctx } = await world();
+    const { id, session } = await nameRequest(ctx);
+    await rejectName(ctx, { id, reason: "Send us a document" });
+    expect((await home(session))!.people[0]!.nameRequest).toEqual({
+      name: "Ada Lovelace",
+      state: "rejected",
+      reason: "Send us a document",
+    });
+  });
+
+  it("is taken for one's own record alone", async () => {
+    const [mine, other] = [someAddress(), await member(someAddress())];
+    await member(mine);
+    const session = await atHome(mine);
+    expect(await requestName(visitor(), { session, subjectId: other.subjectId, name: "Mallory", note: "" })).toBe(
+      "unknown",
+    );
+    expect((await listNameRequests(other.ctx, {})).data).toEqual([]);
+  });
+
+  it("is not decided by another organisation", async () => {
+    const { id } = await nameRequest((await world()).ctx);
+    const other = await world();
+    await expect(approveName(other.ctx, { id })).rejects.toMatchObject({ code: "not_found" });
+    await expect(rejectName(other.ctx, { id, reason: "No" })).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+it("erasing a person leaves nothing of their home", async () => {
+  const { ctx, orgId } = await world();
+  const { subjectId, email, session } = await nameRequest(ctx);
+  const personal = someAddress();
+  await requestAddress(visitor(), { session, email: personal });
+  const { session: other } = (await enterHome(visitor(), { token: await linkTo(personal) }))!;
+  await eraseSubject(ctx, { id: subjectId, reason: "Request 7" });
+  expect([await home(session), await home(other)]).toEqual([null, null]);
+  const rows = await sql<{ all: string }>(
+    `SELECT concat_ws(' ', name, note, reason) AS all FROM name_requests WHERE org_id = $1
+     UNION ALL SELECT email FROM holder_addresses WHERE org_id = $1
+     UNION ALL SELECT email FROM address_proofs WHERE email = ANY($2) UNION ALL SELECT email FROM account_mails WHERE email = ANY($2)`,
+    [orgId, [email, personal]],
+  );
+  expect(rows.map(({ all }) => all.trim())).toEqual([""]);
+  expect((await home(await atHome(email)))!.people).toEqual([]);
+});

@@ -1,0 +1,93 @@
+import type { Region } from "@/server/core/dates";
+import { sql } from "@/server/core/db";
+import { publicId, uuidOf, type Id } from "@/server/core/ids";
+import { lookUp } from "@/server/core/look-up";
+import { formatCode } from "@/server/credentials/code";
+import { stateAt } from "@/server/credentials/state-sql";
+import type { CredentialState } from "@/server/credentials/states";
+import { credentialTitle } from "@/server/credentials/title";
+import { peopleOf } from "./people-of";
+import { addressOf } from "./session";
+
+export interface HeldCredential {
+  code: string;
+  title: string;
+  state: CredentialState;
+  expiresAt: Date | null;
+}
+
+/** Somebody as one organisation knows them. */
+export interface HomePerson {
+  id: string;
+  organisation: string;
+  region: Region;
+  name: string;
+  credentials: HeldCredential[];
+  /** Addresses that they added. */
+  addresses: string[];
+  /** The newest request for another name; null where there was none. */
+  nameRequest: { name: string; state: "waiting" | "approved" | "rejected"; reason: string | null } | null;
+}
+
+export interface Home {
+  email: string;
+  people: HomePerson[];
+}
+
+/** Loads all that is a holder's in this service. @returns null without a live session */
+export async function loadHome(session: string | null, now: Date): Promise<Home | null> {
+  const email = await addressOf(sql, session, now);
+  if (email === null) return null;
+  const people = await peopleOf(sql, email);
+  const pairs = [people.map(({ orgId }) => orgId), people.map(({ id }) => id)];
+  const [rows, held] = await Promise.all([
+    lookUp<PersonRow>(sql, ofPeople, pairs),
+    lookUp<HeldRow>(sql, credentialsOf, [...pairs, now]),
+  ]);
+  return {
+    email,
+    people: rows.map(({ id, time_zone, locale, ...row }) => ({
+      ...row,
+      id: publicId("sub", id),
+      region: { timeZone: time_zone, locale },
+      credentials: held
+        .filter(({ subject_id }) => uuidOf(subject_id) === uuidOf(id))
+        .map(({ code, title, state, expires_at }) => ({
+          code: formatCode(code),
+          title,
+          state,
+          expiresAt: expires_at,
+        })),
+    })),
+  };
+}
+
+interface PersonRow extends Pick<HomePerson, "organisation" | "name" | "addresses" | "nameRequest"> {
+  id: Id<"sub">;
+  time_zone: string;
+  locale: string;
+}
+
+interface HeldRow {
+  subject_id: Id<"sub">;
+  code: string;
+  title: string;
+  state: CredentialState;
+  expires_at: Date | null;
+}
+
+const ofPeople = `
+SELECT s.id, s.display_name AS name, o.name AS organisation, o.time_zone, o.locale,
+  ARRAY(SELECT a.email FROM holder_addresses a WHERE a.org_id = s.org_id AND a.subject_id = s.id ORDER BY a.created_at) AS addresses,
+  (SELECT json_build_object('name', r.name, 'state', r.state, 'reason', r.reason) FROM name_requests r
+   WHERE r.org_id = s.org_id AND r.subject_id = s.id ORDER BY r.id DESC LIMIT 1) AS "nameRequest"
+FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS given (org_id, id, place)
+CROSS JOIN LATERAL (SELECT * FROM subjects WHERE org_id = given.org_id AND id = given.id AND erased_at IS NULL OFFSET 0) s
+JOIN organisations o ON o.id = s.org_id ORDER BY given.place`;
+
+/** As many of one person as a page can show, the newest. */
+const credentialsOf = `
+SELECT c.subject_id, c.code, ${credentialTitle} AS title, ${stateAt("$3")} AS state, c.expires_at
+FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS given (org_id, id, place)
+CROSS JOIN LATERAL (SELECT * FROM credentials WHERE org_id = given.org_id AND subject_id = given.id ORDER BY id DESC LIMIT 200) c
+JOIN templates t ON t.org_id = c.org_id AND t.id = c.template_id ORDER BY given.place, c.id DESC`;

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { audit } from "@/server/access/audit";
+import { publicId } from "@/server/core/ids";
+import { visitorCommand } from "@/server/core/operation";
+import { holderIn } from "./holder-visitor";
+import { peopleOf } from "./people-of";
+import { addressOf } from "./session";
+
+/** Removes an address that a holder added, and ends its sessions. Leaves an audit entry for each person. */
+export const removeAddress = visitorCommand({
+  name: "holders.remove_address",
+  input: z.strictObject({ session: z.string().max(200), email: z.string().max(320) }),
+  async run(visitor, tx, { session, email }) {
+    const own = await addressOf(tx.sql, session, visitor.now);
+    if (own === null) return;
+    for (const { orgId, id } of await peopleOf(tx.sql, own)) {
+      const [removed] = await tx.sql(
+        `DELETE FROM holder_addresses WHERE org_id = $1 AND subject_id = $2 AND email = $3 RETURNING 1`,
+        [orgId, id, email],
+      );
+      if (removed)
+        await audit(holderIn(visitor, tx, orgId), "holder.address_removed", {
+          type: "subject",
+          id: publicId("sub", id),
+        });
+    }
+    if (own !== email) await tx.sql(`DELETE FROM holder_sessions WHERE email = $1`, [email]);
+  },
+});

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { mailHomeLink, requireMail } from "@/server/access/address-proof";
+import { addressBlock } from "@/server/core/address-block";
+import { accountEmail } from "@/server/core/email-address";
+import { DomainError } from "@/server/core/errors";
+import { count, type Limit } from "@/server/core/limiter";
+import { visitorCommand } from "@/server/core/operation";
+import { addressOf } from "./session";
+
+/** Links that one network can ask for. */
+const ofNetwork: Limit = { name: "home-link-network", points: 30, seconds: 15 * 60 };
+
+/** @throws DomainError unavailable without an SMTP server; rate_limited */
+async function admit({ address }: { address: string }): Promise<void> {
+  requireMail();
+  const { isOver, msBeforeNext } = count(ofNetwork, addressBlock(address));
+  if (!isOver) return;
+  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+  throw new DomainError(
+    "rate_limited",
+    `Too many links were asked for from this network. Try again in ${Math.ceil(seconds / 60)} minutes.`,
+    { headers: { "retry-after": String(seconds) } },
+  );
+}
+
+/**
+ * Asks for a link to the holder's home. Whether anybody has the address is found out when the mail is sent, so the
+ * answer and its time are the same for each address. Leaves no trace: no organisation is known yet.
+ */
+export const requestEntry = visitorCommand({
+  name: "holders.request_entry",
+  input: z.strictObject({ email: accountEmail }),
+  prepare: admit,
+  run: (visitor, tx, { email }) => mailHomeLink(tx, visitor.now, email, null),
+});
+
+/** Asks for a link that adds an address to the home of whoever is there. Leaves an audit entry when it is added. */
+export const requestAddress = visitorCommand({
+  name: "holders.request_address",
+  input: z.strictObject({ session: z.string().max(200), email: accountEmail }),
+  prepare: admit,
+  async run(visitor, tx, { session, email }): Promise<boolean> {
+    const from = await addressOf(tx.sql, session, visitor.now);
+    if (from === null) return false;
+    if (from !== email) await mailHomeLink(tx, visitor.now, email, from);
+    return true;
+  },
+});
