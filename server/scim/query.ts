@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { badRequest } from "./protocol/error";
+import { badRequest, type ScimType } from "./protocol/error";
 import type { Projection } from "./protocol/project";
 
 export const projection = z.custom<Projection>();
@@ -19,6 +19,9 @@ export interface ListQuery {
 
 export const listQuery = z.custom<ListQuery>();
 
+/** SQL: resources without a value come last in ascending order and first in descending (RFC 7644 section 3.4.2.3). */
+export const directionOf = ({ descending }: ListQuery) => (descending ? "DESC NULLS FIRST" : "ASC NULLS LAST");
+
 /** What a page has where nothing is asked for, and at most. */
 export const usualCount = 100;
 export const mostCount = 1_000;
@@ -28,15 +31,19 @@ export const mostPayload = 10 * 1024 * 1024;
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** Reads the query of a list. Parameters that are not known are passed over. @throws ScimError invalidValue */
+/** Reads the query of a list. Parameters that are not known are passed over. @throws ScimError invalidValue, invalidCount */
 export function readListQuery(sent: Parameters): ListQuery {
   const read = reader(sent);
+  const after = cursor(read("cursor"));
   return {
     filter: text(read("filter")),
     // A number below 1 means 1, and a negative count 0 (RFC 7644 section 3.4.2.4).
     startIndex: Math.max(1, whole(read("startIndex"), 1)),
-    cursor: cursor(read("cursor")),
-    count: Math.min(mostCount, Math.max(0, whole(read("count"), usualCount))),
+    cursor: after,
+    count: Math.min(
+      mostCount,
+      Math.max(0, whole(read("count"), usualCount, after === null ? "invalidValue" : "invalidCount")),
+    ),
     sortBy: text(read("sortBy")),
     descending: text(read("sortOrder"))?.toLowerCase() === "descending",
     projection: readProjection(sent),
@@ -61,11 +68,11 @@ function cursor(value: unknown): string | null {
   throw badRequest("invalidCursor", "A cursor is the nextCursor of the page before.");
 }
 
-function whole(value: unknown, usual: number): number {
+function whole(value: unknown, usual: number, refusal: ScimType = "invalidValue"): number {
   if (value === undefined || value === "") return usual;
   const number = Number(value);
   if (!Number.isInteger(number) || Math.abs(number) > 1_000_000_000)
-    throw badRequest("invalidValue", "startIndex and count are whole numbers.");
+    throw badRequest(refusal, "startIndex and count are whole numbers.");
   return number;
 }
 

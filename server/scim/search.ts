@@ -4,16 +4,17 @@ import { connectionOf } from "./connection";
 import { findGroups } from "./groups/list";
 import { groupViews } from "./groups/view";
 import { listed, pagesOf } from "./page";
-import { badRequest, ScimError } from "./protocol/error";
+import { badRequest } from "./protocol/error";
+import { groupSchema, userSchema } from "./protocol/schemas";
 import { listQuery, type ListQuery } from "./query";
 import { note } from "./requests/effect";
 import { findUsers } from "./users/list";
 import { userViews } from "./users/view";
 
 /**
- * Lists users and then groups of the connection by one query (RFC 7644 section 3.4.3). A filter by an attribute that one
- * of the two does not have finds none of that kind.
- * @throws ScimError invalidFilter where neither has it; invalidPath for a sort
+ * Lists users and then groups of the connection by one query (RFC 7644 section 3.4.3). An attribute that one of the two
+ * does not have has no value there.
+ * @throws ScimError invalidFilter for an attribute that neither has; invalidPath for a sort
  */
 export const searchScim = query({
   name: "scim.search",
@@ -26,15 +27,13 @@ export const searchScim = query({
     // The page is found by its index in users and groups together; a cursor holds that.
     const pages = pagesOf(ctx, connection, "all", asked, "index");
     const byIndex: ListQuery = { ...asked, cursor: null, startIndex: pages.start.skip + 1 };
-    const refusals: ScimError[] = [];
-    const users = await orNone(refusals, findUsers(ctx, connection, byIndex));
+    const users = await findUsers(ctx, connection, byIndex, [groupSchema]);
     const left: ListQuery = {
       ...byIndex,
       startIndex: Math.max(1, byIndex.startIndex - users.total),
       count: asked.count - users.rows.length,
     };
-    const groups = await orNone(refusals, findGroups(ctx, connection, left));
-    if (refusals.length === 2) throw refusals[0]!;
+    const groups = await findGroups(ctx, connection, left, [userSchema]);
     note(ctx, "found", users.total + groups.total);
     const views = [
       ...(await userViews(ctx, connection, users.rows, asked.projection)),
@@ -43,17 +42,3 @@ export const searchScim = query({
     return listed(asked, pages.following(users.total + groups.total, views.length), views);
   },
 });
-
-/** Nothing where the kind of resource does not have what the filter names. */
-async function orNone<Row>(
-  refusals: ScimError[],
-  found: Promise<{ total: number; rows: Row[] }>,
-): Promise<{ total: number; rows: Row[] }> {
-  try {
-    return await found;
-  } catch (error) {
-    if (!(error instanceof ScimError) || error.scimType !== "invalidFilter") throw error;
-    refusals.push(error);
-    return { total: 0, rows: [] };
-  }
-}

@@ -1010,7 +1010,11 @@ class Walk {
     const isThere = id !== "";
     const members = people.map((each) => ({ value: publicId("sub", each) }));
     const patch = (op: string, value: object[]) =>
-      patchScimGroup(directory, { id, body: { Operations: [{ op, path: "members", value }] } as never });
+      patchScimGroup(directory, {
+        id,
+        body: { Operations: [{ op, path: "members", value }] } as never,
+        projection: everything,
+      });
     const user = newPublicId("req");
     return [
       {
@@ -1035,7 +1039,8 @@ class Walk {
       },
       {
         name: "a user for whom a group waits",
-        run: () => createScimUser(directory, { body: { userName: user, externalId: user } as never }),
+        run: () =>
+          createScimUser(directory, { body: { userName: user, externalId: user } as never, projection: everything }),
       },
       { name: "members who are taken out", run: () => patch("remove", members) },
       { name: "members who are put back", run: () => patch("add", members) },

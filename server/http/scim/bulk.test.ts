@@ -97,18 +97,90 @@ describe("POST /Bulk", () => {
     expect((await directory.rest("GET", `/groups/${idIn(done[1])}`)).json()).toMatchObject({ name: "Team, renamed" });
   });
 
-  it("refuses operations that refer to each other, to a failed one or to none", async () => {
-    const manager = (of: string) => ({
-      "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User": { manager: { value: `bulkId:${of}` } },
-    });
+  const manager = (of: string) => ({
+    "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User": { manager: { value: `bulkId:${of}` } },
+  });
+  const managerOf = async (outcome: Outcome | undefined) =>
+    (await directory.scim("GET", `/Users/${idIn(outcome)}`)).json<Record<string, { manager?: { value: string } }>>()[
+      "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User"
+    ]?.manager?.value;
+
+  it("refuses operations that refer to a failed one or to none", async () => {
     const done = await outcomes([
-      user("circle-a", manager("circle-b")),
-      user("circle-b", manager("circle-a")),
       user("failed", { userName: "" }),
       user("of-failed", manager("failed")),
       user("of-none", manager("nobody")),
     ]);
-    expect(done.map(({ status }) => status)).toEqual(["409", "409", "400", "409", "400"]);
+    expect(done.map(({ status }) => status)).toEqual(["400", "409", "400"]);
+  });
+
+  it("resolves references of users to each other and to themselves, and answers the version after it", async () => {
+    const done = await outcomes([
+      user("circle-a", manager("circle-b")),
+      user("circle-b", manager("circle-c")),
+      user("circle-c", manager("circle-a")),
+      user("own", manager("own")),
+    ]);
+    expect(done.map(({ status, version }) => [status, version])).toEqual([
+      ["201", 'W/"1"'],
+      ["201", 'W/"1"'],
+      ["201", 'W/"2"'],
+      ["201", 'W/"2"'],
+    ]);
+    const [a, b, c, own] = done.map(idIn);
+    expect(await Promise.all(done.map(managerOf))).toEqual([b, c, a, own]);
+  });
+
+  it("resolves references of groups to each other, whose members wait, since groups are no members here", async () => {
+    const group = (name: string, ...members: string[]) => ({
+      method: "POST",
+      path: "/Groups",
+      bulkId: name,
+      data: { displayName: name, members: members.map((each) => ({ value: `bulkId:${each}` })) },
+    });
+    const done = await outcomes([group("ring-a", "ring-b", "ringed"), group("ring-b", "ring-a"), user("ringed")]);
+    expect(done.map(({ status }) => status)).toEqual(["201", "201", "201"]);
+    const [a, b, ringed] = done.map(idIn);
+    expect(await directory.members(a!)).toEqual([b, ringed].toSorted());
+    expect(await directory.members(b!)).toEqual([a]);
+    expect(await directory.applied(a!)).toEqual([ringed]);
+  });
+
+  it("tells where a circle failed, of the resource that was created without its reference", async () => {
+    const done = await outcomes([
+      user("half-a", { ...manager("half-b"), userName: "" }),
+      user("half-b", manager("half-a")),
+    ]);
+    expect(done).toMatchObject([
+      { status: "400" },
+      { status: "409", location: expect.stringContaining("/Users/sub_") },
+    ]);
+    expect(done[1]).not.toHaveProperty("version");
+    expect(await managerOf(done[1])).toBeUndefined();
+  });
+
+  it("names what is there already by id, and puts ids in place of bulkIds in values of a PATCH and a PUT", async () => {
+    const { id } = await directory.group("By id");
+    const there = await directory.user("there@bulk.org");
+    const done = await outcomes([
+      {
+        method: "PATCH",
+        path: `/Groups/${id}`,
+        data: { Operations: [{ op: "add", path: "members", value: [{ value: "bulkId:fresh" }, { value: there.id }] }] },
+      },
+      user("fresh"),
+      {
+        method: "PUT",
+        path: "/Users/bulkId:fresh",
+        data: { userName: "fresh@bulk.org", externalId: "fresh", ...manager("fresh") },
+      },
+      { method: "DELETE", path: "/Users/bulkId:gone" },
+      user("gone"),
+    ]);
+    expect(done.map(({ status }) => status)).toEqual(["204", "201", "200", "204", "201"]);
+    expect(await directory.applied(id)).toEqual([idIn(done[1]), there.id].toSorted());
+    expect(await managerOf(done[1])).toBe(idIn(done[1]));
+    expect((await directory.find('externalId eq "gone"')).totalResults).toBe(0);
   });
 
   it("stops after failOnErrors failures and leaves the rest out", async () => {

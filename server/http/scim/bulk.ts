@@ -1,19 +1,17 @@
 import type { Ctx } from "@/server/core/context";
-import { createScimGroup } from "@/server/scim/groups/create";
-import { deleteScimGroup } from "@/server/scim/groups/delete";
-import { patchScimGroup } from "@/server/scim/groups/patch";
-import { replaceScimGroup } from "@/server/scim/groups/replace";
-import { readBulk, referencesOf, resolveReferences, type BulkOperation } from "@/server/scim/protocol/bulk";
+import {
+  readBulk,
+  referencesOf,
+  resolveReferences,
+  withoutReferences,
+  type BulkOperation,
+} from "@/server/scim/protocol/bulk";
 import { badRequest, ScimError } from "@/server/scim/protocol/error";
 import { bulkResponseUrn } from "@/server/scim/protocol/messages";
-import { isFields } from "@/server/scim/protocol/values";
+import { isFields, type Json } from "@/server/scim/protocol/values";
 import { note, noteAll, noteConnection, noting } from "@/server/scim/requests/effect";
 import { scimBase } from "@/server/scim/scim-base";
-import { createScimUser } from "@/server/scim/users/create";
-import { deleteScimUser } from "@/server/scim/users/delete";
-import { patchScimUser } from "@/server/scim/users/patch";
-import { replaceScimUser } from "@/server/scim/users/replace";
-import { versionTag } from "@/server/scim/users/view";
+import { kinds, type Body, type Done, type Kind } from "./bulk-kinds";
 import { errorOf } from "./refusal";
 import { answer, scimRoute } from "./scim-route";
 
@@ -27,9 +25,19 @@ interface Outcome {
   response?: object;
 }
 
+/** A resource that was created without its references to operations that refer to it, and how it is completed. */
+interface Incomplete {
+  n: number;
+  id: string;
+  kind: Kind;
+  data: Json;
+  references: ReadonlySet<string>;
+}
+
 /**
  * POST /Bulk (RFC 7644 section 3.7): operations one after another, each all or nothing by itself. One that refers to the
- * bulkId of another is done after it.
+ * bulkId of another is done after it. Of resources that refer to each other, one is created without the reference and
+ * completed once the other is there.
  */
 export const bulk = scimRoute(async ({ ctx, requestId, body }) => {
   const { operations, failOnErrors } = readBulk(await body());
@@ -37,6 +45,7 @@ export const bulk = scimRoute(async ({ ctx, requestId, body }) => {
   for (const n of operations.keys()) {
     if (work.failures >= failOnErrors) break;
     await work.run(n);
+    await work.complete();
   }
   return answer({ schemas: [bulkResponseUrn], Operations: work.outcomes });
 });
@@ -47,6 +56,7 @@ class BulkWork {
   readonly #ids = new Map<string, string>();
   readonly #begun = new Set<number>();
   readonly #outcomes: (Outcome | undefined)[];
+  #incomplete: Incomplete[] = [];
 
   constructor(
     private readonly ctx: Ctx,
@@ -66,43 +76,72 @@ class BulkWork {
   async run(n: number): Promise<void> {
     if (this.#begun.has(n)) return;
     this.#begun.add(n);
-    const operation = this.operations[n]!;
-    const { method, bulkId } = operation;
+    const { method, bulkId, path } = this.operations[n]!;
     const named = { method, ...(bulkId !== null && { bulkId }) };
     try {
-      const own = noting(this.ctx);
-      const { id, ...done } = await this.#perform(operation, own.ctx);
-      noteAll(this.ctx, own.noted.effect);
-      if (own.noted.connectorId) noteConnection(this.ctx, own.noted.connectorId);
+      const { id, ...done } = await this.#noting((ctx) => this.#perform(n, ctx));
       if (bulkId !== null) this.#ids.set(bulkId, id);
       this.#outcomes[n] = { ...named, ...done };
     } catch (error) {
-      this.failures++;
-      note(this.ctx, "failed");
-      const { status, body } = errorOf(error, this.requestId);
-      const at = method === "POST" ? {} : { location: `${scimBase()}${operation.path}` };
-      this.#outcomes[n] = { ...named, ...at, status: String(status), response: body };
+      this.#fail(n, { ...named, ...(method !== "POST" && { location: `${scimBase()}${path}` }) }, error);
     }
   }
 
-  async #perform(operation: BulkOperation, ctx: Ctx): Promise<{ id: string } & Omit<Outcome, "method" | "bulkId">> {
-    const references = referencesOf(operation);
-    for (const each of references) {
-      const n = this.#byBulkId.get(each);
-      if (n === undefined) throw badRequest("invalidValue", "A reference names a bulkId that no operation has.");
-      await this.run(n);
-      if (!this.#ids.has(each))
-        throw new ScimError(409, undefined, "The operation that this one refers to failed, or refers to this one.");
+  /**
+   * Writes the references that were left out of resources that refer to each other. Where the other resource was not
+   * created, the operation is a 409 with the location of what was created without it.
+   */
+  async complete(): Promise<void> {
+    const all = this.#incomplete;
+    this.#incomplete = [];
+    for (const { n, id, kind, data, references } of all) {
+      const before = this.#outcomes[n]!;
+      try {
+        if ([...references].some((each) => !this.#ids.has(each)))
+          throw refersToFailed("This resource was created without its reference: the other operation failed.");
+        const whole = resolveReferences(data, this.#ids) as Body;
+        const { version } = await this.#noting((ctx) => kind.replace(ctx, id, whole, undefined));
+        this.#outcomes[n] = { ...before, ...(version !== undefined && { version }) };
+      } catch (error) {
+        const { version: _, ...named } = before;
+        this.#fail(n, named, error);
+      }
     }
+  }
+
+  /** Runs one operation; what it did counts only where it succeeds. */
+  async #noting<T>(perform: (ctx: Ctx) => Promise<T>): Promise<T> {
+    const own = noting(this.ctx);
+    const result = await perform(own.ctx);
+    noteAll(this.ctx, own.noted.effect);
+    if (own.noted.connectorId) noteConnection(this.ctx, own.noted.connectorId);
+    return result;
+  }
+
+  #fail(n: number, named: Omit<Outcome, "status">, error: unknown): void {
+    this.failures++;
+    note(this.ctx, "failed");
+    const { status, body } = errorOf(error, this.requestId);
+    this.#outcomes[n] = { ...named, status: String(status), response: body };
+  }
+
+  async #perform(n: number, ctx: Ctx): Promise<Done> {
+    const operation = this.operations[n]!;
+    const open = await this.#runReferenced(operation);
     const { method, version, data = {} } = operation;
     const [, endpoint = "", last] = operation.path.split("/");
-    const resolved = resolveReferences(data, this.#ids);
+    const resolved = resolveReferences(open.size > 0 ? (withoutReferences(data, open) ?? {}) : data, this.#ids);
     if (!isFields(resolved)) throw badRequest("invalidSyntax", "The data of an operation is an object.");
     const id = last === undefined ? null : String(resolveReferences(decodeId(last), this.#ids));
     const kind = kinds.get(endpoint.toLowerCase());
     if (!kind || (method === "POST") !== (id === null) || operation.path.split("/").length > 3)
       throw badRequest("invalidPath", "The path of an operation is /Users or /Groups for a POST, else with an id.");
-    if (method === "POST") return kind.create(ctx, resolved);
+    if (method === "POST") {
+      const created = await kind.create(ctx, resolved);
+      if (open.size > 0) this.#incomplete.push({ n, id: created.id, kind, data, references: open });
+      return created;
+    }
+    if (open.size > 0) throw refersToFailed("The operation refers to itself.");
     if (method === "PUT") return kind.replace(ctx, id!, resolved, version);
     if (method === "PATCH") return kind.patch(ctx, id!, resolved, version);
     if (method !== "DELETE")
@@ -110,7 +149,25 @@ class BulkWork {
     await kind.remove(ctx, id!, version);
     return { id: id!, location: `${scimBase()}/${endpoint}/${id!}`, status: "204" };
   }
+
+  /**
+   * Does the operations that one refers to.
+   * @returns the bulkIds that are not done because they wait for this operation
+   */
+  async #runReferenced(operation: BulkOperation): Promise<ReadonlySet<string>> {
+    const open = new Set<string>();
+    for (const each of referencesOf(operation)) {
+      const n = this.#byBulkId.get(each);
+      if (n === undefined) throw badRequest("invalidValue", "A reference names a bulkId that no operation has.");
+      await this.run(n);
+      if (this.#outcomes[n] === undefined) open.add(each);
+      else if (!this.#ids.has(each)) throw refersToFailed("The operation that this one refers to failed.");
+    }
+    return open;
+  }
 }
+
+const refersToFailed = (detail: string) => new ScimError(409, undefined, detail);
 
 function decodeId(text: string): string {
   try {
@@ -119,50 +176,3 @@ function decodeId(text: string): string {
     return text;
   }
 }
-
-type Body = Parameters<typeof createScimUser>[1]["body"];
-type Done = { id: string } & Pick<Outcome, "location" | "version" | "status">;
-
-interface Kind {
-  create(ctx: Ctx, body: Body): Promise<Done>;
-  replace(ctx: Ctx, id: string, body: Body, ifMatch: string | undefined): Promise<Done>;
-  patch(ctx: Ctx, id: string, body: Body, ifMatch: string | undefined): Promise<Done>;
-  remove(ctx: Ctx, id: string, ifMatch: string | undefined): Promise<unknown>;
-}
-
-const without = { attributes: ["id"], excluded: null };
-
-const done = (status: string, { id, location, version }: { id: string; location: string; version: number }): Done => ({
-  id,
-  location,
-  version: versionTag(version),
-  status,
-});
-
-/** The kinds of resources by their endpoints. Answers of bulk operations have no bodies, so that none is read. */
-const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
-  [
-    "users",
-    {
-      create: async (ctx, body) => done("201", await createScimUser(ctx, { body })),
-      replace: async (ctx, id, body, ifMatch) =>
-        done("200", await replaceScimUser(ctx, { id, body, ifMatch, projection: without })),
-      patch: async (ctx, id, body, ifMatch) =>
-        done("200", await patchScimUser(ctx, { id, body, ifMatch, projection: without })),
-      remove: (ctx, id, ifMatch) => deleteScimUser(ctx, { id, ifMatch }),
-    },
-  ],
-  [
-    "groups",
-    {
-      create: async (ctx, body) => done("201", await createScimGroup(ctx, { body, projection: without })),
-      replace: async (ctx, id, body, ifMatch) =>
-        done("200", await replaceScimGroup(ctx, { id, body, ifMatch, projection: without })),
-      patch: async (ctx, id, body, ifMatch) => {
-        const { version } = await patchScimGroup(ctx, { id, body, ifMatch });
-        return done("204", { id, location: `${scimBase()}/Groups/${id}`, version });
-      },
-      remove: (ctx, id, ifMatch) => deleteScimGroup(ctx, { id, ifMatch }),
-    },
-  ],
-]);

@@ -1,7 +1,19 @@
 import { ScimError } from "@/server/scim/protocol/error";
 import { listUrn } from "@/server/scim/protocol/messages";
 import { resourceTypes, schemas, serviceProviderConfig } from "@/server/scim/discovery";
-import { answer, scimRoute } from "./scim-route";
+import { answer, scimRoute, type ScimRequest } from "./scim-route";
+import type { Reply } from "@/server/http/rest/endpoint";
+
+/**
+ * Serves a description of this service. A filter is refused with 403, so that nobody takes the answer for what the filter
+ * found (RFC 7644 section 4); other parameters of a query are passed over.
+ */
+const described = (serve: (request: ScimRequest) => Reply) =>
+  scimRoute(async (request) => {
+    if (Object.keys(request.query).some((name) => name.toLowerCase() === "filter"))
+      throw new ScimError(403, undefined, "Descriptions of this service are not filtered. Ask again without filter.");
+    return serve(request);
+  });
 
 const listOf = (resources: object[]) =>
   answer({
@@ -18,8 +30,8 @@ function one(resources: { id: string }[], id: string) {
   return answer(found);
 }
 
-export const getServiceProviderConfig = scimRoute(async () => answer(serviceProviderConfig()));
-export const listSchemas = scimRoute(async () => listOf(schemas()));
-export const getSchema = scimRoute(async ({ params }) => one(schemas(), params["id"]!));
-export const listResourceTypes = scimRoute(async () => listOf(resourceTypes()));
-export const getResourceType = scimRoute(async ({ params }) => one(resourceTypes(), params["id"]!));
+export const getServiceProviderConfig = described(() => answer(serviceProviderConfig()));
+export const listSchemas = described(() => listOf(schemas()));
+export const getSchema = described(({ params }) => one(schemas(), params["id"]!));
+export const listResourceTypes = described(() => listOf(resourceTypes()));
+export const getResourceType = described(({ params }) => one(resourceTypes(), params["id"]!));

@@ -34,11 +34,15 @@ export const replaceGroup = scimRoute(async (request) => {
   return resourceAnswer(await replaceScimGroup(ctx, input));
 });
 
-/** Answers 204 without a body: a group can have a hundred thousand members. */
+/**
+ * Answers 204 without a body, since a group can have a hundred thousand members; 200 with the group where `attributes`
+ * asks for it (RFC 7644 section 3.5.2).
+ */
 export const patchGroup = scimRoute(async (request) => {
-  const { ctx, body, ifMatch } = request;
-  const { version } = await patchScimGroup(ctx, { id: idOf(request), body: await body(), ifMatch });
-  return { ...nothing, headers: { etag: versionTag(version) } };
+  const { ctx, body, ifMatch, query } = request;
+  const input = { id: idOf(request), body: await body(), ifMatch, projection: readProjection(query) };
+  const { version, resource } = await patchScimGroup(ctx, input);
+  return resource ? resourceAnswer(resource) : { ...nothing, headers: { etag: versionTag(version) } };
 });
 
 export const deleteGroup = scimRoute(async (request) => {

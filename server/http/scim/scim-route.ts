@@ -59,7 +59,9 @@ export function scimRoute(serve: (request: ScimRequest) => Promise<Reply>): Endp
   });
 }
 
-export const unknownScimPath = scimRoute(async () => {
+export const unknownScimPath = scimRoute(async ({ request }) => {
+  if (/^\/scim\/v2\/me(?:\/|$)/i.test(new URL(request.url).pathname))
+    throw new ScimError(501, undefined, "There is no /Me here: a token belongs to a directory, not to a person.");
   throw new ScimError(
     404,
     undefined,
@@ -85,9 +87,13 @@ export function resourceAnswer({ body, version, location }: Resource, status = 2
 
 export const idOf = ({ params }: ScimRequest): string => params["id"]!;
 
+/** Whether If-None-Match names the version, among others or as *, compared weakly (RFC 9110 section 13.1.2). */
+const isKnown = (sent: string, tag: string): boolean =>
+  sent.split(",").some((each) => each.trim() === "*" || each.trim().replace(/^W\//, "") === tag);
+
 /** Answers with one resource, or 304 where the client has this version. */
 export const unlessKnown = ({ request }: ScimRequest, resource: Resource): Reply =>
-  request.headers.get("if-none-match") === versionTag(resource.version)
+  isKnown(request.headers.get("if-none-match") ?? "", `"${resource.version}"`)
     ? { status: 304, body: null, headers: { etag: versionTag(resource.version) } }
     : resourceAnswer(resource);
 

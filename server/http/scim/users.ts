@@ -16,8 +16,8 @@ export const searchUsers = scimRoute(async ({ ctx, body }) =>
   listAnswer(await listScimUsers(ctx, { query: readListQuery(await body()) })),
 );
 
-export const createUser = scimRoute(async ({ ctx, body }) =>
-  resourceAnswer(await createScimUser(ctx, { body: await body() }), 201),
+export const createUser = scimRoute(async ({ ctx, body, query }) =>
+  resourceAnswer(await createScimUser(ctx, { body: await body(), projection: readProjection(query) }), 201),
 );
 
 export const getUser = scimRoute(async (request) =>

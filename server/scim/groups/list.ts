@@ -12,9 +12,9 @@ import { parseFilter } from "../protocol/filter";
 import { filterSql, type Filtered } from "../protocol/filter-sql";
 import { readPath } from "../protocol/path";
 import { asksFor } from "../protocol/project";
-import { groupSchema } from "../protocol/schemas";
+import { groupSchema, type ResourceSchema } from "../protocol/schemas";
 import { listed, pagesOf, type Found } from "../page";
-import { listQuery, type ListQuery } from "../query";
+import { directionOf, listQuery, type ListQuery } from "../query";
 import { note } from "../requests/effect";
 import { fold } from "../users/row";
 import { fittingGroups } from "./bound-page";
@@ -77,20 +77,31 @@ export const listScimGroups = query({
   },
 });
 
-/** The groups of a query, and how many there are in all. @throws ScimError invalidFilter, invalidPath */
-export async function findGroups(ctx: Ctx, connection: Connection, asked: ListQuery): Promise<Found<ScimGroupRow>> {
+/**
+ * The groups of a query, and how many there are in all.
+ * @param schemas those of other resources that the same search lists
+ * @throws ScimError invalidFilter, invalidPath
+ */
+export async function findGroups(
+  ctx: Ctx,
+  connection: Connection,
+  asked: ListQuery,
+  schemas: readonly ResourceSchema[] = [],
+): Promise<Found<ScimGroupRow>> {
   const pages = pagesOf(ctx, connection, "groups", asked, asked.sortBy === null && !asked.descending ? "id" : "index");
   const values: unknown[] = [ctx.orgId, connection.id];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const narrowed =
-    asked.filter === null ? "" : `AND (${filterSql(parseFilter(asked.filter), filteredGroups, parameter)})`;
+    asked.filter === null
+      ? ""
+      : `AND (${filterSql(parseFilter(asked.filter), { ...filteredGroups, others: schemas }, parameter)})`;
   const where = `org_id = ${opaque("$1")} AND connector_id = $2 AND hidden_at IS NULL ${narrowed}`;
   const { sql } = reading(ctx);
   const [counted] = await sql<{ n: number }>(`SELECT count(*) AS n FROM scim_groups WHERE ${where}`, [...values]);
   const total = counted!.n;
   if (asked.count === 0 || pages.start.skip >= total) return { total, rows: [] };
   const beyond = pages.start.after === null ? "" : `AND group_id > ${parameter(pages.start.after)}::uuid`;
-  const order = `${orderOf(asked.sortBy)} ${asked.descending ? "DESC" : "ASC"} NULLS LAST, group_id`;
+  const order = `${orderOf(asked.sortBy)} ${directionOf(asked)}, group_id`;
   const rows = await sql<ScimGroupRow>(
     `SELECT ${scimGroupColumns} FROM scim_groups WHERE ${where} ${beyond} ORDER BY ${order} LIMIT ${parameter(asked.count + 1)} OFFSET ${parameter(pages.start.skip)}`,
     values,

@@ -79,3 +79,17 @@ export function resolveReferences(value: Json, ids: ReadonlyMap<string, string>)
   for (const [name, each] of Object.entries(value)) if (isSafeName(name)) result[name] = resolveReferences(each, ids);
   return result;
 }
+
+/** Leaves out what refers to these bulkIds: the attribute, the value of a list, and the object whose `value` it is. */
+export function withoutReferences(value: Json, bulkIds: ReadonlySet<string>): Json | undefined {
+  if (typeof value === "string") return bulkIds.has(reference.exec(value)?.[1] ?? "") ? undefined : value;
+  if (Array.isArray(value)) return value.flatMap((each) => withoutReferences(each, bulkIds) ?? []);
+  if (!isFields(value)) return value;
+  const result = fields();
+  for (const [name, each] of Object.entries(value)) {
+    const kept = withoutReferences(each, bulkIds);
+    if (kept === undefined && name.toLowerCase() === "value") return undefined;
+    if (kept !== undefined && isSafeName(name)) result[name] = kept;
+  }
+  return result;
+}

@@ -9,6 +9,7 @@ export type ScimType =
   | "noTarget"
   | "invalidValue"
   | "invalidCursor"
+  | "invalidCount"
   | "sensitive";
 
 /** A refusal in the terms of RFC 7644 section 3.12. The message repeats no value that a provider sent. */

@@ -26,6 +26,8 @@ export interface Filtered {
   special?(name: string, op: Comparison | "pr", value: Value, parameter: Parameter): string | null;
   /** A condition that every row with this value of the attribute meets, and that an index answers. */
   indexed?(name: string, value: string, parameter: Parameter): string | null;
+  /** Schemas of other resources that the same search lists: here, their attributes have no value (RFC 7644 section 3.4.2.1). */
+  others?: readonly ResourceSchema[];
 }
 
 /**
@@ -52,6 +54,10 @@ export function filterSql(filter: Filter, filtered: Filtered, parameter: Paramet
 const unknown = () =>
   badRequest("invalidFilter", "The filter names an attribute that cannot be filtered by. GET /Schemas lists them.");
 
+/** Whether another resource that the same search lists has the attribute. */
+const isOfOthers = ({ others = [] }: Filtered, name: string) =>
+  others.some((schema) => readPath(schema, name).attribute !== null);
+
 function leafSql(name: string, op: Comparison | "pr", value: Value, filtered: Filtered, parameter: Parameter): string {
   if (op === "ne") return `NOT coalesce(${leafSql(name, "eq", value, filtered, parameter)}, false)`;
   if (op !== "pr" && value === null) {
@@ -59,6 +65,7 @@ function leafSql(name: string, op: Comparison | "pr", value: Value, filtered: Fi
     return `NOT coalesce(${leafSql(name, "pr", null, filtered, parameter)}, false)`;
   }
   const { urn, attribute, sub } = readPath(filtered.schema, name);
+  if (!attribute && isOfOthers(filtered, name)) return "false";
   if (!attribute) throw unknown();
   const whole = [urn ?? [], attribute.name, sub ?? []].flat().join(".");
   const special = filtered.special?.(whole, op, value, parameter);
@@ -87,6 +94,7 @@ const elementValue = (attribute: Attribute, leaf: Attribute) =>
 
 function eachSql(name: string, filter: Filter, filtered: Filtered, parameter: Parameter): string {
   const { urn, attribute, sub } = readPath(filtered.schema, name);
+  if (!attribute && isOfOthers(filtered, name)) return "false";
   if (!attribute?.multiValued || sub !== null) throw unknown();
   if (filtered.json === null) {
     // What another table holds can be asked for by one condition: members[value eq "…"].
@@ -128,6 +136,8 @@ function eachSql(name: string, filter: Filter, filtered: Filtered, parameter: Pa
 function jsonLeaf(sql: string, leaf: Attribute, op: Comparison | "pr", value: Value, parameter: Parameter): string {
   if (op === "pr") return `${sql} IS NOT NULL`;
   if (leaf.type === "boolean") return `${sql} = ${parameter(String(booleanOf(op, value)))}`;
+  if (leaf.type === "binary" && op in orders)
+    throw badRequest("invalidFilter", "Certificates have no order: compare them by eq, ne, co, sw, ew or pr.");
   const given = `${parameter(String(value))}::text`;
   return leaf.caseExact ? textSql(sql, op, given) : textSql(`lower(${sql})`, op, `lower(${given})`);
 }

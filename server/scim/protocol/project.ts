@@ -23,13 +23,15 @@ export function project(schema: ResourceSchema, resource: Fields, { attributes, 
 /** Whether an answer has the attribute at all, so that it need not be read otherwise. */
 export function asksFor({ attributes, excluded }: Projection, name: string): boolean {
   const lower = name.toLowerCase();
-  const named = (path: string) =>
+  const partsOf = (path: string) =>
     path
+      .trim()
       .toLowerCase()
       .replace(/^urn:.*:/, "")
-      .split(".")[0] === lower;
-  if (attributes) return attributes.some(named);
-  return !excluded?.some((path) => named(path) && !path.includes(".value"));
+      .split(".");
+  if (attributes) return attributes.some((path) => partsOf(path)[0] === lower);
+  // Without one of its parts, an attribute is still answered.
+  return !excluded?.some((path) => partsOf(path)[0] === lower && partsOf(path).length === 1);
 }
 
 function targetsOf(schema: ResourceSchema, names: readonly string[]): Target[] {

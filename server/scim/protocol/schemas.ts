@@ -15,6 +15,8 @@ export interface Attribute {
   mutability: "readOnly" | "readWrite" | "immutable" | "writeOnly";
   returned: "always" | "default" | "never";
   uniqueness: "none" | "server";
+  /** Of a reference: what it may lead to (RFC 7643 section 7). */
+  referenceTypes?: readonly ("User" | "Group" | "external")[];
   description: string;
   subAttributes: readonly Attribute[];
 }
@@ -47,7 +49,11 @@ const values = (name: string, description: string, value: Partial<Attribute> = {
       attribute("display", "A name for people."),
       attribute("type", "What the value is for, such as work or home."),
       attribute("primary", "Whether this is the preferred value.", { type: "boolean" }),
-      attribute("$ref", "The address of what the value refers to.", { type: "reference", caseExact: true }),
+      attribute("$ref", "The address of what the value refers to.", {
+        type: "reference",
+        referenceTypes: ["external"],
+        caseExact: true,
+      }),
     ],
     { multiValued: true },
   );
@@ -67,7 +73,11 @@ export const userAttributes: readonly Attribute[] = [
   ]),
   attribute("displayName", "The name that is shown."),
   attribute("nickName", "How the person is called."),
-  attribute("profileUrl", "The address of a profile.", { type: "reference", caseExact: true }),
+  attribute("profileUrl", "The address of a profile.", {
+    type: "reference",
+    referenceTypes: ["external"],
+    caseExact: true,
+  }),
   attribute("title", "The job title."),
   attribute("userType", "How the person belongs to the organisation."),
   attribute("preferredLanguage", "The language in which the person reads."),
@@ -82,7 +92,7 @@ export const userAttributes: readonly Attribute[] = [
   values("emails", "E-mail addresses."),
   values("phoneNumbers", "Phone numbers."),
   values("ims", "Addresses of instant messaging."),
-  values("photos", "Addresses of pictures.", { type: "reference", caseExact: true }),
+  values("photos", "Addresses of pictures.", { type: "reference", referenceTypes: ["external"], caseExact: true }),
   complex(
     "addresses",
     "Postal addresses.",
@@ -103,7 +113,12 @@ export const userAttributes: readonly Attribute[] = [
     "The groups of the person. Change them at the group.",
     [
       attribute("value", "The id of the group.", { mutability: "readOnly", caseExact: true }),
-      attribute("$ref", "The address of the group.", { type: "reference", mutability: "readOnly", caseExact: true }),
+      attribute("$ref", "The address of the group.", {
+        type: "reference",
+        referenceTypes: ["Group"],
+        mutability: "readOnly",
+        caseExact: true,
+      }),
       attribute("display", "The name of the group.", { mutability: "readOnly" }),
       attribute("type", "direct.", { mutability: "readOnly" }),
     ],
@@ -122,7 +137,7 @@ export const enterpriseAttributes: readonly Attribute[] = [
   attribute("department", "The department."),
   complex("manager", "The manager.", [
     attribute("value", "The id of the manager.", { caseExact: true }),
-    attribute("$ref", "The address of the manager.", { type: "reference", caseExact: true }),
+    attribute("$ref", "The address of the manager.", { type: "reference", referenceTypes: ["User"], caseExact: true }),
     attribute("displayName", "The name of the manager."),
   ]),
 ];
@@ -134,7 +149,12 @@ export const groupAttributes: readonly Attribute[] = [
     "The people in the group.",
     [
       attribute("value", "The id of the person.", { mutability: "immutable", caseExact: true }),
-      attribute("$ref", "The address of the person.", { type: "reference", mutability: "immutable", caseExact: true }),
+      attribute("$ref", "The address of the person.", {
+        type: "reference",
+        referenceTypes: ["User"],
+        mutability: "immutable",
+        caseExact: true,
+      }),
       attribute("display", "The name of the person.", { mutability: "readOnly" }),
       attribute("type", "User.", { mutability: "immutable" }),
     ],

@@ -1,19 +1,21 @@
 import { z } from "zod";
+import { precedenceOf } from "@/server/connectors/run/precedence";
 import type { TxCtx } from "@/server/core/context";
 import { command } from "@/server/core/operation";
 import { subjectErased } from "@/server/subjects/erased";
 import { connectionOf, type Connection } from "../connection";
-import { joinAwaitingGroups, lockArrivals } from "../groups/pending";
+import { groupsAwaiting, joinAwaitingGroups, lockArrivals } from "../groups/pending";
+import { projection } from "../query";
 import { requestBody } from "../request-body";
 import { note } from "../requests/effect";
-import { everything } from "../protocol/project";
 import { userSchema } from "../protocol/schemas";
 import { readResource, type Fields } from "../protocol/values";
 import { requireNotErased } from "./erased";
 import { lockPeople } from "./lock";
 import { keyOf } from "./map";
-import { fold, userColumns, type UserRow } from "./row";
-import { exactName, saveUser } from "./save";
+import { fold, userColumns, userId, type UserRow } from "./row";
+import { exactName } from "./known";
+import { writeUser } from "./save";
 import { taken } from "./taken";
 import { findUnwritten, writeDown } from "./unwritten";
 import { userViews } from "./view";
@@ -27,23 +29,36 @@ import { userViews } from "./view";
 export const createScimUser = command({
   name: "scim.users.create",
   scope: "scim",
-  input: z.strictObject({ body: requestBody }),
-  async run(ctx, { body }) {
+  input: z.strictObject({ body: requestBody, projection }),
+  async run(ctx, { body, projection: asked }) {
     const connection = await connectionOf(ctx);
-    const resource = readResource(userSchema, body);
-    return (await userViews(ctx, connection, [await createUser(ctx, connection, resource)], everything))[0]!;
+    const { row, hasGroups } = await createUser(ctx, connection, readResource(userSchema, body));
+    return (await userViews(ctx, connection, [row], asked, hasGroups))[0]!;
   },
 });
 
-export async function createUser(ctx: TxCtx, connection: Connection, resource: Fields): Promise<UserRow> {
+/** @returns `hasGroups`: false where the user is in no group for certain */
+async function createUser(
+  ctx: TxCtx,
+  connection: Connection,
+  resource: Fields,
+): Promise<{ row: UserRow; hasGroups: boolean }> {
   lockArrivals(ctx, connection, "arrives");
-  const before = await formerUser(ctx, connection, resource);
+  const externalId = typeof resource["externalId"] === "string" ? [resource["externalId"]] : [];
+  const [before, awaiting, precedence] = await Promise.all([
+    formerUser(ctx, connection, resource),
+    groupsAwaiting(ctx, connection, externalId),
+    precedenceOf(ctx, { connector_id: connection.id, config: connection }),
+  ]);
   if (before && !before.hidden_at && before.active)
     throw taken("A user with this userName or externalId is in this connection already.");
-  const row = await saveUser(ctx, connection, before, { active: true, ...resource });
+  const { row, isNew } = await writeUser(ctx, connection, before, { active: true, ...resource }, precedence);
   note(ctx, before ? "restored" : "created");
-  await joinAwaitingGroups(ctx, connection, row);
-  return row;
+  // Somebody may also be awaited by an id that was answered before, which a new person did not have.
+  const id = userId(row);
+  const groups = isNew ? awaiting : [...awaiting, ...(await groupsAwaiting(ctx, connection, [id]))];
+  if (groups.length > 0) await joinAwaitingGroups(ctx, connection, row, groups);
+  return { row, hasGroups: !isNew || groups.length > 0 };
 }
 
 interface Former extends UserRow {
@@ -52,11 +67,11 @@ interface Former extends UserRow {
 
 /** The row of somebody whom the connection had before: known by externalId, and without one by userName. */
 async function formerUser(ctx: TxCtx, connection: Connection, resource: Fields): Promise<UserRow | null> {
-  await requireNotErased(ctx, resource);
   const { userName, externalId } = resource;
   const userKey = typeof userName === "string" ? fold(userName) : "";
-  const rows = await ctx.tx.sql<Former>(
-    `SELECT ${userColumns}, true AS by_key FROM scim_users u WHERE org_id = $1 AND connector_id = $2 AND subject_id =
+  const [rows] = await Promise.all([
+    ctx.tx.sql<Former>(
+      `SELECT ${userColumns}, true AS by_key FROM scim_users u WHERE org_id = $1 AND connector_id = $2 AND subject_id =
        (SELECT o.subject_id FROM subject_sources o WHERE o.org_id = $1 AND o.source_id = $2 AND o.key = $3)
      UNION ALL (
        SELECT ${userColumns}, false FROM scim_users WHERE org_id = $1 AND connector_id = $2 AND user_key = $4 AND hidden_at IS NULL
@@ -64,14 +79,16 @@ async function formerUser(ctx: TxCtx, connection: Connection, resource: Fields):
        SELECT ${userColumns}, false FROM scim_users WHERE org_id = $1 AND connector_id = $2 AND user_key = $4 AND hidden_at IS NOT NULL
          AND (external_id IS NULL OR $5::boolean) ORDER BY hidden_at DESC LIMIT 1
      )`,
-    [
-      ctx.orgId,
-      connection.id,
-      userKey === "" ? "" : keyOf(connection.mapping, resource),
-      userKey,
-      externalId === undefined,
-    ],
-  );
+      [
+        ctx.orgId,
+        connection.id,
+        userKey === "" ? "" : keyOf(connection.mapping, resource),
+        userKey,
+        externalId === undefined,
+      ],
+    ),
+    requireNotErased(ctx, resource),
+  ]);
   const byKey = rows.find((row) => row.by_key);
   const byName = rows.find((row) => !row.by_key && !row.hidden_at);
   // Two people may have had one userName. Their externalIds tell them apart.
@@ -84,7 +101,7 @@ async function formerUser(ctx: TxCtx, connection: Connection, resource: Fields):
   const found =
     byKey ?? byName ?? rows.find((row) => row.hidden_at) ?? (await unwrittenUser(ctx, connection, resource));
   if (!found) return null;
-  await lockPeople(ctx, connection, [found.subject_id]);
+  lockPeople(ctx, connection, [found.subject_id]);
   if (connection.is_default) await writeDown(ctx, connection, found.subject_id);
   const [locked] = await ctx.tx.sql<UserRow>(
     `SELECT ${userColumns} FROM scim_users WHERE org_id = $1 AND connector_id = $2 AND subject_id = $3`,

@@ -6,13 +6,13 @@ import { readId, uuidOf } from "@/server/core/ids";
 import { opaque } from "@/server/core/opaque";
 import { like } from "@/server/core/words";
 import { connectionOf, type Connection } from "../connection";
-import { badRequest, ScimError } from "../protocol/error";
+import { badRequest } from "../protocol/error";
 import { filterSql, type Filtered } from "../protocol/filter-sql";
 import { parseFilter } from "../protocol/filter";
 import { readPath } from "../protocol/path";
-import { userSchema } from "../protocol/schemas";
+import { findAttribute, userSchema, type Attribute, type ResourceSchema } from "../protocol/schemas";
 import { listed, pagesOf, type Found } from "../page";
-import { listQuery, type ListQuery } from "../query";
+import { directionOf, listQuery, type ListQuery } from "../query";
 import { note } from "../requests/effect";
 import { groupsSql } from "./groups";
 import { fold, userColumns, type UserRow } from "./row";
@@ -77,14 +77,23 @@ export const listScimUsers = query({
   },
 });
 
-/** The users of a query, and how many there are in all. @throws ScimError invalidFilter, invalidPath */
-export async function findUsers(ctx: Ctx, connection: Connection, asked: ListQuery): Promise<Found<UserRow>> {
+/**
+ * The users of a query, and how many there are in all.
+ * @param schemas those of other resources that the same search lists
+ * @throws ScimError invalidFilter, invalidPath
+ */
+export async function findUsers(
+  ctx: Ctx,
+  connection: Connection,
+  asked: ListQuery,
+  schemas: readonly ResourceSchema[] = [],
+): Promise<Found<UserRow>> {
   const pages = pagesOf(ctx, connection, "users", asked, asked.sortBy === null && !asked.descending ? "id" : "index");
   const values: unknown[] = [ctx.orgId, connection.id];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const filter = asked.filter === null ? null : parseFilter(asked.filter);
   const selects = sourcesOf(connection).map(({ from, filtered }) => {
-    const narrowed = filter === null ? "" : `AND (${filterSql(filter, filtered, parameter)})`;
+    const narrowed = filter === null ? "" : `AND (${filterSql(filter, { ...filtered, others: schemas }, parameter)})`;
     return `FROM ${from} WHERE org_id = ${opaque("$1")} AND connector_id = $2 AND hidden_at IS NULL ${narrowed}`;
   });
   const { sql } = reading(ctx);
@@ -93,7 +102,7 @@ export async function findUsers(ctx: Ctx, connection: Connection, asked: ListQue
   const total = counted!.n;
   if (asked.count === 0 || pages.start.skip >= total) return { total, rows: [] };
   const beyond = pages.start.after === null ? "" : `AND subject_id > ${parameter(pages.start.after)}::uuid`;
-  const order = `${orderOf(asked.sortBy)} ${asked.descending ? "DESC" : "ASC"} NULLS LAST, subject_id`;
+  const order = `${orderOf(asked.sortBy)} ${directionOf(asked)}, subject_id`;
   const ordered = (select: string, most: number) =>
     `SELECT ${userColumns} ${select} ${beyond} ORDER BY ${order} LIMIT ${parameter(most)}`;
   const [only, ...others] = selects;
@@ -111,12 +120,27 @@ export async function findUsers(ctx: Ctx, connection: Connection, asked: ListQue
 function orderOf(sortBy: string | null): string {
   if (sortBy === null) return "subject_id";
   const { urn, attribute, sub } = readPath(userSchema, sortBy);
-  if (!attribute || attribute.multiValued)
-    throw badRequest("invalidPath", "Users are sorted by an attribute with a single value, such as userName.");
-  const column = written.columns[[urn ?? [], attribute.name, sub ?? []].flat().join(".")];
+  const column = attribute && written.columns[[urn ?? [], attribute.name, sub ?? []].flat().join(".")];
   if (column) return column.sql;
-  const leaf = sub === null ? attribute : attribute.subAttributes.find(({ name }) => name === sub);
-  if (!leaf || leaf.type === "complex") throw new ScimError(400, "invalidPath", "Name the part of it to sort by.");
+  const leaf = attribute && leafOf(attribute, sub);
+  if (!attribute || !leaf || attribute.mutability === "readOnly")
+    throw badRequest(
+      "invalidPath",
+      "Users are sorted by an attribute with one value, such as userName or name.familyName.",
+    );
   const place = urn === null ? "resource" : `resource -> '${urn}'`;
-  return `lower(${place} ${sub === null ? "" : `-> '${attribute.name}'`} ->> '${leaf.name}')`;
+  const value = attribute.multiValued
+    ? mainValue(`${place} -> '${attribute.name}'`, leaf.name)
+    : `${place} ${attribute.type === "complex" ? `-> '${attribute.name}'` : ""} ->> '${leaf.name}'`;
+  return leaf.caseExact ? `(${value})` : `lower(${value})`;
 }
+
+/** The attribute that is compared: the sub-attribute, that named `value` of a list, or the attribute itself. */
+const leafOf = (attribute: Attribute, sub: string | null): Attribute | undefined =>
+  attribute.type === "complex"
+    ? findAttribute(attribute.subAttributes, sub ?? (attribute.multiValued ? "value" : ""))
+    : attribute;
+
+/** SQL: of a list of values, the primary one, else the first (RFC 7644 section 3.4.2.3). */
+const mainValue = (list: string, name: string) =>
+  `(SELECT v ->> '${name}' FROM jsonb_array_elements(${list}) WITH ORDINALITY AS element (v, n) ORDER BY coalesce(v ->> 'primary', 'false') DESC, n LIMIT 1)`;

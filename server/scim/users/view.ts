@@ -19,21 +19,26 @@ export interface Resource {
 
 export const versionTag = (version: number) => `W/"${version}"`;
 
-/** Users as they are answered: as the provider wrote them. Their groups are read where the answer has them. */
+/**
+ * Users as they are answered: as the provider wrote them. Their groups are read where the answer has them.
+ * @param haveGroups false where these users are in no group for certain
+ */
 export async function userViews(
   ctx: Ctx,
   connection: Connection,
   rows: UserRow[],
   projection: Projection,
+  haveGroups = true,
 ): Promise<Resource[]> {
-  const groups = asksFor(projection, "groups")
-    ? await groupsOfUsers(
-        ctx,
-        connection,
-        rows.map((row) => row.subject_id),
-      )
-    : null;
-  return rows.map((row) => userView(row, groups?.get(row.subject_id) ?? [], projection));
+  const groups =
+    haveGroups && asksFor(projection, "groups")
+      ? await groupsOfUsers(
+          ctx,
+          connection,
+          rows.map((row) => row.subject_id),
+        )
+      : null;
+  return rows.map((row) => userView(row, (groups && groups.get(row.subject_id)) || [], projection));
 }
 
 function userView(row: UserRow, groups: Fields[], projection: Projection): Resource {

@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { call } from "@/server/testing/request";
+import { world } from "@/server/testing/world";
+import { resourceMatches } from "../protocol/evaluate";
+import { parseFilter } from "../protocol/filter";
+import { enterpriseUrn, userSchema } from "../protocol/schemas";
+import type { Fields } from "../protocol/values";
+import { Directory } from "../testing/directory";
+
+type User = Fields & { id: string };
+
+const quoted = (values: string[]) => fc.constantFrom(...values).map((value) => JSON.stringify(value));
+const comparisons = ["eq", "ne", "co", "sw", "ew", "gt", "ge", "lt", "le"];
+const condition = (names: string[], ops: string[], value: fc.Arbitrary<string>) =>
+  fc.tuple(fc.constantFrom(...names), fc.constantFrom(...ops), value).map((parts) => parts.join(" "));
+
+/** Filters of what these users have, by every kind of column and by their JSON. */
+function filtersOf(users: User[]): fc.Arbitrary<string> {
+  const words = quoted(["ada", "ADA", "b", "Café", "it's", "100%", "a_b", "", "work", "example.org"]);
+  const leaf = fc.oneof(
+    condition(
+      ["userName", "USERNAME"],
+      comparisons,
+      fc.oneof(words, quoted(users.map(({ userName }) => String(userName)))),
+    ),
+    condition(["externalId"], comparisons, fc.oneof(words, quoted(["Key-0", "key-0", "Key"]), fc.constant("null"))),
+    condition(["id"], ["eq", "ne"], quoted([...users.map(({ id }) => id), "none"])),
+    condition(["active"], ["eq", "ne"], fc.constantFrom("true", "False", '"True"')),
+    condition(["displayName", "name.givenName", `${enterpriseUrn}:department`, "title"], comparisons, words),
+    condition(["emails", "emails.value"], comparisons, fc.oneof(words, quoted(["ada@example.org", "ADA@Example.org"]))),
+    fc
+      .tuple(fc.constantFrom("eq", "co"), words)
+      .map(([op, value]) => `emails[type ${op} "work" and value co ${value}]`),
+    fc.constantFrom("externalId pr", "title pr", "emails pr", 'meta.resourceType eq "User"', "active pr"),
+  );
+  return fc.letrec<{ any: string }>((tie) => ({
+    any: fc.oneof(
+      { depthSize: "small" },
+      leaf,
+      tie("any").map((of) => `not (${of})`),
+      fc.tuple(tie("any"), fc.constantFrom("and", "or"), tie("any")).map(([a, op, b]) => `(${a} ${op} ${b})`),
+    ),
+  })).any;
+}
+
+async function expectAgreement(list: (query: string) => Promise<User[] | undefined>): Promise<void> {
+  const users = (await list(""))!;
+  await fc.assert(
+    fc.asyncProperty(filtersOf(users), async (text) => {
+      const found = await list(`&attributes=id&filter=${encodeURIComponent(text)}`);
+      const wanted = users.filter((user) => resourceMatches(parseFilter(text), userSchema, user));
+      expect([text, found?.map(({ id }) => id)]).toEqual([text, wanted.map(({ id }) => id)]);
+    }),
+    { numRuns: 200 },
+  );
+}
+
+const people = [
+  {
+    userName: "ada@example.org",
+    externalId: "Key-0",
+    displayName: "Ada",
+    title: "Dr",
+    emails: [{ value: "Ada@Example.org" }],
+  },
+  { userName: "ADA2", externalId: "key-0", displayName: "café", active: false },
+  { userName: "b", name: { givenName: "Café" }, emails: [{ value: "b@example.org", type: "home" }] },
+  { userName: "100%", [enterpriseUrn]: { department: "it's" } },
+  {
+    userName: "a_b",
+    title: "",
+    displayName: "a\\b",
+    emails: [{ value: "x@example.org", type: "work", primary: true }],
+  },
+];
+
+describe("a filter of users finds by SQL what a plain evaluation of the answered users finds", () => {
+  let directory: Directory;
+  beforeAll(async () => {
+    directory = await Directory.open(await world());
+    for (const { userName, ...more } of people) await directory.user(userName, more);
+  });
+
+  it("of a connection", { timeout: 120_000 }, () =>
+    expectAgreement(
+      async (query) =>
+        (await directory.scim("GET", `/Users?count=100${query}`)).json<{ Resources?: User[] }>().Resources,
+    ),
+  );
+
+  it("of the default connection, who are written by others, by it, and by nobody of SCIM", {
+    timeout: 120_000,
+  }, async () => {
+    const token = await directory.world.key("scim");
+    for (const body of [
+      { externalId: "Key", displayName: "Ada", email: "ADA@example.org" },
+      { externalId: "key-1", status: "inactive" },
+    ])
+      await directory.rest("PUT", "/subjects", body);
+    await call("POST", "/scim/v2/Users", { token, body: { userName: "own", emails: [{ value: "own@example.org" }] } });
+    await expectAgreement(
+      async (query) =>
+        (await call("GET", `/scim/v2/Users?count=100${query}`, { token })).json<{ Resources?: User[] }>().Resources,
+    );
+  });
+});
