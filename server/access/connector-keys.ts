@@ -46,12 +46,3 @@ export async function revokeConnectorKeys(ctx: TxCtx, connectorId: Id<"con">, on
   );
   return rows.length;
 }
-
-/** The connection to which the acting key belongs; undefined for every other actor. */
-export async function connectorOfActor(ctx: Ctx, keyId: Id<"key">): Promise<Id<"con"> | undefined> {
-  const [row] = await reading(ctx).sql<{ connector_id: Id<"con"> | null }>(
-    `SELECT connector_id FROM api_keys WHERE org_id = $1 AND id = $2`,
-    [ctx.orgId, keyId],
-  );
-  return row?.connector_id ?? undefined;
-}

@@ -1,10 +1,10 @@
-import { connectorOfActor } from "@/server/access/connector-keys";
 import { findDefaultScim, makeDefaultScim } from "@/server/connectors/default-scim";
 import { loadConnector } from "@/server/connectors/load";
-import type { ConnectorRow } from "@/server/connectors/view";
+import { connectorColumns, type ConnectorRow } from "@/server/connectors/view";
 import type { Ctx } from "@/server/core/context";
-import { DomainError } from "@/server/core/errors";
-import { readId, type Id } from "@/server/core/ids";
+import { reading } from "@/server/core/db";
+import { DomainError, notFound } from "@/server/core/errors";
+import { publicId, readId, type Id } from "@/server/core/ids";
 import { ScimError } from "./protocol/error";
 import { noteConnection } from "./requests/effect";
 
@@ -17,13 +17,29 @@ export type Connection = ConnectorRow;
  * @throws ScimError 403 while the connection is paused
  */
 export async function connectionOf(ctx: Ctx): Promise<Connection> {
-  const connectorId =
-    ctx.actor.type === "api_key" ? await connectorOfActor(ctx, readId("key", ctx.actor.id)) : undefined;
-  const connection = connectorId ? await loadConnector(ctx, connectorId) : await defaultConnection(ctx);
+  const own = ctx.actor.type === "api_key" ? await connectionOfKey(ctx, readId("key", ctx.actor.id)) : undefined;
+  const connection = own ?? (await defaultConnection(ctx));
   noteConnection(ctx, connection.id);
   if (connection.status === "paused")
     throw new ScimError(403, undefined, "The connection is paused and takes no changes. Resume it in the console.");
   return connection;
+}
+
+/**
+ * The connection that a key belongs to: one statement, since every request of a directory asks for it.
+ * @throws DomainError not_found for a connection that was deleted after the key was let in: it must not get the default one
+ */
+async function connectionOfKey(ctx: Ctx, keyId: Id<"key">): Promise<Connection | undefined> {
+  const [row] = await reading(ctx).sql<Omit<Connection, "id"> & { id: Id<"con"> | null; key_of: Id<"con"> | null }>(
+    `SELECT c.*, k.connector_id AS key_of FROM api_keys k
+     LEFT JOIN LATERAL (SELECT ${connectorColumns} FROM connectors WHERE org_id = $1 AND id = k.connector_id AND deleted_at IS NULL OFFSET 0) c ON true
+     WHERE k.org_id = $1 AND k.id = $2`,
+    [ctx.orgId, keyId],
+  );
+  if (!row?.key_of) return undefined;
+  const { key_of, id, ...connection } = row;
+  if (id === null) throw notFound("connector", publicId("con", key_of));
+  return { id, ...connection };
 }
 
 async function defaultConnection(ctx: Ctx): Promise<Connection> {

@@ -36,17 +36,22 @@ export async function changeMembers(
   groupId: Id<"grp">,
   delta: ResolvedDelta,
 ): Promise<boolean> {
-  const waiting = await changeAwaited(ctx, connection, groupId, delta);
-  const leaving = await leavingOf(ctx, connection, groupId, delta);
+  // Statements that do not wait for one another are sent together.
+  const [waiting, leaving] = await Promise.all([
+    changeAwaited(ctx, connection, groupId, delta),
+    leavingOf(ctx, connection, groupId, delta),
+  ]);
   if (leaving.length > 0) await takeOut(ctx, connection, groupId, leaving);
   if (delta.adds.length === 0) return waiting || leaving.length > 0;
-  const unstaged = await ctx.tx.sql(
-    `UPDATE scim_removals SET state = 'dropped' WHERE org_id = $1 AND connector_id = $2 AND group_id = $3 AND subject_id = ANY($4::uuid[]) AND state = 'staged' RETURNING 1`,
-    [ctx.orgId, connection.id, groupId, delta.adds],
-  );
+  const [unstaged, { count }] = await Promise.all([
+    ctx.tx.sql(
+      `UPDATE scim_removals SET state = 'dropped' WHERE org_id = $1 AND connector_id = $2 AND group_id = $3 AND subject_id = ANY($4::uuid[]) AND state = 'staged' RETURNING 1`,
+      [ctx.orgId, connection.id, groupId, delta.adds],
+    ),
+    insertMembers(ctx, groupId, delta.adds),
+  ]);
   if (unstaged.length > 0)
     await trace(ctx, connection, "connector.removals_taken_back", "connection", { removals: unstaged.length });
-  const { count } = await insertMembers(ctx, groupId, delta.adds);
   note(ctx, "added", count);
   return waiting || leaving.length > 0 || unstaged.length > 0 || count > 0;
 }

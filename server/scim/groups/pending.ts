@@ -15,19 +15,26 @@ export function lockArrivals(ctx: TxCtx, connection: Connection, side: "arrives"
   ctx.tx.send(`SELECT ${lock}($1, hashtext($2))`, [advisoryLocks.scimArrivals, uuidOf(connection.id)]);
 }
 
-/** Adds a user who was just created to the groups that named them before. */
-export async function joinAwaitingGroups(ctx: TxCtx, connection: Connection, user: UserRow): Promise<void> {
-  const values = [publicId("sub", user.subject_id), ...(user.external_id === null ? [] : [user.external_id])];
-  const awaiting = await ctx.tx.sql<{ group_id: Id<"grp"> }>(
+/** The groups of a connection that await a member whom one of these values names. */
+export async function groupsAwaiting(ctx: TxCtx, connection: Connection, values: string[]): Promise<Id<"grp">[]> {
+  if (values.length === 0) return [];
+  const rows = await ctx.tx.sql<{ group_id: Id<"grp"> }>(
     `SELECT DISTINCT group_id FROM scim_pending_members WHERE org_id = $1 AND connector_id = $2 AND value = ANY($3::text[])`,
     [ctx.orgId, connection.id, values],
   );
-  if (awaiting.length === 0) return;
+  return rows.map((row) => row.group_id);
+}
+
+/** Adds a user who was just created to the groups that named them before. @param awaiting of groupsAwaiting() */
+export async function joinAwaitingGroups(
+  ctx: TxCtx,
+  connection: Connection,
+  user: UserRow,
+  awaiting: Id<"grp">[],
+): Promise<void> {
   // Locked before the members that wait, as every other request of a group does.
-  await touchGroups(
-    ctx,
-    awaiting.map((row) => row.group_id),
-  );
+  touchGroups(ctx, [...new Set(awaiting)]);
+  const values = [publicId("sub", user.subject_id), ...(user.external_id === null ? [] : [user.external_id])];
   const joined = await ctx.tx.sql<{ group_id: Id<"grp"> }>(
     `DELETE FROM scim_pending_members WHERE org_id = $1 AND connector_id = $2 AND value = ANY($3::text[]) RETURNING group_id`,
     [ctx.orgId, connection.id, values],

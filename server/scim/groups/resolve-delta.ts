@@ -21,7 +21,7 @@ export interface ResolvedDelta {
  */
 export async function resolveDelta(ctx: TxCtx, connection: Connection, delta: MemberDelta): Promise<ResolvedDelta> {
   const values = [...delta.adds, ...delta.removes];
-  const known = await findUsers(ctx, connection, values);
+  const known = await findUsers(ctx, connection, [...delta.adds]);
   if ([...delta.adds].some((value) => !known.has(value))) lockArrivals(ctx, connection, "awaits");
   const found = await findUsers(ctx, connection, values, "FOR KEY SHARE");
   const adds = peopleOf(delta.adds, found);

@@ -41,6 +41,6 @@ export async function changeGroup(
     return updateGroupRow(ctx, connection, before, written);
   }
   if (!changes) return before;
-  await touchGroups(ctx, [before.group_id]);
+  touchGroups(ctx, [before.group_id]);
   return { ...before, version: before.version + 1, updated_at: ctx.now };
 }

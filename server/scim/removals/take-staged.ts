@@ -37,7 +37,7 @@ interface Wanted {
   expectedCount: number | undefined;
   state: "applied" | "dropped";
   /** Locks the groups of the removals, between the people and the removals (server/scim/users/lock.ts). */
-  lockGroups?(groups: Id<"grp">[]): Promise<void>;
+  lockGroups?(groups: Id<"grp">[]): void;
 }
 
 /**
@@ -54,8 +54,8 @@ export async function takeStaged(
      ORDER BY id LIMIT $4`,
     [ctx.orgId, connection.id, ids ?? null, mostAtOnce],
   );
-  await lockPeople(ctx, connection, [...new Set(found.map((row) => row.subject_id))]);
-  await lockGroups?.([...new Set(found.flatMap((row) => row.group_id ?? []))]);
+  lockPeople(ctx, connection, [...new Set(found.map((row) => row.subject_id))]);
+  lockGroups?.([...new Set(found.flatMap((row) => row.group_id ?? []))]);
   // Somebody else may have decided on some of them, or the directory taken them back, before the people were locked.
   const rows = await ctx.tx.sql<{ subject_id: Id<"sub">; group_id: Id<"grp"> | null; cause: Removal["cause"] }>(
     `UPDATE scim_removals SET state = $4, approved = $4 = 'applied', applied_at = CASE WHEN $4 = 'applied' THEN $5::timestamptz END

@@ -8,7 +8,7 @@ import { touchGroups } from "../groups/touch";
 /** The groups of the connection that a user is in, locked, with a change counted: SCIM shows the user there no more. */
 export async function lockGroupsOf(ctx: TxCtx, connection: Connection, user: Id<"sub">): Promise<Id<"grp">[]> {
   const ids = (await membershipsOf(ctx, connection, [user])).map((row) => row.group_id);
-  await touchGroups(ctx, ids);
+  touchGroups(ctx, ids);
   return ids;
 }
 

@@ -26,7 +26,7 @@ export async function loadUser(ctx: Ctx, connection: Connection, id: string): Pr
 export async function lockUser(ctx: TxCtx, connection: Connection, id: string): Promise<UserRow> {
   const subjectId = readId("sub", id);
   if (typeof subjectId === "string") {
-    await lockPeople(ctx, connection, [subjectId]);
+    lockPeople(ctx, connection, [subjectId]);
     if (connection.is_default) await writeDown(ctx, connection, subjectId);
   }
   return loadUser(ctx, connection, id);

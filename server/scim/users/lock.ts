@@ -13,13 +13,15 @@ import type { Connection } from "../connection";
  * 5. scim_removals and connector_removals
  * 6. subject_sources
  *
+ * The statements are sent without waiting for them: what is read next waits for the locks.
+ *
  * Before all of them comes the lock of arrivals (server/scim/groups/pending.ts). Erasing and deleting a person begin with
  * the subject, too. A request of a group locks FOR KEY SHARE those whom it names, which waits for a change of an external
  * id, an erasure and a deletion alone.
  */
-export async function lockPeople(ctx: TxCtx, connection: Connection, ids: readonly Id<"sub">[]): Promise<void> {
+export function lockPeople(ctx: TxCtx, connection: Connection, ids: readonly Id<"sub">[]): void {
   if (ids.length === 0) return;
-  await ctx.tx.sql(
+  ctx.tx.send(
     `SELECT 1 FROM (
        SELECT given.id FROM unnest($2::uuid[]) AS given (id)
        CROSS JOIN LATERAL (SELECT external_id FROM subjects WHERE org_id = $1 AND id = given.id OFFSET 0) found
@@ -28,7 +30,7 @@ export async function lockPeople(ctx: TxCtx, connection: Connection, ids: readon
      CROSS JOIN LATERAL (SELECT FROM subjects WHERE org_id = $1 AND subjects.id = ordered.id FOR NO KEY UPDATE) s`,
     [ctx.orgId, ids],
   );
-  await ctx.tx.sql(
+  ctx.tx.send(
     `SELECT 1 FROM (SELECT id FROM unnest($3::uuid[]) AS given (id) ORDER BY id OFFSET 0) ordered
      CROSS JOIN LATERAL (SELECT FROM scim_users WHERE org_id = $1 AND connector_id = $2 AND subject_id = ordered.id FOR UPDATE) u`,
     [ctx.orgId, connection.id, ids],

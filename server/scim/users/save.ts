@@ -1,13 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { callsInactive, decide } from "@/server/connectors/run/decide";
-import { precedenceOf } from "@/server/connectors/run/precedence";
-import { resolve, type Known } from "@/server/connectors/run/resolve";
+import { precedenceOf, type Precedence } from "@/server/connectors/run/precedence";
+import type { Known } from "@/server/connectors/run/resolve";
 import type { TxCtx } from "@/server/core/context";
 import { isUniqueViolation } from "@/server/core/db";
-import { publicId } from "@/server/core/ids";
 import type { UpsertInput } from "@/server/subjects/input";
 import { provide } from "@/server/subjects/provide";
-import { updateSubject } from "@/server/subjects/update";
 import { writeSubjects } from "@/server/subjects/write";
 import type { Connection } from "../connection";
 import { badRequest } from "../protocol/error";
@@ -15,6 +13,8 @@ import { isFields, type Fields, type Json } from "../protocol/values";
 import { dropStaged, gate } from "../removals/gate";
 import { note } from "../requests/effect";
 import { trace } from "../trace";
+import { keyAfter, rekey } from "./key";
+import { exactName, findForAdoption, findKnown } from "./known";
 import { changesOf, mapBefore, mapUser } from "./map";
 import { fold, userColumns, type UserRow } from "./row";
 import { taken } from "./taken";
@@ -25,29 +25,43 @@ const largestResource = 64 * 1024;
 /**
  * Writes a person as a directory wants them: through the one writer of subjects, within what other sources write, and
  * within the limit of deactivations. Beyond it the deactivation is staged and the rest is written.
- * @param before the row, locked; null for a person who is new to the connection
+ * @param before the row, locked
  * @throws ScimError uniqueness, invalidValue; DomainError subject_erased
  */
-export async function saveUser(
+export const saveUser = async (ctx: TxCtx, connection: Connection, before: UserRow, sent: Fields): Promise<UserRow> =>
+  (await writeUser(ctx, connection, before, sent)).row;
+
+/**
+ * As saveUser, also for a person who is new to the connection.
+ * @param before null for a person who is new to the connection
+ * @param read connectors that come first, where they were read already
+ * @returns `isNew`: whether the organisation did not have the person before
+ */
+export async function writeUser(
   ctx: TxCtx,
   connection: Connection,
   before: UserRow | null,
   sent: Fields,
-): Promise<UserRow> {
+  read?: Precedence[],
+): Promise<{ row: UserRow; isNew: boolean }> {
   const resource: Fields = { ...sent, active: sent["active"] ?? before?.active ?? true };
   const userKey = typeof resource["userName"] === "string" ? fold(resource["userName"]) : "";
   if (userKey === "") throw badRequest("invalidValue", "A user has a userName.");
   if (Buffer.byteLength(JSON.stringify(resource)) > largestResource)
     throw badRequest("invalidValue", `A user has at most ${largestResource / 1024} KiB, extensions included.`);
-  if (before && !before.hidden_at && isDeepStrictEqual(plain(resource), before.resource)) return before;
+  if (before && !before.hidden_at && isDeepStrictEqual(plain(resource), before.resource))
+    return { row: before, isNew: false };
   const mapped = mapUser(connection.mapping, resource, before?.resource);
   const was = before && mapBefore(connection.mapping, before.resource);
-  const precedence = await precedenceOf(ctx, { connector_id: connection.id, config: connection });
+  // Statements that do not wait for one another are sent together: a round trip costs more than most of them.
+  const [precedence, key] = await Promise.all([
+    read ?? precedenceOf(ctx, { connector_id: connection.id, config: connection }),
+    before ? keyAfter(ctx, connection, before, resource, mapped.key) : { from: mapped.key, to: mapped.key },
+  ]);
   const first = precedence.map(({ id }) => id);
-  const key = before
-    ? await keyAfter(ctx, connection, before, resource, mapped.key)
-    : { from: mapped.key, to: mapped.key };
-  const known = await findKnown(ctx, connection, before ? [key.from] : [key.to, ...exactName(resource)], first);
+  const known = before
+    ? await findKnown(ctx, connection, [key.from], first)
+    : await findForAdoption(ctx, connection, [key.to, ...exactName(resource)], mapped, first);
   if (before && known?.id !== before.subject_id) throw taken();
   // What was said of somebody who was deleted is over: a POST that restores them says their status anew.
   const isRestored = before?.hidden_at instanceof Date;
@@ -63,14 +77,11 @@ export async function saveUser(
   if ("error" in written) throw written.error;
   if (known?.status === "active" && written.row.status === "inactive") note(ctx, "deactivated");
   try {
-    await provide(ctx, { type: "scim", id: connection.id }, [
-      {
-        subjectId: written.row.id,
-        key: key.to,
-        inactive: callsInactive(connection.mapping, mapped.fields.status),
-      },
+    const inactive = callsInactive(connection.mapping, mapped.fields.status);
+    const [row] = await Promise.all([
+      store(ctx, connection, written.row.id, { userKey, resource, isNew: before === null }),
+      provide(ctx, { type: "scim", id: connection.id }, [{ subjectId: written.row.id, key: key.to, inactive }]),
     ]);
-    const row = await store(ctx, connection, written.row.id, { userKey, resource, isNew: before === null });
     if (written.outcome === "unchanged")
       await trace(
         ctx,
@@ -79,7 +90,7 @@ export async function saveUser(
         { user: row.subject_id },
         { attributes: changed(before, resource) },
       );
-    return row;
+    return { row, isNew: written.outcome === "created" };
   } catch (error) {
     throw isUniqueViolation(error) ? taken() : error;
   }
@@ -93,65 +104,6 @@ const changed = (before: UserRow | null, resource: Fields): string[] =>
     .map((name) => name.slice(0, 100));
 
 const plain = (value: Json | undefined): unknown => JSON.parse(JSON.stringify(value ?? null));
-
-/**
- * The key under which the connection knows a person, and the one that it has after this write. An externalId that the
- * directory sends no more is kept: a userName says less.
- */
-async function keyAfter(
-  ctx: TxCtx,
-  connection: Connection,
-  before: UserRow,
-  resource: Fields,
-  said: string,
-): Promise<{ from: string; to: string }> {
-  const [source] = await ctx.tx.sql<{ key: string }>(
-    `SELECT key FROM subject_sources WHERE org_id = $1 AND subject_id = $2 AND type = 'scim' AND source_id = $3`,
-    [ctx.orgId, before.subject_id, connection.id],
-  );
-  const from = source?.key ?? said;
-  const isNamed = resource["externalId"] !== undefined;
-  // Without an externalId the key follows the userName, where it did before.
-  const followed = before.external_id === null && from === before.user_key;
-  return { from, to: isNamed || followed ? said : from };
-}
-
-/** The userName as it is written, by which somebody whom the API made may be known; none with an externalId. */
-export const exactName = ({ externalId, userName }: Fields): string[] =>
-  externalId === undefined && typeof userName === "string" ? [userName.normalize("NFC").trim()] : [];
-
-/** Whom the first of these keys that anybody has is about. */
-async function findKnown(
-  ctx: TxCtx,
-  connection: Connection,
-  keys: string[],
-  first: Connection["id"][],
-): Promise<Known | null> {
-  const found = await resolve(ctx, connection.id, keys, first);
-  const known = found.find((each) => each !== null);
-  if (!known) return null;
-  // Whom the default connection ends is ended, whoever else has them: it may change everybody.
-  return connection.is_default ? { ...known, kept: false } : known;
-}
-
-/**
- * Follows a new externalId: the subject keeps its identity. It is left as it is where somebody renamed it here, and where
- * another live source provides the person, which knows them by it, unless the default connection renames them.
- */
-async function rekey(
-  ctx: TxCtx,
-  connection: Connection,
-  known: Known,
-  key: { from: string; to: string },
-  input: UpsertInput,
-): Promise<void> {
-  if (known.external_id !== key.from || (known.elsewhere && !connection.is_default)) return;
-  await updateSubject(
-    { ...ctx, scopes: new Set([...ctx.scopes, "subjects:write"]) },
-    { id: publicId("sub", known.id), externalId: key.to },
-  );
-  input.externalId = key.to;
-}
 
 /** Stages a deactivation beyond the limit, and takes it out of what is written. @returns whether it did */
 async function heed(ctx: TxCtx, connection: Connection, known: Known | null, input: UpsertInput): Promise<boolean> {

@@ -1,0 +1,49 @@
+import type { Known } from "@/server/connectors/run/resolve";
+import type { TxCtx } from "@/server/core/context";
+import { publicId } from "@/server/core/ids";
+import type { UpsertInput } from "@/server/subjects/input";
+import { updateSubject } from "@/server/subjects/update";
+import type { Connection } from "../connection";
+import type { Fields } from "../protocol/values";
+import type { UserRow } from "./row";
+
+/**
+ * The key under which the connection knows a person, and the one that it has after this write. An externalId that the
+ * directory sends no more is kept: a userName says less.
+ */
+export async function keyAfter(
+  ctx: TxCtx,
+  connection: Connection,
+  before: UserRow,
+  resource: Fields,
+  said: string,
+): Promise<{ from: string; to: string }> {
+  const [source] = await ctx.tx.sql<{ key: string }>(
+    `SELECT key FROM subject_sources WHERE org_id = $1 AND subject_id = $2 AND type = 'scim' AND source_id = $3`,
+    [ctx.orgId, before.subject_id, connection.id],
+  );
+  const from = source?.key ?? said;
+  const isNamed = resource["externalId"] !== undefined;
+  // Without an externalId the key follows the userName, where it did before.
+  const followed = before.external_id === null && from === before.user_key;
+  return { from, to: isNamed || followed ? said : from };
+}
+
+/**
+ * Follows a new externalId: the subject keeps its identity. It is left as it is where somebody renamed it here, and where
+ * another live source provides the person, which knows them by it, unless the default connection renames them.
+ */
+export async function rekey(
+  ctx: TxCtx,
+  connection: Connection,
+  known: Known,
+  key: { from: string; to: string },
+  input: UpsertInput,
+): Promise<void> {
+  if (known.external_id !== key.from || (known.elsewhere && !connection.is_default)) return;
+  await updateSubject(
+    { ...ctx, scopes: new Set([...ctx.scopes, "subjects:write"]) },
+    { id: publicId("sub", known.id), externalId: key.to },
+  );
+  input.externalId = key.to;
+}
