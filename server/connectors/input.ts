@@ -2,11 +2,11 @@ import { z } from "zod";
 import { invalidInput, line, parseInput } from "@/server/core/input";
 import { scheduleInput } from "@/server/core/schedule";
 import { mapping, type Mapping } from "./mapping";
-import { requireScimMapping } from "./scim-mapping";
+import { requireScimLists, requireScimMapping } from "./scim-mapping";
 import type { HttpSettings } from "./http/settings";
 import { serverOf } from "./server-of";
 import { privateKeyProblem, type SftpSettings } from "./sftp/settings";
-import { connectorTypeNames, connectorTypes, fetches, type ConnectorType } from "./types";
+import { connectorTypeNames, connectorTypes, fetches, type ConnectorType, type ScimSettings } from "./types";
 
 /**
  * How many people a connector may deactivate within 24 hours without a person: the greater of the two (contract section
@@ -42,9 +42,9 @@ export const connectorFields = {
   missing: z.enum(["keep", "deactivate"]).meta({
     description: "What becomes of people that a full file has no more, and that no other source provides.",
   }),
-  adopt: z.enum(["externalId", "never"]).meta({
+  adopt: z.enum(["externalId", "email", "never"]).meta({
     description:
-      "Whether a row may take over somebody that another source made under the same externalId. With never, such a row is rejected.",
+      "Whether a row may take over somebody that another source made: under the same externalId; or, for type scim, under the same externalId or else e-mail address. With never, a row with the externalId of somebody else's is rejected.",
   }),
   limits,
   priority: z.int().min(1).max(1000).meta({
@@ -71,6 +71,7 @@ export function parseSettings(type: ConnectorType, settings: unknown): Record<st
 export const connectorType = z.enum(connectorTypeNames);
 
 interface Whole {
+  adopt: string;
   mapping: Mapping;
   mode: string;
   missing: string;
@@ -117,6 +118,11 @@ function requireStatuses({ status }: Mapping): void {
 export function requireFitting(type: ConnectorType, whole: Whole): void {
   requireStatuses(whole.mapping);
   if (type === "scim") requireScim(whole);
+  else if (whole.adopt === "email")
+    throw refused(
+      "/adopt",
+      "must be externalId or never: only a connector of type scim finds people by their e-mail address",
+    );
   if (type === "http") requireHttp(whole);
   if (type === "sftp" && fetches({ type, settings: whole.settings }) && !whole.hasSecret)
     throw refused("/secret", "must be sent: the password or the private key with which the server is asked");
@@ -129,8 +135,11 @@ export function requireFitting(type: ConnectorType, whole: Whole): void {
     );
 }
 
-function requireScim({ mapping, mode, missing }: Whole): void {
+function requireScim({ adopt, mapping, mode, missing, settings }: Whole): void {
   requireScimMapping(mapping);
+  requireScimLists((settings as ScimSettings).replaceOnAdd);
+  if (adopt === "email" && !mapping.email)
+    throw refused("/mapping/email", "is required where adopt is email: people are found by it");
   const wrong = mode !== "delta" ? "mode" : missing !== "keep" ? "missing" : null;
   if (wrong)
     throw refused(

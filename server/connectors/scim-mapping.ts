@@ -56,6 +56,27 @@ export function requireScimMapping(mapping: Mapping): void {
     ]);
 }
 
+/** Refuses lists of a SCIM connection that a user cannot have. @throws DomainError invalid_request */
+export function requireScimLists(paths: readonly string[] = []): void {
+  paths.forEach((path, n) => {
+    if (isList(path)) return;
+    throw invalidInput([
+      {
+        pointer: jsonPointer(["settings", "replaceOnAdd", n]),
+        code: "invalid_value",
+        message: `names ${JSON.stringify(path)}, which is no list of a SCIM user. Write it as the directory does, such as roles or urn:ietf:params:scim:schemas:extension:custom:2.0:User:tags`,
+      },
+    ]);
+  });
+}
+
+/** Whether a path names a list: of an extension that nobody described, any attribute may be one. */
+function isList(path: string): boolean {
+  if (!isReadable(path)) return false;
+  const { attribute, attributes, filter, sub } = readPath(userSchema, path);
+  return filter === null && sub === null && (attributes === null || attribute!.multiValued);
+}
+
 function isReadable(path: string): boolean {
   try {
     const { attribute, attributes, sub, name } = readPath(userSchema, path);

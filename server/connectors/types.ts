@@ -20,7 +20,14 @@ const scimSettings = z.strictObject({
   provider: z.enum(scimProviders).default("other").meta({
     description: "Which directory pushes. It changes the instructions of the console, and nothing else.",
   }),
+  replaceOnAdd: z.array(z.string().trim().min(1).max(300)).max(50).default([]).meta({
+    description:
+      "Lists of a user, as paths of SCIM such as roles, whose values an add of a PATCH replaces. For a directory that adds what is new and never removes what is gone, as Entra does with attributes of your own.",
+  }),
 });
+
+/** The settings of a SCIM connection. */
+export type ScimSettings = z.output<typeof scimSettings>;
 
 /**
  * The types of connectors that work, each with the schema of its settings. A new type adds its row here, the check of

@@ -13,7 +13,7 @@ export interface ConnectorRow {
   mapping: z.output<typeof connectorFields.mapping>;
   mode: "full" | "delta";
   missing: "keep" | "deactivate";
-  adopt: "externalId" | "never";
+  adopt: z.output<typeof connectorFields.adopt>;
   limits: z.output<typeof connectorFields.limits>;
   priority: number;
   status: "active" | "paused";

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import type { ScimSettings } from "@/server/connectors/types";
 import { requireMatch } from "@/server/core/entity-tag";
 import { command } from "@/server/core/operation";
 import { connectionOf } from "../connection";
 import { applyPatch, readPatch } from "../protocol/patch";
+import { replaceOnAdd } from "../protocol/replace-on-add";
 import { userSchema } from "../protocol/schemas";
 import { projection } from "../query";
 import { requestBody } from "../request-body";
@@ -18,7 +20,8 @@ export const patchScimUser = command({
   input: z.strictObject({ id: z.string(), body: requestBody, ifMatch: z.string().optional(), projection }),
   async run(ctx, input) {
     const connection = await connectionOf(ctx);
-    const changes = readPatch(userSchema, input.body);
+    const { replaceOnAdd: lists = [] } = connection.settings as Partial<ScimSettings>;
+    const changes = replaceOnAdd(readPatch(userSchema, input.body), lists);
     const before = await lockUser(ctx, connection, input.id);
     requireMatch(input.ifMatch, `"${before.version}"`);
     const row = await saveUser(ctx, connection, before, applyPatch(before.resource, changes));
