@@ -8,49 +8,65 @@ interface Instructions {
   /** What base URL and token are called there. */
   urlLabel: string;
   tokenLabel: string;
+  /** What else is chosen where the base URL and the token are entered. */
+  choose: readonly string[];
   /** Which attribute of the directory goes to which of SCIM. */
   mapping: readonly (readonly [from: string, to: string])[];
-  /** What must stay switched on, and what people trip over. */
+  /** What must stay switched on. */
+  keepOn: readonly string[];
+  /** What else people trip over. */
   advice: readonly string[];
 }
+
+const enterprise = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
 
 export const providers: Readonly<Record<Provider, Instructions>> = {
   entra: {
     label: "Microsoft Entra ID",
-    where: "Enterprise applications → New application → Create your own → Provisioning → Automatic",
+    where: "Enterprise applications → New application → Create your own application → Provisioning → Automatic",
     urlLabel: "Tenant URL",
-    tokenLabel: "Secret token",
+    tokenLabel: "Secret Token",
+    choose: ["Choose Test Connection. The request appears here on the tab Requests."],
     mapping: [
       ["userPrincipalName", "userName"],
       ["objectId", "externalId"],
       ['Switch([IsSoftDeleted], , "False", "True", "True", "False")', "active"],
       ["displayName", "displayName"],
       ["mail", 'emails[type eq "work"].value'],
-      ["department", "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department"],
+      ["department", `${enterprise}:department`],
+    ],
+    keepOn: [
+      "Create, Update and Delete, under Mappings. Without Update, Entra deactivates nobody here.",
+      "Provision Groups with displayName, objectId → externalId and members, if you use groups.",
     ],
     advice: [
       "Map objectId to externalId. Entra's default is mailNickname, which changes with a name.",
-      "Leave Create, Update and Delete switched on. Without Update, Entra deactivates nobody.",
-      "Entra rarely clears an attribute that was emptied. Correct it here where it matters.",
-      "Groups: leave Provision Groups on with displayName, objectId → externalId and members. Entra sends the groups that are assigned to the application, without nested ones.",
+      "Entra does not send that a value was emptied. Clear it here where it matters.",
+      "Entra adds to lists of your own and never removes from them. Choose Edit here and name such lists, so that they hold what Entra sent last.",
+      "Entra sends the groups that are assigned to the application, without the people of nested groups.",
     ],
   },
   okta: {
     label: "Okta",
     where: "Applications → your application → Provisioning → Integration",
     urlLabel: "SCIM connector base URL",
-    tokenLabel: "Authorization: HTTP header, bearer token",
+    tokenLabel: "Authorization (HTTP Header, Bearer)",
+    choose: [
+      "Enter userName as the unique identifier field for users.",
+      "Under Supported provisioning actions, choose Push New Users, Push Profile Updates and Push Groups.",
+    ],
     mapping: [
       ["userName", "userName"],
       ["email", "emails"],
-      ["givenName, familyName", "name.givenName, name.familyName"],
-      ["department", "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department"],
+      ["givenName", "name.givenName"],
+      ["familyName", "name.familyName"],
+      ["department", `${enterprise}:department`],
     ],
+    keepOn: ["Create Users, Update User Attributes and Deactivate Users, under Provisioning → To App."],
     advice: [
-      "Enter userName as the unique identifier field.",
-      "Switch on Create Users, Update User Attributes and Deactivate Users.",
-      "Okta never sends everybody again by itself. After a change of the mapping, choose Force Sync there.",
-      "Groups: add them under Push Groups. Assign the same people to the application, or they stay outside their groups.",
+      "Okta sends each change once and never sends everybody again. The tab Differences shows what got lost; Force Sync in Okta sends people again.",
+      "Add groups under Push Groups. Assign their people to the application too, or they stay outside their groups here.",
+      "Push now replaces all people of a group. If it would remove many at once, you are asked here first.",
     ],
   },
   google: {
@@ -58,50 +74,71 @@ export const providers: Readonly<Record<Provider, Instructions>> = {
     where: "Apps → Web and mobile apps → your application → Autoprovisioning",
     urlLabel: "Endpoint URL",
     tokenLabel: "Access token",
+    choose: [],
     mapping: [
       ["Primary email", "userName"],
-      ["First name, last name", "name.givenName, name.familyName"],
-      ["Department", "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department"],
+      ["First name", "name.givenName"],
+      ["Last name", "name.familyName"],
+      ["Department", `${enterprise}:department`],
     ],
-    advice: ["Under Deprovisioning, let Google suspend first. Otherwise it deletes at once."],
+    keepOn: ["All options under Deprovisioning: they tell this service who has left."],
+    advice: [
+      "Under Deprovisioning, suspend people some days before they are deleted. Google otherwise deletes at once. Either way they are deactivated here and can come back.",
+      "Google sends people and no groups. Make groups here by a rule, such as one for each department.",
+    ],
   },
   onelogin: {
     label: "OneLogin",
     where: "Applications → SCIM Provisioner with SAML (SCIM v2 Enterprise) → Configuration",
     urlLabel: "SCIM Base URL",
     tokenLabel: "SCIM Bearer Token",
+    choose: ["Choose Enable under API Connection."],
     mapping: [
       ["Email", "userName"],
       ["OneLogin ID", "externalId"],
-      ["Department", "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department"],
+      ["First Name", "name.givenName"],
+      ["Last Name", "name.familyName"],
+      ["Department", `${enterprise}:department`],
     ],
-    advice: ["Under Provisioning, choose Suspend for people who are deleted, so that they can come back."],
+    keepOn: ["Enable provisioning, with Create user, Delete user and Update user."],
+    advice: [
+      "Under Provisioning, choose Suspend for people who are deleted in OneLogin, so that they can come back.",
+      "If OneLogin asks for the approval of an administrator for each action, nothing arrives here until somebody approves it there.",
+    ],
   },
   jumpcloud: {
     label: "JumpCloud",
-    where: "SSO applications → your application → Identity Management",
+    where: "SSO Applications → your application → Identity Management",
     urlLabel: "Base URL",
-    tokenLabel: "Token key",
+    tokenLabel: "Token Key",
+    choose: ["Choose SCIM 2.0 as the API type, then Test Connection, then Activate."],
     mapping: [
       ["email", "userName"],
-      ["firstname, lastname", "name.givenName, name.familyName"],
-      ["department", "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department"],
+      ["firstname", "name.givenName"],
+      ["lastname", "name.familyName"],
+      ["department", `${enterprise}:department`],
     ],
-    advice: ["JumpCloud tests with a user of its own. It stays here, inactive, and can be deleted."],
+    keepOn: ["Enable management of User Groups and Group Membership in this application, if you use groups."],
+    advice: [
+      "JumpCloud tests the connection with a user of its own. It stays here, inactive. You can delete it under People.",
+    ],
   },
   other: {
     label: "Another directory",
     where: "The settings for SCIM 2.0 of your directory",
     urlLabel: "Base URL",
     tokenLabel: "Bearer token",
+    choose: ["If it asks for a method of authentication, choose a bearer token in the HTTP header."],
     mapping: [
       ["The name with which people sign in", "userName"],
       ["An id that never changes", "externalId"],
       ["Whether they belong to you", "active"],
-      ["The name", "displayName, or name.givenName and name.familyName"],
+      ["The name", "displayName"],
+      ["Or the parts of the name", "name.givenName, name.familyName"],
       ["The e-mail address", "emails"],
     ],
-    advice: ["Send an externalId that never changes. Without one, a person is known by userName."],
+    keepOn: ["Creating, updating and deactivating people. Without updates, nobody is deactivated here."],
+    advice: ["Send an externalId that never changes. A person without one is known by userName."],
   },
 };
 
@@ -112,10 +149,15 @@ export const providerOptions: readonly { value: Provider; label: string }[] = (
   label: providers[value].label,
 }));
 
-export type Adopt = "externalId" | "never";
+export type Adopt = "externalId" | "email" | "never";
 
 /** What becomes of people whom another source has made. */
 export const adoptOptions: readonly { value: Adopt; label: string; description: string }[] = [
-  { value: "externalId", label: "Take them over", description: "Where the directory's id is their id here." },
+  { value: "externalId", label: "Take over by id", description: "Where the directory's id is their id here." },
+  {
+    value: "email",
+    label: "Take over by id or e-mail address",
+    description: "They keep their id here. Where several people share an address, the directory is refused.",
+  },
   { value: "never", label: "Refuse them", description: "The directory is told that they are there already." },
 ];

@@ -6,7 +6,7 @@ import { useBasis } from "@/components/console/use-basis";
 import { useTRPC } from "@/components/trpc/client";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Choice } from "@/components/ui/choice";
-import { ProblemForm, TextInput } from "@/components/ui/fields";
+import { ProblemForm, TextInput, TextInputArea } from "@/components/ui/fields";
 import { Panel } from "@/components/ui/panel";
 import { adoptOptions, providerOptions, type Provider } from "../providers";
 import type { Connector } from "../words";
@@ -34,19 +34,23 @@ export function DirectoryForm({ connector, onDone, onReload }: Props) {
       adopt: "People who are here already",
       deactivations: "Removals that need no approval",
       deactivationPercent: "Percent",
+      replaceOnAdd: "Lists that hold what was sent last",
     },
     action,
     reload: onReload,
   });
   const submit = () => {
-    const { name, adopt, provider, deactivations, deactivationPercent } = changes(form);
+    const { name, adopt, provider, deactivations, deactivationPercent, replaceOnAdd } = changes(form);
+    const hasSettings = provider !== undefined || replaceOnAdd !== undefined;
     const hasLimits = deactivations !== undefined || deactivationPercent !== undefined;
     action.run({
       id: connector.id,
       ifMatch,
       ...(name !== undefined && { name }),
       ...(adopt !== undefined && { adopt: adopt as Connector["adopt"] }),
-      ...(provider !== undefined && { settings: { ...connector.settings, provider } }),
+      ...(hasSettings && {
+        settings: { ...connector.settings, provider: form.provider, replaceOnAdd: pathsOf(form.replaceOnAdd) },
+      }),
       ...(hasLimits && {
         limits: {
           deactivations: Number(form.deactivations),
@@ -103,6 +107,17 @@ export function DirectoryForm({ connector, onDone, onReload }: Props) {
           />
         </div>
       </Panel>
+      <Panel>
+        <TextInputArea
+          label="Lists that hold what was sent last"
+          name="settings/replaceOnAdd"
+          value={form.replaceOnAdd}
+          onChange={set("replaceOnAdd")}
+          rows={2}
+          mono
+          description="One attribute a line, such as roles. For a directory that adds to a list and never removes from it, as Entra does with attributes of your own."
+        />
+      </Panel>
       <div className="flex flex-wrap gap-3">
         <ButtonLink variant="outline" href={`/connectors/${connector.id}`}>
           Cancel
@@ -123,5 +138,13 @@ function asEntered({ name, adopt, settings, limits }: Connector) {
     provider: String(settings["provider"] ?? "other"),
     deactivations: String(limits.deactivations),
     deactivationPercent: String(limits.deactivationPercent),
+    replaceOnAdd: ((settings["replaceOnAdd"] as string[] | undefined) ?? []).join("\n"),
   };
 }
+
+/** The attributes of a field with one a line. */
+const pathsOf = (text: string) =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");

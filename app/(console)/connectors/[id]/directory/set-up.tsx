@@ -1,5 +1,5 @@
 "use client";
-import { useSyncExternalStore } from "react";
+import { useSyncExternalStore, type ReactNode } from "react";
 import { Copyable } from "@/components/ui/copy";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Panel } from "@/components/ui/panel";
@@ -8,9 +8,9 @@ import type { Connector } from "../../words";
 
 const noChanges = () => () => undefined;
 
-/** What to enter in the directory. */
+/** What to enter in the directory, step by step. */
 export function SetUp({ connector }: { connector: Connector }) {
-  const { label, where, urlLabel, tokenLabel, mapping, advice } =
+  const { label, where, urlLabel, tokenLabel, choose, mapping, keepOn, advice } =
     providers[(connector.settings["provider"] as Provider | undefined) ?? "other"];
   const origin = useSyncExternalStore(
     noChanges,
@@ -18,30 +18,100 @@ export function SetUp({ connector }: { connector: Connector }) {
     () => "",
   );
   return (
-    <Panel title={`Set up ${label}`} description={where}>
-      <div className="space-y-4">
-        <Facts>
-          <Fact name={urlLabel}>
-            <Copyable text={`${origin}/scim/v2`} what="base URL" />
-          </Fact>
-          <Fact name={tokenLabel}>A token from the list below</Fact>
-        </Facts>
-        <div>
-          <p className="mb-1 text-[0.8125rem] font-medium">Attributes to map</p>
-          <ul className="space-y-1 text-[0.8125rem]">
-            {mapping.map(([from, to]) => (
-              <li key={to} className="wrap-anywhere">
-                {from} → <code className="font-mono text-xs">{to}</code>
-              </li>
-            ))}
-          </ul>
-        </div>
-        <ul className="list-disc space-y-1 ps-5 text-[0.8125rem] text-muted">
-          {advice.map((each) => (
-            <li key={each}>{each}</li>
-          ))}
-        </ul>
-      </div>
+    <Panel title={`Set up ${label}`}>
+      <ol className="space-y-6">
+        <Step n={1} title="Enter the address and a token" description={where}>
+          <Facts>
+            <Fact name={urlLabel}>
+              <Copyable text={`${origin}/scim/v2`} what="base URL" />
+            </Fact>
+            <Fact name={tokenLabel}>A token that you make below under Tokens</Fact>
+          </Facts>
+          <Points points={choose} />
+        </Step>
+        <Step
+          n={2}
+          title="Map these attributes"
+          description="Others can be mapped too. They are kept, and shown by SCIM."
+        >
+          <Mapping label={label} mapping={mapping} />
+        </Step>
+        <Step n={3} title="Leave this switched on">
+          <Points points={keepOn} />
+        </Step>
+        <Step n={4} title="Good to know">
+          <Points points={advice} />
+        </Step>
+      </ol>
     </Panel>
+  );
+}
+
+function Step({
+  n,
+  title,
+  description,
+  children,
+}: {
+  n: number;
+  title: string;
+  description?: string;
+  children: ReactNode;
+}) {
+  return (
+    <li className="flex gap-3">
+      <span
+        aria-hidden="true"
+        className="flex size-6 shrink-0 items-center justify-center rounded-full bg-default text-xs font-medium"
+      >
+        {n}
+      </span>
+      <div className="min-w-0 flex-1 space-y-2">
+        <div>
+          <h3 className="text-[0.8125rem] leading-6 font-medium">{title}</h3>
+          {description && <p className="text-[0.8125rem] text-muted wrap-anywhere">{description}</p>}
+        </div>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+function Points({ points }: { points: readonly string[] }) {
+  if (points.length === 0) return null;
+  return (
+    <ul className="list-disc space-y-1 ps-5 text-[0.8125rem] text-muted">
+      {points.map((point) => (
+        <li key={point}>{point}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Which attribute of the directory goes to which of SCIM. */
+function Mapping({ label, mapping }: { label: string; mapping: readonly (readonly [from: string, to: string])[] }) {
+  return (
+    <table className="w-full table-fixed text-[0.8125rem]">
+      <thead className="text-left text-xs text-muted">
+        <tr>
+          <th scope="col" className="py-1 pe-3 font-normal">
+            In {label}
+          </th>
+          <th scope="col" className="py-1 font-normal">
+            In SCIM
+          </th>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-separator">
+        {mapping.map(([from, to]) => (
+          <tr key={to}>
+            <td className="py-1.5 pe-3 align-top wrap-anywhere">{from}</td>
+            <td className="py-1.5 align-top">
+              <code className="font-mono text-xs wrap-anywhere">{to}</code>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

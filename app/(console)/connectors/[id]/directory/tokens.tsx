@@ -38,7 +38,11 @@ export function Tokens({ connector: { id } }: { connector: Connector }) {
     <Panel
       flush
       title="Tokens"
-      description="The directory signs in with one of them. Two work at a time, so that you can replace one."
+      description={
+        tokens.length < 2
+          ? "The directory signs in with a token. To replace it, make a second one and enter it there. Once that one is in use, delete the old one."
+          : "Two tokens work at a time. Delete the old one once the directory uses the new one."
+      }
       actions={
         write &&
         tokens.length < 2 && (
@@ -68,6 +72,12 @@ export function Tokens({ connector: { id } }: { connector: Connector }) {
                   </>
                 ) : (
                   "Not used yet"
+                )}
+                , made <Time at={token.createdAt} />
+                {token.expiresAt && (
+                  <>
+                    , works until <Time at={token.expiresAt} as="exact" />
+                  </>
                 )}
               </p>
             </div>
