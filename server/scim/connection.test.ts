@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createOAuthClient } from "@/server/access/create-oauth-client";
 import { auditOf } from "@/server/testing/audit";
 import { call } from "@/server/testing/request";
+import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
 import { Directory } from "./testing/directory";
 
@@ -52,6 +53,15 @@ describe("a key with the scope scim that belongs to no connection", () => {
     await call("DELETE", `/v1/connectors/${id}`, { token: api });
     expect(await status()).toBe(200);
     expect((await connectors()).map((each) => each.id === id)).toEqual([false]);
+  });
+
+  it("is not used by a token whose own connection was deleted while the request was let in", async () => {
+    const fresh = await world();
+    const directory = await Directory.open(fresh);
+    await directory.rest("PUT", "/subjects", { externalId: "of-everybody" });
+    await directory.rest("DELETE", `/connectors/${directory.id}`);
+    await sql(`UPDATE api_keys SET revoked_at = NULL WHERE org_id = $1 AND connector_id IS NOT NULL`, [fresh.orgId]);
+    expect((await directory.scim("GET", "/Users")).status).toBe(404);
   });
 
   it("may be a client of OAuth", async () => {

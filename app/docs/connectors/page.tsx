@@ -232,11 +232,22 @@ export default function Connectors() {
         user whose <Term>userName</Term> is their external id.
       </p>
       <p>
+        People who are here already are taken over where the directory&apos;s <Term>externalId</Term> is theirs. With{" "}
+        <Term>adopt: email</Term> they are also found by their e-mail address, and keep the externalId that they have;
+        where several people share the address, the directory is answered <Term>409 uniqueness</Term>. With{" "}
+        <Term>adopt: never</Term> nobody is taken over.
+      </p>
+      <p>
         Users and groups are created, changed, listed by filter and removed, alone or up to 500 at a time by{" "}
-        <Term>/Bulk</Term>; <Term>/.search</Term> finds both. Pages are counted by <Term>startIndex</Term>, or followed
-        by <Term>cursor</Term> (RFC 9865). Who is deactivated or deleted there is deactivated here unless another source
-        keeps them active, and active again once the directory has them back. A status is written only when the
-        directory changes it.
+        <Term>/Bulk</Term>, where a <Term>bulkId</Term> stands for what the same request creates;{" "}
+        <Term>/.search</Term> finds both. Pages are counted by <Term>startIndex</Term>, or followed by{" "}
+        <Term>cursor</Term> (RFC 9865). Anybody who is deactivated or deleted there is deactivated here unless another
+        source keeps them active, and active again once the directory has them back. A status is written only when the
+        directory changes it. A password is never stored.
+      </p>
+      <p>
+        Entra adds to lists of your own, such as tags, and never removes from them. Name such lists in{" "}
+        <Term>settings.replaceOnAdd</Term>: the first <Term>add</Term> of a PATCH then replaces their values.
       </p>
       <p>
         A group of a directory is a static group whose <Term>providedBy</Term> names the connector. Rules and policies

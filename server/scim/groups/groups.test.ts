@@ -7,6 +7,7 @@ import { call } from "@/server/testing/request";
 import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
 import { enterpriseUrn } from "../protocol/schemas";
+import { mostAwaited } from "./awaited";
 import { Directory } from "../testing/directory";
 
 let w: World;
@@ -289,6 +290,25 @@ describe("the members of a group", () => {
     expect(await directory.applied(id)).toEqual([people[0]]);
   });
 
+  it("who are unknown are at most 100,000 in a connection, and a user who comes makes room", async () => {
+    const full = await Directory.open(await world());
+    const { id: crowd } = await full.group("Crowd");
+    const { id } = await full.group("One more");
+    await sql(
+      `INSERT INTO scim_pending_members (org_id, group_id, connector_id, value, created_at)
+       SELECT org_id, group_id, connector_id, 'nobody-' || n, now() FROM scim_groups, generate_series(1, $3::int) AS n WHERE org_id = $1 AND group_id = $2`,
+      [full.world.orgId, readId("grp", crowd), mostAwaited.connection],
+    );
+    const add = () => full.patchGroup(id, [{ op: "add", path: "members", value: [{ value: "late" }] }]);
+    expect(errorOf(await add())).toEqual([400, "application/scim+json", "400", "tooMany"]);
+    expect(await full.members(id)).toEqual([]);
+    const other = await Directory.open(full.world);
+    await other.group("Of another connection", { members: values(["unknown"]) });
+    await full.user("arrived@example.org", { externalId: "nobody-1" });
+    expect((await add()).status).toBe(204);
+    expect(await full.members(id)).toEqual(["late"]);
+  });
+
   it("are forgotten with a person who is erased", async () => {
     const { id } = await directory.user("erase-me@example.org", { externalId: "erase-me" });
     const group = await directory.group("Erased from", { members: values([id]) });
@@ -385,6 +405,32 @@ describe("a group as providers send it", () => {
     expect(await directory.applied(id)).toEqual(people.slice(1, 3));
     await directory.scim("PUT", `/Groups/${id}`, { displayName: "Put again" });
     expect(await directory.applied(id)).toEqual([]);
+  });
+
+  it("authentik: patches a group without a path, with its schemas and id", async () => {
+    const { id } = await made("authentik", people.slice(0, 1));
+    const value = { schemas: ["urn:ietf:params:scim:schemas:core:2.0:Group"], id, displayName: "authentik renamed" };
+    expect((await directory.patchGroup(id, [{ op: "replace", value }])).status).toBe(204);
+    expect(await find('displayName eq "authentik renamed"')).toEqual([id]);
+    expect(await directory.applied(id)).toEqual(people.slice(0, 1));
+  });
+
+  it("WSO2: adds members without a path, each with display and an absolute $ref", async () => {
+    const { id } = await made("WSO2");
+    const member = (value: string) => ({
+      display: "PRIMARY/x",
+      value,
+      $ref: `https://idp.example/scim2/Users/${value}`,
+    });
+    const patched = await directory.patchGroup(id, [{ op: "add", value: { members: people.slice(0, 2).map(member) } }]);
+    expect(patched.status).toBe(204);
+    expect(await directory.applied(id)).toEqual(people.slice(0, 2));
+  });
+
+  it("OneLogin: replaces all members by a list with a path", async () => {
+    const { id } = await made("OneLogin replaced", people.slice(0, 2));
+    await directory.patchGroup(id, [{ op: "replace", path: "members", value: values(people.slice(2)) }]);
+    expect(await directory.applied(id)).toEqual(people.slice(2));
   });
 
   it("OneLogin: adds without a path", async () => {

@@ -31,6 +31,7 @@ describe("the last requests of a directory", () => {
     await own.scim("POST", "/Users", { userName: "ada@example.org", displayName: "Ada Lovelace" });
     await own.scim("POST", "/Users", { displayName: "Ada Lovelace" });
     await own.find('userName eq "ada@example.org"');
+    await own.find('userName eq "nobody@example.org"');
     await own.scim("POST", "/Bulk", {
       Operations: [
         { method: "POST", path: "/Users", data: { userName: "alan@example.org" } },
@@ -55,6 +56,7 @@ describe("the last requests of a directory", () => {
       { asked: "POST /Users 201", effect: { restored: 1 }, about },
       { asked: "POST /Users 400", effect: {}, error: "A user has a userName." },
       { asked: "GET /Users 200", effect: { found: 1 } },
+      { asked: "GET /Users 200", effect: { found: 0 } },
       { asked: "POST /Bulk 200", effect: { created: 1, failed: 1 } },
     ]);
     expect((await requests("refused", own)).map(({ endpoint }) => endpoint)).toEqual(["Bulk", "Users"]);

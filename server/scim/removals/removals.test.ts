@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createPolicy } from "@/server/policies/create";
+import { previewPolicy } from "@/server/policies/preview";
 import { auditOf } from "@/server/testing/audit";
 import { publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
@@ -207,6 +208,18 @@ describe("memberships beyond the limit, in a group that a policy uses", () => {
     await directory.patchGroup(group, [{ op: "add", path: "members", value: values(1, 2) }]);
     expect(await directory.members(group)).toEqual(ids(1, 2));
     expect((await directory.staged()).map(({ subjectId }) => subjectId).toSorted()).toEqual(ids(0, 3, 4));
+  });
+
+  it("are not seen by policies until a person approves", async () => {
+    const { id: templateId } = await publishedTemplate(w.ctx);
+    const { id } = await createPolicy(w.ctx, { name: "Of the applied members", templateId, groupId: group });
+    const meant = async () => (await previewPolicy(w.ctx, { id })).counts.issue;
+    await take(0, 1, 2, 3);
+    await deactivate(4);
+    expect(await directory.members(group)).toEqual(ids(4));
+    expect(await meant()).toBe(5);
+    await decide("approve");
+    expect(await meant()).toBe(0);
   });
 
   it("are done when a person approves, all or of single people", async () => {

@@ -39,14 +39,14 @@ export function noting(ctx: Ctx): { ctx: Ctx; noted: Noted } {
   return { ctx: { ...ctx, [noted]: own } as Noting, noted: own };
 }
 
-/** Notes what a request did. It counts only if the request succeeds. */
+/** Notes what a request did. It counts only if the request succeeds. A list that finds nobody is noted too. */
 export function note(ctx: Ctx, name: keyof Effect, n = 1): void {
   const effect = (ctx as Noting)[noted]?.effect;
-  if (effect && n > 0) effect[name] = (effect[name] ?? 0) + n;
+  if (effect && (n > 0 || name === "found")) effect[name] = (effect[name] ?? 0) + n;
 }
 
 export function noteAll(ctx: Ctx, effect: Effect): void {
-  for (const name of effects) note(ctx, name, effect[name] ?? 0);
+  for (const name of effects) if (effect[name] !== undefined) note(ctx, name, effect[name]);
 }
 
 export function noteConnection(ctx: Ctx, id: Id<"con">): void {

@@ -4,6 +4,7 @@ import { eraseSubject } from "@/server/erasure/erase-subject";
 import { auditOf } from "@/server/testing/audit";
 import { publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
+import { readId } from "@/server/core/ids";
 import { call } from "@/server/testing/request";
 import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
@@ -499,6 +500,62 @@ describe("a connection", () => {
     expect([await status(token), await status(second.secret)]).toEqual([401, 200]);
     await call("DELETE", `/v1/connectors/${id}`, { token: key });
     expect(await status(second.secret)).toBe(401);
+  });
+
+  it("takes a token until it expires, which then makes room for another, and none that ends in the past", async () => {
+    const { id, key } = await Directory.open(w);
+    const tokens = (method: string, body?: object) =>
+      call(method, `/v1/connectors/${id}/tokens`, { token: key, ...(body && { body }) });
+    const past = await tokens("POST", { expiresAt: "2020-01-01T00:00:00Z" });
+    expect([past.status, past.json()]).toMatchObject([400, { errors: [{ pointer: "/expiresAt" }] }]);
+    const second = (await tokens("POST", { expiresAt: "2999-01-01T00:00:00Z" })).json<{ secret: string; id: string }>();
+    const status = async () => (await call("GET", "/scim/v2/Users", { token: second.secret })).status;
+    expect([await status(), (await tokens("POST", {})).status]).toEqual([200, 409]);
+    await sql(`UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE org_id = $1 AND id = $2`, [
+      w.orgId,
+      readId("key", second.id),
+    ]);
+    expect([await status(), (await tokens("POST", {})).status]).toEqual([401, 201]);
+  });
+
+  it("makes two tokens at most of requests at once", async () => {
+    const { id, key } = await Directory.open(w);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => call("POST", `/v1/connectors/${id}/tokens`, { token: key, body: {} })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409]);
+  });
+
+  it("keeps its people, groups, members and removals apart from another one of the organisation", async () => {
+    const own = await world();
+    const limits = { deactivations: 1, deactivationPercent: 0 };
+    const [staff, students] = [await Directory.open(own, { limits }), await Directory.open(own, { limits })];
+    const fill = async (directory: Directory, name: string) => {
+      const people = [];
+      for (const n of [1, 2, 3])
+        people.push(await directory.user(`${name}-${n}@two.org`, { externalId: `${name}-${n}` }));
+      // Both have a group of this name and externalId.
+      const members = people.map(({ id: value }) => ({ value }));
+      return { people, group: await directory.group("Everybody", { externalId: "everybody", members }) };
+    };
+    const [ofStaff, ofStudents] = [await fill(staff, "staff"), await fill(students, "student")];
+    for (const [directory, { people, group }] of [
+      [staff, ofStaff],
+      [students, ofStudents],
+    ] as const) {
+      const { Resources } = (await directory.scim("GET", "/Users")).json<{ Resources: { id: string }[] }>();
+      expect(Resources.map(({ id }) => id)).toEqual(people.map(({ id }) => id));
+      expect(await directory.applied(group.id)).toEqual(people.map(({ id }) => id).toSorted());
+    }
+    expect(ofStaff.group.id).not.toBe(ofStudents.group.id);
+    // The limit of one is not used up by the other.
+    for (const n of [0, 1]) await staff.patch(ofStaff.people[n]!.id, [{ op: "replace", path: "active", value: false }]);
+    await students.patch(ofStudents.people[0]!.id, [{ op: "replace", path: "active", value: false }]);
+    expect([await staff.staged(), await students.staged()].map(({ length }) => length)).toEqual([1, 0]);
+    expect(await students.subject(ofStudents.people[0]!.id)).toMatchObject({ status: "inactive" });
+    // A member of the other directory is nobody whom this one knows.
+    await staff.patchGroup(ofStaff.group.id, [{ op: "add", path: "members", value: [{ value: "student-1" }] }]);
+    expect(await staff.applied(ofStaff.group.id)).toEqual(ofStaff.people.map(({ id }) => id).toSorted());
   });
 
   it("refuses a key without the scope scim", async () => {

@@ -14,10 +14,10 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
 import { SkeletonPage } from "@/components/ui/skeleton";
-import { Json } from "@/components/ui/json";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { useSession } from "../../_shell/session";
+import { adoptOptions } from "../providers";
 import { count, isFetched, isSentTo, missingOptions, type Connector } from "../words";
 import { MappingTable } from "./mapping-table";
 import { DeleteDialog } from "./delete-dialog";
@@ -74,6 +74,7 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
     onDone: ({ id }) => router.push(`/connectors/${connector.id}/runs/${id}`),
   });
   const { deactivations, deactivationPercent } = connector.limits;
+  const lists = (connector.settings["replaceOnAdd"] as string[] | undefined) ?? [];
   return (
     <>
       <PageHeader
@@ -147,8 +148,13 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
                 {connector.mode === "full" && missingOptions.find(({ value }) => value === connector.missing)!.label}
               </Fact>
               <Fact name="Waits for you">
-                Above {count(deactivations)} deactivations in 24 hours, or {deactivationPercent} % where that is more
+                Above {count(deactivations)} {isDirectory ? "removals" : "deactivations"} in 24 hours, or{" "}
+                {deactivationPercent} % of its people where that is more
               </Fact>
+              <Fact name="People who are here already">
+                {isDirectory && adoptOptions.find(({ value }) => value === connector.adopt)!.label}
+              </Fact>
+              <Fact name="Lists that hold what was sent last">{lists.length > 0 && lists.join(", ")}</Fact>
               <Fact name="Id in the API">
                 <Copyable text={connector.id} what="id in the API" />
               </Fact>
@@ -157,13 +163,14 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
               </Fact>
             </Facts>
           </Panel>
-          {isDirectory ? (
-            <Panel title="Mapping" description="Which attribute gives which field. Change it with the API.">
-              <Json value={connector.mapping} what="mapping" />
-            </Panel>
-          ) : (
-            <MappingTable mapping={connector.mapping} />
-          )}
+          <MappingTable
+            mapping={connector.mapping}
+            description={
+              isDirectory
+                ? "Which attribute of SCIM gives which field. Change it with the API."
+                : "Which column of a file gives which field."
+            }
+          />
         </div>
       </div>
       <UploadDialog {...opener("upload")} connector={connector} />

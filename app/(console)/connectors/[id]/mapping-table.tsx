@@ -10,10 +10,10 @@ const names: Record<string, string> = {
   status: "Status",
 };
 
-/** Which column gives which field. */
-export function MappingTable({ mapping }: { mapping: Mapping }) {
+/** Which column of a file, or attribute of a directory, gives which field. */
+export function MappingTable({ mapping, description }: { mapping: Mapping; description: string }) {
   return (
-    <Panel title="Mapping" description="Which column of a file gives which field.">
+    <Panel title="Mapping" description={description}>
       <Facts>
         {fieldsOf(mapping).map(([field, from]) => (
           <Fact key={field} name={<bdi>{names[field] ?? field.slice("attributes.".length)}</bdi>}>

@@ -18,8 +18,8 @@ export function Directory({ connector }: { connector: Connector }) {
         </Notice>
       )}
       {can("subjects:read") && <Staged connector={connector} />}
-      <SetUp connector={connector} />
       <Tokens connector={connector} />
+      <SetUp connector={connector} />
     </div>
   );
 }

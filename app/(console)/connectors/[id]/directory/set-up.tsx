@@ -25,7 +25,7 @@ export function SetUp({ connector }: { connector: Connector }) {
             <Fact name={urlLabel}>
               <Copyable text={`${origin}/scim/v2`} what="base URL" />
             </Fact>
-            <Fact name={tokenLabel}>A token that you make below under Tokens</Fact>
+            <Fact name={tokenLabel}>A token that you make above under Tokens</Fact>
           </Facts>
           <Points points={choose} />
         </Step>

@@ -51,7 +51,7 @@ const groupColumns = group.columns([
     meta: { phone: "title" },
     cell: ({ getValue }) => <bdi className="wrap-anywhere">{getValue()}</bdi>,
   }),
-  group.accessor("members", { header: "Members", cell: ({ getValue }) => people(getValue()) }),
+  group.accessor("members", { header: "Members here", cell: ({ getValue }) => people(getValue()) }),
   group.accessor("awaited", {
     header: "Not sent yet",
     cell: ({ getValue }) => <span className="text-muted">{getValue() > 0 ? count(getValue()) : "–"}</span>,

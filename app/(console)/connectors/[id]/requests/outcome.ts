@@ -32,7 +32,7 @@ const words = [
 /** What a request did, in words; of one that was refused, why. */
 export function didWhat({ effect, error, status, method }: ScimRequest): string {
   if (error !== null) return error;
-  if (effect.found !== undefined) return `${count(effect.found)} found`;
+  if (effect.found !== undefined) return effect.found === 0 ? "None found" : `${count(effect.found)} found`;
   const told = words.flatMap(([name, one, many]) => {
     const n = effect[name] ?? 0;
     if (n === 0) return [];
