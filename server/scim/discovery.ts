@@ -11,7 +11,7 @@ const served: readonly { schema: ResourceSchema; endpoint: string }[] = [
 
 const prefix = "urn:ietf:params:scim:schemas:core:2.0:";
 
-/** GET /ServiceProviderConfig (RFC 7643 section 5, RFC 9865 section 4): what of SCIM we support. */
+/** GET /ServiceProviderConfig (RFC 7643 section 5, RFC 9865 section 4): the features of SCIM that we support. */
 export const serviceProviderConfig = () => ({
   schemas: [`${prefix}ServiceProviderConfig`],
   documentationUri: `${env().PUBLIC_URL}/docs/connectors#scim`,

@@ -22,7 +22,7 @@ export const listQuery = z.custom<ListQuery>();
 /** SQL: resources without a value come last in ascending order and first in descending (RFC 7644 section 3.4.2.3). */
 export const directionOf = ({ descending }: ListQuery) => (descending ? "DESC NULLS FIRST" : "ASC NULLS LAST");
 
-/** What a page has where nothing is asked for, and at most. */
+/** Resources of a page: without `count`, and at most. */
 export const usualCount = 100;
 export const mostCount = 1_000;
 

@@ -239,11 +239,11 @@ export default function Connectors() {
       </p>
       <p>
         Users and groups are created, changed, listed by filter and removed, alone or up to 500 at a time by{" "}
-        <Term>/Bulk</Term>, where a <Term>bulkId</Term> stands for what the same request creates;{" "}
-        <Term>/.search</Term> finds both. Pages are counted by <Term>startIndex</Term>, or followed by{" "}
-        <Term>cursor</Term> (RFC 9865). Anybody who is deactivated or deleted there is deactivated here unless another
-        source keeps them active, and active again once the directory has them back. A status is written only when the
-        directory changes it. A password is never stored.
+        <Term>/Bulk</Term>, where a <Term>bulkId</Term> stands for what the same request creates; <Term>/.search</Term>{" "}
+        finds both. Pages are counted by <Term>startIndex</Term>, or followed by <Term>cursor</Term> (RFC 9865). Anybody
+        who is deactivated or deleted there is deactivated here unless another source keeps them active, and active
+        again once the directory has them back. A status is written only when the directory changes it. A password is
+        never stored.
       </p>
       <p>
         Entra adds to lists of your own, such as tags, and never removes from them. Name such lists in{" "}

@@ -6,11 +6,11 @@ import { note } from "../requests/effect";
 import { trace } from "../trace";
 import type { ResolvedDelta } from "./resolve-delta";
 
-/** How many members who are unknown yet wait in one group, and in all groups of a connection. */
+/** The most unknown members that wait in one group, and in all groups of a connection. */
 export const mostAwaited = { group: 10_000, connection: 100_000 };
 
 /**
- * Keeps members who are unknown yet, and forgets those who were and are not wanted any more.
+ * Stores the unknown members of a delta, and deletes those that were removed or are known by now.
  * @returns whether the provider sees a change
  * @throws ScimError tooMany
  */

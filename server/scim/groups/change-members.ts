@@ -11,8 +11,8 @@ import type { ResolvedDelta } from "./resolve-delta";
 import { isShown } from "./shown";
 
 /**
- * Locks those whom a delta that clears a group takes out, before the group is locked: their removals refer to them. Few
- * join in between.
+ * Locks the members whom a delta that clears a group removes. Call it before the group is locked: staged removals refer
+ * to people, and people are locked first (server/scim/users/lock.ts). A member who joins in between is locked later.
  */
 export async function lockLeaving(
   ctx: TxCtx,
@@ -25,7 +25,7 @@ export async function lockLeaving(
 }
 
 /**
- * Changes the members of a locked group by a delta, in SQL: what is not named is neither read nor written. Removals
+ * Changes the members of a locked group by a delta, in SQL: other members are neither read nor written. Removals
  * from a group that feeds a policy pass the gate, and beyond the limit they wait for a person. Emits
  * group.members_added and group.members_removed.
  * @returns whether the provider sees a change
@@ -75,8 +75,8 @@ export async function takeOut(
 }
 
 /**
- * Who of some people is active: a policy means nobody else, so that the membership of others counts for nothing. They are
- * kept from being deleted or erased until the transaction ends.
+ * Returns those of some people who are active, and locks them against deletion and erasure. Policies mean active people
+ * alone, so that the membership of others does not count as a removal.
  */
 async function activeOf(ctx: TxCtx, people: Id<"sub">[]): Promise<Id<"sub">[]> {
   const rows = await ctx.tx.sql<{ id: Id<"sub"> }>(
@@ -87,7 +87,7 @@ async function activeOf(ctx: TxCtx, people: Id<"sub">[]): Promise<Id<"sub">[]> {
   return rows.map((row) => row.id);
 }
 
-/** Who of the members that the provider sees is taken out. */
+/** Returns the members whom a delta removes, of those that the provider sees. */
 async function leavingOf(
   ctx: TxCtx,
   connection: Connection,

@@ -15,9 +15,9 @@ import { resolveDelta, type ResolvedDelta } from "./resolve-delta";
 import { loadScimGroup } from "./row";
 
 /**
- * Deletes a group (RFC 7644 section 3.6). Where a policy or the rule of another group names it, the group stays for
- * them without its members, who leave within the limit and wait for a person beyond it, and SCIM does not find it any
- * more; a POST restores it. Leaves an audit entry, since a group that stays may not change.
+ * Deletes a group (RFC 7644 section 3.6). If a policy or the rule of another group names it, the group stays without
+ * its members and is hidden from SCIM; a POST restores it. Members leave within the limit; beyond it their removal is
+ * staged. Leaves an audit entry, since a group that stays may not change.
  */
 export const deleteScimGroup = command({
   name: "scim.groups.delete",

@@ -2,13 +2,13 @@ import type { TxCtx } from "@/server/core/context";
 import { readId, uuidOf, type Id } from "@/server/core/ids";
 import type { Connection } from "../connection";
 
-/** Whom the values of members mean, by value. Those that mean nobody are missing. */
+/** People by the value of a member that names them. Values that name nobody are missing. */
 export type FoundUsers = ReadonlyMap<string, Id<"sub">>;
 
 /**
  * Finds the users of the connection that values of members mean: by id, or by externalId. Locked, they are kept from
- * being deleted or erased until the transaction ends. People whom the directory does not provide are not found; the default
- * connection provides everybody, and may have written another externalId than the subject has.
+ * being deleted or erased until the transaction ends. People whom the directory does not provide are not found; the
+ * default connection provides everybody, and may have written another externalId than the subject has.
  */
 export async function findUsers(
   ctx: TxCtx,

@@ -9,14 +9,14 @@ import { isShown } from "./shown";
 
 interface MemberRow {
   group_id: Id<"grp">;
-  /** Of a member who is known. */
+  /** Null for a member whom the directory has not created yet. */
   subject_id: Id<"sub"> | null;
-  /** Of one who is unknown yet, as it was written. */
+  /** The value of a member whom the directory has not created yet; null for every other. */
   value: string | null;
   display: string | null;
 }
 
-/** The members of groups as the provider wrote them, also those who are unknown yet. */
+/** The members of groups as the provider wrote them, including users whom it has not created yet. */
 export async function membersOf(
   ctx: Ctx,
   connection: Connection,

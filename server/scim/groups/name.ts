@@ -12,7 +12,7 @@ export interface GroupName {
 }
 
 /**
- * Reads the displayName of a group. What nobody can see is left out of the name that people see, and a long one is cut.
+ * Reads the displayName of a group. The name that people see has no invisible characters and at most 150 visible ones.
  * @throws ScimError invalidValue
  */
 export function groupNameOf(displayName: Json | undefined): GroupName {

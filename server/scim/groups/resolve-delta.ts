@@ -5,19 +5,20 @@ import type { MemberDelta } from "../protocol/member-delta";
 import { findUsers, type FoundUsers } from "./find-users";
 import { lockArrivals } from "./pending";
 
-/** A MemberDelta in people of the connection. `awaited` are values that mean nobody yet. */
+/** A MemberDelta in people of the connection. `awaited` are values that name nobody yet. */
 export interface ResolvedDelta {
   clears: boolean;
   adds: Id<"sub">[];
   removes: Id<"sub">[];
   awaited: string[];
-  /** Values that wait no more: who is taken out, and who is known by now. */
+  /** Values that no longer wait: members who are removed, and members who are known by now. */
   settled: string[];
 }
 
 /**
- * Finds out whom a delta means, and locks them. Call it before the group is locked (server/scim/users/lock.ts). Where a
- * member is unknown, it waits for users who are being created before it locks anybody: they may be waited for.
+ * Finds the people whom a delta names, and locks them. Call it before the group is locked (server/scim/users/lock.ts).
+ * If a member is unknown, it first waits for requests that are creating users, since one of them may create that
+ * member.
  */
 export async function resolveDelta(ctx: TxCtx, connection: Connection, delta: MemberDelta): Promise<ResolvedDelta> {
   const values = [...delta.adds, ...delta.removes];
@@ -29,7 +30,7 @@ export async function resolveDelta(ctx: TxCtx, connection: Connection, delta: Me
   return {
     clears: delta.clears,
     adds,
-    // One person may be named by id and by externalId: who is added stays.
+    // One person may be named by id and by externalId. If one of the two is added, the person stays.
     removes: peopleOf(delta.removes, found).filter((id) => !added.has(id)),
     awaited: [...delta.adds].filter((value) => !found.has(value)),
     settled: values.filter((value) => delta.removes.has(value) || found.has(value)),

@@ -15,8 +15,8 @@ interface DriftRow {
 }
 
 /**
- * SQL: in the directory and not here. Who is active there and not here, and then members of groups whom the directory
- * never created: they have no place in the order of ids.
+ * SQL: in the directory and not here. These are users who are active there and not here, followed by members of groups
+ * whom the directory never created, who have no id.
  */
 const there = `
 SELECT s.id, s.external_id, s.display_name, 'inactive' AS cause
@@ -25,7 +25,7 @@ JOIN subjects s ON s.org_id = ${opaque("$1")} AND s.id = u.subject_id AND s.stat
 UNION ALL
 SELECT NULL, value, '', 'awaited' FROM scim_pending_members WHERE org_id = ${opaque("$1")} AND connector_id = $2 GROUP BY value`;
 
-/** SQL: here and not in the directory: who is active here and not there, and whom no other connector has. */
+/** SQL: here and not in the directory: people who are active here, not there, and in no other connector. */
 const here = `
 SELECT s.id, s.external_id, s.display_name,
   CASE WHEN EXISTS (SELECT FROM scim_removals r WHERE r.org_id = ${opaque("$1")} AND r.connector_id = $2 AND r.subject_id = s.id AND r.state = 'staged') THEN 'staged'
@@ -44,8 +44,8 @@ const sides = {
 };
 
 /**
- * Lists where a directory and the organisation differ: whom the directory has and who is not active here, or who is
- * active here and not in the directory. Names people, so it takes subjects:read too.
+ * Lists where a directory and the organisation differ: people whom the directory has and who are not active here, or
+ * people who are active here and not in the directory. Names people, so it takes subjects:read too.
  */
 export const listDrift = query({
   name: "connectors.directory.drift",

@@ -17,7 +17,7 @@ interface DirectoryUserRow {
   status: "active" | "inactive";
 }
 
-/** Lists the users of a directory as it wrote them, with whom they are here. Takes subjects:read too. */
+/** Lists the users of a directory as it wrote them, with their status here. Takes subjects:read too. */
 export const listDirectoryUsers = query({
   name: "connectors.directory.users",
   scope: "connectors:read",

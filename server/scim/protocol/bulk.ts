@@ -4,12 +4,12 @@ import { fields, isFields, isSafeName, type Fields, type Json } from "./values";
 /** Most operations of a bulk request. */
 export const mostBulkOperations = 500;
 
-/** One operation of a bulk request (RFC 7644 section 3.7) as it was sent; what is wrong with it fails it alone. */
+/** One operation of a bulk request (RFC 7644 section 3.7) as it was sent. An error in it fails this operation alone. */
 export interface BulkOperation {
   method: string;
   path: string;
   bulkId: string | null;
-  /** What If-Match is in a request of its own. */
+  /** The version that the resource must have, as If-Match of a single request. */
   version: string | undefined;
   data: Json | undefined;
 }
@@ -80,7 +80,7 @@ export function resolveReferences(value: Json, ids: ReadonlyMap<string, string>)
   return result;
 }
 
-/** Leaves out what refers to these bulkIds: the attribute, the value of a list, and the object whose `value` it is. */
+/** Removes references to these bulkIds: an attribute, a value of a list, or the object whose `value` is the reference. */
 export function withoutReferences(value: Json, bulkIds: ReadonlySet<string>): Json | undefined {
   if (typeof value === "string") return bulkIds.has(reference.exec(value)?.[1] ?? "") ? undefined : value;
   if (Array.isArray(value)) return value.flatMap((each) => withoutReferences(each, bulkIds) ?? []);

@@ -4,7 +4,7 @@ import { readPath } from "./path";
 import { findAttribute, type Attribute, type ResourceSchema } from "./schemas";
 import { isFields, type Fields, type Json } from "./values";
 
-/** What the names of a filter stand for. */
+/** Resolves the attribute names of a filter. */
 interface Scope {
   read(name: string): { values: Json[]; type: Attribute["type"]; caseExact: boolean };
   each(name: string): Scope[];
@@ -14,7 +14,7 @@ interface Scope {
 export const elementMatches = (filter: Filter, attribute: Attribute | null, element: Json): boolean =>
   matches(filter, elementScope(attribute, element));
 
-/** Whether a resource meets a filter: what the SQL of a list does, in plain terms. */
+/** Whether a resource meets a filter. Tests compare the SQL of lists with it. */
 export const resourceMatches = (filter: Filter, schema: ResourceSchema, resource: Fields): boolean =>
   matches(filter, resourceScope(schema, resource));
 
@@ -109,7 +109,7 @@ function elementScope(attribute: Attribute | null, element: Json): Scope {
       const key = sub?.name ?? name;
       // A value filter on a list of texts speaks of each as its value.
       const value = isFields(element) ? element[key] : key === "value" ? element : undefined;
-      // A flag that nobody set is not set.
+      // A boolean that is missing counts as false.
       if (sub?.type === "boolean" && value === undefined) return { values: [false], type: "boolean", caseExact: true };
       return {
         values: value === undefined ? [] : [value],

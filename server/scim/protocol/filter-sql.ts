@@ -12,13 +12,13 @@ export interface Column {
   kind: "text" | "key" | "boolean" | "time" | "id";
 }
 
-/** What a list can be filtered by: its schema, its own columns by the names of the schema, and its JSON. */
+/** A list that can be filtered: its schema, its columns by the names of the schema, and its JSON. */
 export interface Filtered {
   schema: ResourceSchema;
   columns: Readonly<Record<string, Column>>;
   /** The jsonb of the resource; null where everything is in columns. */
   json: string | null;
-  /** Reads an id as a filter has it; null for what is none. */
+  /** Decodes an id of a filter; null for a text that is no id. */
   readId(text: string): string | null;
   /** Folds a text as the columns of kind key are. */
   fold(text: string): string;
@@ -32,8 +32,8 @@ export interface Filtered {
 
 /**
  * Compiles a filter to a predicate. Names come from the tables of attributes and columns, values are parameters.
- * @throws ScimError invalidFilter for what cannot be filtered by: an empty answer would make a provider create everybody
- *   anew
+ * @throws ScimError invalidFilter for an attribute that cannot be filtered by: after an empty answer a provider would
+ *   create everybody again
  */
 export function filterSql(filter: Filter, filtered: Filtered, parameter: Parameter): string {
   switch (filter.op) {
@@ -97,7 +97,7 @@ function eachSql(name: string, filter: Filter, filtered: Filtered, parameter: Pa
   if (!attribute && isOfOthers(filtered, name)) return "false";
   if (!attribute?.multiValued || sub !== null) throw unknown();
   if (filtered.json === null) {
-    // What another table holds can be asked for by one condition: members[value eq "…"].
+    // Members are in another table, which supports one condition: members[value eq "…"].
     if (filter.op !== "eq") throw unknown();
     return leafSql(`${name}.${filter.name}`, filter.op, filter.value, filtered, parameter);
   }

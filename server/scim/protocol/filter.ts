@@ -26,7 +26,7 @@ export function parseFilter(text: string): Filter {
   return new Parser(text).whole();
 }
 
-/** Parses what stands between the brackets of a value filter. @throws ScimError invalidFilter */
+/** Parses the text between the brackets of a value filter. @throws ScimError invalidFilter */
 export const parseFilterOf = parseFilter;
 
 class Parser {
@@ -146,7 +146,7 @@ function valueOf(token: string): Value {
   return /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(token) ? Number(token) : storable(token);
 }
 
-/** Refuses what PostgreSQL stores in no text: NUL and halves of surrogate pairs, also where they were escaped. */
+/** Refuses characters that PostgreSQL cannot store in a text: NUL and lone surrogates, also as escapes. */
 function storable(text: string): string {
   if (text.includes("\0") || !text.isWellFormed()) throw wrong();
   return text;

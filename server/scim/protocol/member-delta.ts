@@ -4,8 +4,8 @@ import type { Change } from "./patch";
 import { isFields, type Fields, type Json } from "./values";
 
 /**
- * What a request makes of the members of a group, without knowing who they are: all are taken out first if `clears`,
- * then those in `removes`, and those in `adds` are members after it. Nobody is in both.
+ * The change of a group's members that a request asks for, by the values that it sent. If `clears`, all members leave
+ * first. Then those in `removes` leave and those in `adds` join. No value is in both sets.
  */
 export interface MemberDelta {
   clears: boolean;
@@ -27,7 +27,7 @@ export function foldMemberChanges(changes: readonly Change[]): MemberDelta {
   for (const { op, target, value } of changes) {
     const filtered = target.filter && valuesOf(target.filter);
     if (op === "remove") {
-      // A remove without a value takes everybody out, one with an empty list nobody.
+      // A remove without a value removes all members; a remove with an empty list removes none.
       if (filtered) remove(delta, filtered);
       else if (value === undefined || value === null) clear(delta);
       else remove(delta, readMembers(value));
@@ -43,7 +43,7 @@ export function foldMemberChanges(changes: readonly Change[]): MemberDelta {
   return delta;
 }
 
-/** The delta of a POST or PUT: those who are sent and nobody else. */
+/** The delta of a POST or PUT: afterwards the members are exactly those that were sent. */
 export function replaceMembers(sent: Json | undefined): MemberDelta {
   return { clears: true, adds: new Set(readMembers(sent)), removes: new Set() };
 }
@@ -81,7 +81,7 @@ function readMembers(value: Json | undefined): string[] {
   });
 }
 
-/** Whom members[value eq "a" or value eq "b"] means. */
+/** The values in a filter of members: members[value eq "a" or value eq "b"]. */
 function valuesOf(filter: Filter): string[] {
   if (filter.op === "or") return filter.of.flatMap(valuesOf);
   if (filter.op === "eq" && filter.name.toLowerCase() === "value" && filter.value !== null)

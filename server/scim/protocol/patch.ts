@@ -27,8 +27,8 @@ export interface Change {
 const mostOperations = { User: 1_000, Group: 10_000 };
 
 /**
- * Reads the operations of a PATCH (RFC 7644 section 3.5.2) as providers send them: `Add` in any case, a value of members
- * whose names are paths instead of a path, and no operations at all.
+ * Reads the operations of a PATCH (RFC 7644 section 3.5.2) as providers send them: `Add` in any case, a value of
+ * members whose names are paths instead of a path, and no operations at all.
  * @throws ScimError invalidSyntax, invalidPath, invalidFilter, noTarget
  */
 export function readPatch(schema: ResourceSchema, body: Fields): Change[] {
@@ -147,7 +147,8 @@ function applyComplex(holder: Fields, { op, target, value }: Change, attribute: 
   if (target.sub === null) {
     if (op === "remove") return set(holder, attribute, undefined);
     const read = coerce(attribute, value);
-    // manager: "" clears. An object changes what it names, also with a replace: Entra sends single parts.
+    // manager: "" clears it. An object changes the parts that it has and keeps the others, also in a replace, since Entra
+    // sends single parts.
     if (read === undefined) return set(holder, attribute, undefined);
     return set(holder, attribute, Object.assign(kept, read));
   }
@@ -226,7 +227,7 @@ function changeElements(
   return result;
 }
 
-/** A value that meets a filter of eq conditions: emails[type eq "work"].value on somebody without one. */
+/** Makes the value that a filter of eq conditions asks for, as for emails[type eq "work"].value of a user without a work address. */
 function createFrom(filter: Filter | null, attribute: Attribute): Fields {
   const result = fields();
   const take = (each: Filter): void => {
@@ -240,7 +241,7 @@ function createFrom(filter: Filter | null, attribute: Attribute): Fields {
   return result;
 }
 
-/** Changes an attribute of an extension that nobody described. Lists are added to, everything else is set. */
+/** Changes an attribute of an unknown extension. An add appends to a list; every other value is set. */
 function applyFree(holder: Fields, { op, target, value }: Change, name: string): void {
   if (target.sub !== null && !isSafeName(target.sub)) return;
   if (target.filter !== null) {

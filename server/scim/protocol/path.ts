@@ -2,7 +2,7 @@ import { badRequest } from "./error";
 import { parseFilterOf, type Filter } from "./filter";
 import { extensionOf, findAttribute, type Attribute, type ResourceSchema } from "./schemas";
 
-/** What a path of a PATCH, a filter or a projection names. */
+/** The attribute that a path of a PATCH, a filter or a projection names. */
 export interface Target {
   /** The extension's URN; null for the schema itself. */
   urn: string | null;
@@ -65,7 +65,7 @@ function splitUrn(
     const rest = path.slice(urn.length + 1).trim();
     return attributes ? { urn, attributes, rest } : { urn: null, attributes: schema.core, rest };
   }
-  // Of a URN that nobody described, what follows the last colon before a bracket is the attribute.
+  // In an unknown URN, the attribute is the part after the last colon before a bracket.
   const end = path.includes("[") ? path.indexOf("[") : path.length;
   const colon = path.lastIndexOf(":", end);
   return { ...extensionOf(schema, path.slice(0, colon)), rest: path.slice(colon + 1) };

@@ -14,7 +14,7 @@ export const everything: Projection = { attributes: null, excluded: null };
 /** Attributes that are in every answer. */
 const always = new Set(["schemas", "id"]);
 
-/** Leaves of a resource what the projection asks for. Names that no schema has stand for nothing. */
+/** Returns the attributes of a resource that the projection asks for. Unknown names are ignored. */
 export function project(schema: ResourceSchema, resource: Fields, { attributes, excluded }: Projection): Fields {
   if (attributes) return only(resource, targetsOf(schema, attributes));
   return excluded ? without(resource, targetsOf(schema, excluded)) : resource;

@@ -5,7 +5,7 @@ export const enterpriseUrn = "urn:ietf:params:scim:schemas:extension:enterprise:
 
 export type AttributeType = "string" | "boolean" | "dateTime" | "reference" | "binary" | "complex";
 
-/** One attribute of a schema: what drives canonical names, coercion, filters and GET /Schemas. */
+/** One attribute of a schema. Canonical names, coercion, filters and GET /Schemas all follow from this table. */
 export interface Attribute {
   name: string;
   type: AttributeType;
@@ -15,7 +15,7 @@ export interface Attribute {
   mutability: "readOnly" | "readWrite" | "immutable" | "writeOnly";
   returned: "always" | "default" | "never";
   uniqueness: "none" | "server";
-  /** Of a reference: what it may lead to (RFC 7643 section 7). */
+  /** Required for the type reference: the kinds of resources that it may name (RFC 7643 section 7). */
   referenceTypes?: readonly ("User" | "Group" | "external")[];
   description: string;
   subAttributes: readonly Attribute[];

@@ -25,7 +25,7 @@ const mostValues = 1_000;
 /**
  * Brings a value into the form of its attribute: `"True"` becomes true, a single value of a multi-valued attribute a
  * list, a list with one value the value of a single-valued one, and a text the value of a complex one.
- * @returns undefined for what means "no value": null, an empty list, and an empty object
+ * @returns undefined for null, an empty list and an empty object, which mean that there is no value
  * @throws ScimError invalidValue
  */
 export function coerce(attribute: Attribute, value: Json | undefined): Json | undefined {

@@ -10,8 +10,8 @@ import type { Removal } from "./gate";
 import { countStaged, decisionInput, takeStaged, type Decision } from "./take-staged";
 
 /**
- * Does what a directory asked for and what waits for a person: all of it, or that of single people. What is no longer
- * due is dropped. Leaves an audit entry. Emits subject.deactivated, and group.members_removed for each group.
+ * Applies the staged removals of a directory: all of them, or those of some people. Removals that are no longer due are
+ * dropped. Leaves an audit entry. Emits subject.deactivated, and group.members_removed for each group.
  */
 export const approveStagedRemovals = command({
   name: "connectors.staged.approve",

@@ -8,8 +8,8 @@ import { touchGroups } from "../groups/touch";
 import { countStaged, decisionInput, takeStaged, type Decision } from "./take-staged";
 
 /**
- * Drops what a directory asked for and what waits for a person: SCIM shows again what is applied, so that the directory
- * sees the difference. Leaves an audit entry.
+ * Drops the staged removals of a directory: all of them, or those of some people. SCIM then shows again what is
+ * applied, so that the directory sees the difference. Leaves an audit entry.
  */
 export const discardStagedRemovals = command({
   name: "connectors.staged.discard",
@@ -46,7 +46,7 @@ export const discardStagedRemovals = command({
   },
 });
 
-/** People who were deleted stay hidden where somebody else has their userName by now. */
+/** Shows people as active again. A deleted user stays hidden if another user has the userName by now. */
 async function showAgain(ctx: TxCtx, connection: Connection, people: Id<"sub">[]): Promise<void> {
   if (people.length === 0) return;
   await ctx.tx.sql(
@@ -62,7 +62,7 @@ async function showAgain(ctx: TxCtx, connection: Connection, people: Id<"sub">[]
   await noteActive(ctx, connection.id, people);
 }
 
-/** A group that was deleted stays hidden where the connection has another of its name or externalId by now. */
+/** Shows deleted groups again, unless the connection has another group of that name or externalId by now. */
 async function showGroupsAgain(ctx: TxCtx, connection: Connection, groups: Id<"grp">[]): Promise<void> {
   if (groups.length === 0) return;
   await ctx.tx.sql(

@@ -7,9 +7,9 @@ import type { Connection } from "../connection";
 import type { Removal } from "./gate";
 
 /**
- * Deactivates people whom a directory deactivated or deleted, where that is still due. Those who were deleted are
- * provided no more.
- * @returns whom it deactivated
+ * Deactivates people after their directory deactivated or deleted them, if that is still due. People who were deleted
+ * lose the connection as a source.
+ * @returns the ids of the people who were deactivated
  */
 export async function endPeople(ctx: TxCtx, connection: Connection, removals: Removal[]): Promise<Id<"sub">[]> {
   if (removals.length === 0) return [];
@@ -22,7 +22,7 @@ export async function endPeople(ctx: TxCtx, connection: Connection, removals: Re
       removals.map((each) => each.subjectId),
       connection.id,
       removals.map((each) => each.cause),
-      // Whom the default connection ends is ended, whoever else has them.
+      // The default connection deactivates people whatever other sources say.
       connection.is_default,
     ],
   );

@@ -6,7 +6,7 @@ import type { Connection } from "../connection";
 import { note } from "../requests/effect";
 import { trace } from "../trace";
 
-/** What a provider asks to take away: somebody's activity, or a membership. */
+/** A removal that a provider asked for: a deactivation, a deletion, or the end of a membership. */
 export interface Removal {
   subjectId: Id<"sub">;
   cause: "status" | "deleted" | "member";
@@ -70,7 +70,7 @@ async function isWithinLimit(ctx: TxCtx, { id, limits, is_default }: Connection,
   return recent + more <= limitFor(limits, { recent, active });
 }
 
-/** Takes back the staged deactivation of somebody whom the directory has again. */
+/** Drops the staged deactivation of a person, because the directory has them active again or the removal is done. */
 export async function dropStaged(ctx: TxCtx, connection: Connection, subjectId: Id<"sub">): Promise<void> {
   await ctx.tx.sql(
     `UPDATE scim_removals SET state = 'dropped' WHERE org_id = $1 AND connector_id = $2 AND subject_id = $3 AND group_id IS NULL AND state = 'staged'`,

@@ -33,7 +33,7 @@ interface StagedRow {
   staged_at: Date;
 }
 
-/** What a directory wants removed and a person has not approved yet. Names people, so it takes subjects:read too. */
+/** Lists the staged removals of a directory. The list names people, so it takes subjects:read too. */
 export const listStagedRemovals = query({
   name: "connectors.staged.list",
   scope: "connectors:read",

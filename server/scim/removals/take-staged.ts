@@ -7,7 +7,7 @@ import type { Connection } from "../connection";
 import { lockPeople } from "../users/lock";
 import type { Removal } from "./gate";
 
-/** What one decision takes at most. */
+/** The most removals that one decision takes. */
 const mostAtOnce = 5_000;
 
 export const decisionInput = z.strictObject({
@@ -56,7 +56,7 @@ export async function takeStaged(
   );
   lockPeople(ctx, connection, [...new Set(found.map((row) => row.subject_id))]);
   lockGroups?.([...new Set(found.flatMap((row) => row.group_id ?? []))]);
-  // Somebody else may have decided on some of them, or the directory taken them back, before the people were locked.
+  // Before the people were locked, another request may have decided on some removals, or the directory dropped them.
   const rows = await ctx.tx.sql<{ subject_id: Id<"sub">; group_id: Id<"grp"> | null; cause: Removal["cause"] }>(
     `UPDATE scim_removals SET state = $4, approved = $4 = 'applied', applied_at = CASE WHEN $4 = 'applied' THEN $5::timestamptz END
      WHERE org_id = $1 AND connector_id = $2 AND id = ANY($3::uuid[]) AND state = 'staged' RETURNING subject_id, group_id, cause`,

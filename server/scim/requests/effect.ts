@@ -15,7 +15,7 @@ export const effects = [
   /** Members of groups. */
   "added",
   "removed",
-  /** Members who are unknown yet. */
+  /** Members of groups whom the directory has not created yet. */
   "awaited",
   /** Operations of a bulk request that were refused. */
   "failed",
@@ -23,7 +23,7 @@ export const effects = [
 
 export type Effect = Partial<Record<(typeof effects)[number], number>>;
 
-/** What is noted of a request while it is served. */
+/** The notes about a request while it is served. */
 export interface Noted {
   effect: Effect;
   connectorId: Id<"con"> | null;

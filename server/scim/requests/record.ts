@@ -33,7 +33,7 @@ interface Buffer {
   waiting: RecordedRequest[];
   timer: NodeJS.Timeout | undefined;
 }
-// One per process, so that a stop of the server writes what the routes of every bundle recorded.
+// One buffer per process, so that the stop of the server writes the requests that every bundle recorded.
 const buffer = processState("SCIM requests", (): Buffer => ({ waiting: [], timer: undefined }));
 
 /** Records a request. Requests are written together, so that none waits; a process that is killed loses the last ones. */
@@ -45,7 +45,7 @@ export function recordRequest(request: RecordedRequest): void {
   }, flushAfterMs).unref();
 }
 
-/** Writes what waits, and removes the oldest requests of connections that have too many. */
+/** Writes the buffered requests, and deletes the oldest requests of connections that have too many. */
 export async function flushRequests(): Promise<void> {
   clearTimeout(buffer.timer);
   buffer.timer = undefined;

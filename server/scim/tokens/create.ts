@@ -12,8 +12,8 @@ const mostTokens = 2;
 
 /**
  * Makes a token with which a directory pushes to a SCIM connection, and returns its secret once. Two work at a time, so
- * that one can be rotated out. Who holds the token writes people, so making it takes subjects:write too. Leaves an audit
- * entry.
+ * that one can be rotated out. The holder of the token writes people, so making it takes subjects:write too. Leaves an
+ * audit entry.
  *
  * @throws DomainError not_found; conflict for a connector of another type; too_many_secrets
  */

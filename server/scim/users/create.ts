@@ -21,8 +21,8 @@ import { findUnwritten, writeDown } from "./unwritten";
 import { userViews } from "./view";
 
 /**
- * Creates a user (RFC 7644 section 3.3). Somebody whom the directory deactivated or deleted is restored, since some
- * directories create them again.
+ * Creates a user (RFC 7644 section 3.3), or restores one whom the directory deactivated or deleted: Okta restores
+ * people by a POST.
  *
  * @throws ScimError uniqueness, invalidValue
  */
@@ -54,7 +54,7 @@ async function createUser(
     throw taken("A user with this userName or externalId is in this connection already.");
   const { row, isNew } = await writeUser(ctx, connection, before, { active: true, ...resource }, precedence);
   note(ctx, before ? "restored" : "created");
-  // Somebody may also be awaited by an id that was answered before, which a new person did not have.
+  // A group may also await the id of a person who was there before; nobody knew the id of a new one.
   const id = userId(row);
   const groups = isNew ? awaiting : [...awaiting, ...(await groupsAwaiting(ctx, connection, [id]))];
   if (groups.length > 0) await joinAwaitingGroups(ctx, connection, row, groups);
@@ -65,7 +65,7 @@ interface Former extends UserRow {
   by_key: boolean;
 }
 
-/** The row of somebody whom the connection had before: known by externalId, and without one by userName. */
+/** The row of a user whom the connection had before, found by externalId, or by userName if there is no externalId. */
 async function formerUser(ctx: TxCtx, connection: Connection, resource: Fields): Promise<UserRow | null> {
   const { userName, externalId } = resource;
   const userKey = typeof userName === "string" ? fold(userName) : "";
@@ -112,7 +112,7 @@ async function formerUser(ctx: TxCtx, connection: Connection, resource: Fields):
   return locked ?? null;
 }
 
-/** Somebody whom the default connection sees without having written them: by externalId, and without one by userName. */
+/** A person whom the default connection sees and has not written yet, found by externalId or else by userName. */
 async function unwrittenUser(ctx: TxCtx, connection: Connection, resource: Fields): Promise<UserRow | undefined> {
   if (!connection.is_default || typeof resource["userName"] !== "string") return undefined;
   return findUnwritten(ctx, connection, { keys: [keyOf(connection.mapping, resource), ...exactName(resource)] });

@@ -13,8 +13,9 @@ import { lockUser } from "./load";
 
 /**
  * Deletes a user (RFC 7644 section 3.6): SCIM does not find them any more, and they are deactivated unless another
- * source has them, and leave the groups of the connection. Nobody is removed, since a record of credentials names people for good; a POST restores them.
- * Beyond the limit they stay active until a person approves. Leaves an audit entry, since the person may not change.
+ * source has them, and leave the groups of the connection. The person's row stays, since credentials name its holder
+ * for good, and a POST restores it. Beyond the limit they stay active until a person approves. Leaves an audit entry,
+ * since the person may not change.
  */
 export const deleteScimUser = command({
   name: "scim.users.delete",
@@ -42,11 +43,11 @@ export const deleteScimUser = command({
       [ctx.orgId, before.subject_id, connection.id, connection.is_default],
     );
     const removal = { subjectId: before.subject_id, cause: "deleted" as const };
-    // Who stays active for another source still loses what the groups of this directory gave.
+    // A person whom another source keeps active still leaves the groups of this directory.
     if (subject?.active && subject.kept) await leaveGroups(ctx, connection, before.subject_id, groups);
     else if (subject?.active && !(await gate(ctx, connection, [removal]))) return;
     else await endMemberships(ctx, connection, [before.subject_id]);
-    // What was staged before is done now, or is not due any more.
+    // An earlier staged removal is done by now, or no longer due.
     await dropStaged(ctx, connection, before.subject_id);
     await endPeople(ctx, connection, [removal]);
   },

@@ -4,8 +4,8 @@ import { fold } from "./row";
 import type { Fields } from "../protocol/values";
 
 /**
- * Refuses to create somebody who was erased, also where the directory sends less of them than it did, or the userName in
- * another case. A userName that comes with another externalId than before is that of somebody else.
+ * Refuses to create a user for a person who was erased, also if the directory leaves out the externalId or writes the
+ * userName in another case. A userName with another externalId than before belongs to another person.
  * @throws DomainError subject_erased
  */
 export async function requireNotErased(ctx: TxCtx, { userName, externalId }: Fields): Promise<void> {

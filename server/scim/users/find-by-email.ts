@@ -5,9 +5,9 @@ import { fold } from "./row";
 import { taken } from "./taken";
 
 /**
- * The externalId of whom a connection with `adopt: email` takes over: who has the address and is provided by another
- * source alone. Somebody whom this connection provides is another person with the same address.
- * @throws ScimError uniqueness where several people have it: nobody can tell which of them is meant
+ * Finds the person whom a connection with `adopt: email` takes over, and returns their externalId. Only people whom
+ * this connection does not provide yet count: two users of one directory may share an address.
+ * @throws ScimError uniqueness if several people have the address, since any choice may be wrong
  */
 export async function findByEmail(ctx: TxCtx, connection: Connection, email: string): Promise<string | null> {
   const rows = await ctx.tx.sql<{ external_id: string }>(

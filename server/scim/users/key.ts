@@ -30,8 +30,8 @@ export async function keyAfter(
 }
 
 /**
- * Follows a new externalId: the subject keeps its identity. It is left as it is where somebody renamed it here, and where
- * another live source provides the person, which knows them by it, unless the default connection renames them.
+ * Gives the person the new externalId of the directory. The person keeps the old one if it was changed here, or if
+ * another live source provides the person and knows them by it; the default connection renames them even then.
  */
 export async function rekey(
   ctx: TxCtx,

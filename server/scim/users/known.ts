@@ -5,11 +5,11 @@ import type { Fields } from "../protocol/values";
 import { findByEmail } from "./find-by-email";
 import type { MappedUser } from "./map";
 
-/** The userName as it is written, by which somebody whom the API made may be known; none with an externalId. */
+/** A second key to look a user up by: the userName in its own case, since the API may have used it as the externalId. Empty if the user has an externalId. */
 export const exactName = ({ externalId, userName }: Fields): string[] =>
   externalId === undefined && typeof userName === "string" ? [userName.normalize("NFC").trim()] : [];
 
-/** Whom the first of these keys that anybody has is about. */
+/** The person with the first of these keys that is known; null if none is. */
 export async function findKnown(
   ctx: TxCtx,
   connection: Connection,
@@ -19,11 +19,11 @@ export async function findKnown(
   const found = await resolve(ctx, connection.id, keys, first);
   const known = found.find((each) => each !== null);
   if (!known) return null;
-  // Whom the default connection ends is ended, whoever else has them: it may change everybody.
+  // The default connection may deactivate everybody, so no other source keeps a person active against it.
   return connection.is_default ? { ...known, kept: false } : known;
 }
 
-/** Whom somebody who is new to the connection may be: by key, and where the connection adopts by it, by e-mail address. */
+/** Looks for the person whom a new user of the connection adopts: by key, then (with `adopt: email`) by e-mail address. */
 export async function findForAdoption(
   ctx: TxCtx,
   connection: Connection,

@@ -12,7 +12,7 @@ export async function lockGroupsOf(ctx: TxCtx, connection: Connection, user: Id<
   return ids;
 }
 
-/** Takes a user who was deleted, and whom another source still provides, out of groups, within the limit of removals. */
+/** Takes a deleted user whom another source still provides out of groups, within the limit of removals. */
 export async function leaveGroups(
   ctx: TxCtx,
   connection: Connection,

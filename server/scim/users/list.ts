@@ -41,7 +41,7 @@ const written: Filtered = {
     name === "emails.value" ? `emails @> ARRAY[${parameter(fold(value))}::text]` : null,
 };
 
-/** Of people of whom the default connection has written nothing, the external id stands as it was written. */
+/** As `written`, for people whom the default connection has not written yet: their user_key is the external id in its own case. */
 const notWritten: Filtered = {
   ...written,
   columns: { ...written.columns, userName: { sql: "lower(user_key)", kind: "key" } },
@@ -54,7 +54,7 @@ const notWritten: Filtered = {
     name === "emails.value" && /^[\x20-\x7e]{3,}$/.test(value) ? `search LIKE ${parameter(like(fold(value)))}` : null,
 };
 
-/** Where users are read from: what the connection wrote and, for the default one, everybody else. */
+/** The tables that users are read from: scim_users and, for the default connection, the people who have no row there. */
 const sourcesOf = ({ is_default }: Connection): { from: string; filtered: Filtered }[] => [
   { from: "scim_users", filtered: written },
   ...(is_default ? [{ from: unwritten, filtered: notWritten }] : []),

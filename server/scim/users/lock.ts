@@ -3,10 +3,11 @@ import type { Id } from "@/server/core/ids";
 import type { Connection } from "../connection";
 
 /**
- * Locks people before something of them is read that decides what is written. Everything that writes a person takes its
- * locks in this order, so that no two requests wait for each other (docs/decisions/432):
+ * Locks people before a command reads what it decides by. Every command that writes a person takes its locks in this
+ * order, so that no two requests wait for each other (docs/decisions/432):
  *
- * 1. subjects; of several, in the order in which the upsert of a set takes them: shorter external ids first, then by byte
+ * 1. subjects; of several, in the order in which the upsert of a set takes them: shorter external ids first, then by
+ *    byte
  * 2. scim_users
  * 3. scim_groups, in the order of their ids
  * 4. the connector, by which its removals count each other
@@ -15,9 +16,9 @@ import type { Connection } from "../connection";
  *
  * The statements are sent without waiting for them: what is read next waits for the locks.
  *
- * Before all of them comes the lock of arrivals (server/scim/groups/pending.ts). Erasing and deleting a person begin with
- * the subject, too. A request of a group locks FOR KEY SHARE those whom it names, which waits for a change of an external
- * id, an erasure and a deletion alone.
+ * Before all of them comes the lock of arrivals (server/scim/groups/pending.ts). Erasing and deleting a person begin
+ * with the subject, too. A request of a group locks FOR KEY SHARE those whom it names, which waits for a change of an
+ * external id, an erasure and a deletion alone.
  */
 export function lockPeople(ctx: TxCtx, connection: Connection, ids: readonly Id<"sub">[]): void {
   if (ids.length === 0) return;

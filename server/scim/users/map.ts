@@ -22,10 +22,11 @@ export interface MappedUser {
 }
 
 /**
- * Maps a resource by the connection's mapping, as a row of a file is. Paths take the place of columns. What the mapping
- * cannot read is refused, unless it stands so in `before` already, because the mapping was changed since, or the request
- * deactivates the person, which must get through. Such fields are left as they are (docs/decisions/431).
- * @param before what the directory wrote last; null for somebody who is new to the connection
+ * Maps a resource by the connection's mapping, as a row of a file is mapped, with paths of SCIM in place of columns. A
+ * value that the mapping cannot read is refused. There are two exceptions, in which the field is left as it is
+ * (docs/decisions/431): `before` has the same value, because the mapping was changed since; or the request deactivates
+ * the person, which must succeed.
+ * @param before the resource that the directory wrote last; null for a user who is new to the connection
  * @throws ScimError invalidValue
  */
 export function mapUser(mapping: Mapping, resource: Fields, before: Fields | null = null): MappedUser {
@@ -44,7 +45,7 @@ export function mapUser(mapping: Mapping, resource: Fields, before: Fields | nul
 /** The key of a person: the externalId, else the userName. @throws ScimError invalidValue */
 export const keyOf = ({ externalId }: Mapping, resource: Fields): string => read({ externalId }, resource).key;
 
-/** What the directory said before, under the present mapping. Nothing is refused: it was accepted once. */
+/** Maps the resource that the directory wrote last by the present mapping. Nothing is refused, since it was accepted once. */
 export function mapBefore(mapping: Mapping, before: Fields): MappedBefore {
   const unread = unreadable(mapping, before);
   return { ...read(without(mapping, unread), before), unread };
@@ -75,7 +76,7 @@ const statusOf = (mapping: Mapping, resource: Fields) =>
 
 const sourceOf = (mapping: Mapping, field: FieldName) => fieldsOf(mapping).filter(([name]) => name === field);
 
-/** The mapping of one field, beside the externalId, without which no row is read. */
+/** The mapping of one field and of the externalId, without which no row can be read. */
 const onlyOf = (mapping: Mapping, field: FieldName): Mapping =>
   without(mapping, new Set(fieldsOf(mapping).flatMap(([name]) => (name === field ? [] : [name]))));
 
@@ -94,9 +95,9 @@ const isSame = (field: [FieldName, MappingSource][], one: Fields, other: Fields)
   field.every(([, from]) => columnsOfSource(from).every((path) => cellOf(one, path) === cellOf(other, path)));
 
 /**
- * What an update writes: what the resource says, and empty what it said before and says no more. What the directory
- * never said of a person whom another source provides too is left as it is. A status is written only where the directory
- * changes it, so that a corrected title activates nobody whom a person here deactivated.
+ * The fields that an update writes: those that the resource has, and empty ones for those that it had before and lacks
+ * now. A field that the directory never sent is left as another source wrote it. The status is written only if the
+ * directory changes it, so that a corrected title does not activate a person who was deactivated here.
  */
 export function changesOf(before: MappedBefore | null, { fields }: MappedUser): Omit<UpsertInput, "externalId"> {
   const { displayName, email, attributes, status } = fields;
@@ -136,7 +137,7 @@ function cellOf(resource: Fields, path: string): string {
 const textOf = (value: Json | undefined): string =>
   value === undefined || value === null ? "" : isFields(value) ? textOf(value["value"]) : String(value);
 
-/** The name of somebody without a displayName: in whole, or of its parts. */
+/** The name of a user without a displayName: name.formatted, else the given and the family name. */
 function nameOf(name: Json | undefined): string {
   if (!isFields(name)) return "";
   const parts = [name["givenName"], name["familyName"]].map(textOf).filter((part) => part !== "");

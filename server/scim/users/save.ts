@@ -23,8 +23,8 @@ import { taken } from "./taken";
 const largestResource = 64 * 1024;
 
 /**
- * Writes a person as a directory wants them: through the one writer of subjects, within what other sources write, and
- * within the limit of deactivations. Beyond it the deactivation is staged and the rest is written.
+ * Writes a user as the directory sent it. The person is written by the upsert of subjects, without the fields that
+ * another source decides. A deactivation beyond the limit is staged, and the rest is written.
  * @param before the row, locked
  * @throws ScimError uniqueness, invalidValue; DomainError subject_erased
  */
@@ -63,7 +63,7 @@ export async function writeUser(
     ? await findKnown(ctx, connection, [key.from], first)
     : await findForAdoption(ctx, connection, [key.to, ...exactName(resource)], mapped, first);
   if (before && known?.id !== before.subject_id) throw taken();
-  // What was said of somebody who was deleted is over: a POST that restores them says their status anew.
+  // A POST that restores a deleted user sets the status again, also if it equals the one before the deletion.
   const isRestored = before?.hidden_at instanceof Date;
   const fields = changesOf(was, mapped);
   if (isRestored) fields.status = mapped.fields.status;

@@ -8,8 +8,8 @@ import { fold, userColumns, type UserRow } from "./row";
 import { taken } from "./taken";
 
 /**
- * SQL: the people of organisation $1 of whom connection $2 has written nothing, in the columns of `scim_users`. The
- * default connection sees them as users whose userName and externalId are their external id.
+ * SQL: the people of organisation $1 who have no row of connection $2 in `scim_users`, in the columns of that table.
+ * The default connection sees them as users whose userName and externalId are their external id.
  */
 export const unwritten = `(
   SELECT s.org_id, $2::uuid AS connector_id, s.id AS subject_id, s.external_id AS user_key, s.external_id, s.status = 'active' AS active, s.search,
@@ -22,7 +22,7 @@ export const unwritten = `(
     AND NOT EXISTS (SELECT FROM scim_users own WHERE own.org_id = ${opaque("$1")} AND own.connector_id = $2 AND own.subject_id = s.id)
 ) scim_users`;
 
-/** A person of whom the default connection has written nothing. */
+/** Finds a person whom the default connection has not written yet. */
 export async function findUnwritten(
   ctx: Ctx,
   connection: Connection,
@@ -37,8 +37,8 @@ export async function findUnwritten(
 }
 
 /**
- * Writes down a person whom the default connection is about to change, as it has seen them so far: from then on it
- * provides them, and answers what was written. Call it with the person locked.
+ * Stores the `scim_users` row of a person whom the default connection is about to change. From then on the connection
+ * provides the person, and answers that row. Call it with the person locked.
  */
 export async function writeDown(ctx: TxCtx, connection: Connection, id: Id<"sub">): Promise<void> {
   const row = await findUnwritten(ctx, connection, { id });

@@ -13,7 +13,7 @@ type Difference = RouterOutputs["connectors"]["drift"]["data"][number];
 
 const why: Record<Difference["cause"], string> = {
   inactive: "Inactive here: somebody here or another source deactivated them",
-  awaited: "Named in a group there, and not sent as a person",
+  awaited: "In a group there, but never sent as a person: assign them to the application there",
   staged: "Removed there, and waits for your approval",
   removed: "Removed there, and another source keeps them active here",
   never: "Never sent by this directory, nor by another connector",
@@ -46,14 +46,14 @@ export function DirectoryDifferences({ id }: { id: string }) {
         id={id}
         side="there"
         title="In the directory and not here"
-        description="Who is active in the directory and not here. Activate them here, or let the directory send them again."
+        description="People who are active in the directory and not here. Activate them here, or let the directory send them again."
         none="Everybody who is active in the directory is active here."
       />
       <Side
         id={id}
         side="here"
         title="Here and not in the directory"
-        description="Who is active here and not in the directory, and whom no other connector has. Deactivate those who have left."
+        description="People who are active here, and neither in the directory nor in another connector. Deactivate those who have left."
         none="Everybody who is active here is in this directory or comes from another connector."
       />
     </div>

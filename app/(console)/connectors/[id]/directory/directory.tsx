@@ -13,8 +13,8 @@ export function Directory({ connector }: { connector: Connector }) {
     <div className="space-y-5">
       {connector.isDefault && (
         <Notice>
-          API keys and OAuth clients with the scope scim use this connection unless they belong to another one. It sees
-          and may change everybody, whoever added them.
+          API keys and OAuth clients with the scope scim use this connection, unless they belong to another one. It sees
+          and may change everybody, also people whom another source added.
         </Notice>
       )}
       {can("subjects:read") && <Staged connector={connector} />}

@@ -32,7 +32,7 @@ export function SetUp({ connector }: { connector: Connector }) {
         <Step
           n={2}
           title="Map these attributes"
-          description="Others can be mapped too. They are kept, and shown by SCIM."
+          description="You can map others too. They are kept, and SCIM shows them."
         >
           <Mapping label={label} mapping={mapping} />
         </Step>

@@ -91,8 +91,8 @@ export function Staged({ connector }: { connector: Connector }) {
     >
       <div className="px-4 pb-3 sm:px-5">
         <Notice tone="warning">
-          The directory removed more than it may within 24 hours. It was told that it is done; here nothing has happened
-          to these people and their groups yet.
+          The directory removed more than its limit within 24 hours. It was answered as if all of it was done. Nothing
+          has happened to these people here yet.
         </Notice>
       </div>
       <DataTable
@@ -114,9 +114,9 @@ export function Staged({ connector }: { connector: Connector }) {
         onConfirm={() => approve.run({ id: connector.id, expectedCount: waiting(approve) })}
       >
         <p>
-          Who left the directory is deactivated: they get no new credentials, and policies end those that they issued to
-          them. Who was taken out of a group leaves it, and policies end what they hold by it. Up to 5,000 are done at
-          once, the oldest first.
+          People who left the directory are deactivated: they get no new credentials, and policies end those that they
+          issued to them. People who were taken out of a group leave it, and policies end what they hold by it. Up to
+          5,000 removals are done at once, the oldest first.
         </p>
       </Confirm>
       <Confirm

@@ -89,7 +89,7 @@ function UserList({ id }: { id: string }) {
     <Panel
       flush
       title="People"
-      description="Whom the directory has sent: their status there, and here."
+      description="The people that the directory has sent, with their status there and here."
       actions={
         <SearchBox
           label="Search people of the directory"
@@ -113,7 +113,7 @@ function UserList({ id }: { id: string }) {
           <Empty icon={Users} title={q ? "Nobody found" : "Nobody yet"}>
             {q
               ? "Try a part of the name."
-              : "The directory has sent nobody. Check its address and token on the tab Set-up."}
+              : "The directory has sent nobody yet. Check its address and token on the tab Set-up."}
           </Empty>
         }
       />
@@ -138,7 +138,7 @@ function GroupList({ id }: { id: string }) {
     <Panel
       flush
       title="Groups"
-      description="A member whom the directory has not sent yet joins when it does. Nested groups never join."
+      description="A member whom the directory has not sent yet joins once it does. Groups within groups are not taken over."
     >
       <DataTable
         label="Groups of the directory"
@@ -148,7 +148,7 @@ function GroupList({ id }: { id: string }) {
         href={(row) => `/groups/${row.groupId}`}
         empty={
           <Empty icon={UsersRound} title="No group yet">
-            The directory has sent none. Not every directory does unless you assign groups there.
+            The directory has sent no group. Most directories send only the groups that you assign there.
           </Empty>
         }
       />

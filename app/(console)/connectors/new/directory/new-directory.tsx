@@ -28,7 +28,7 @@ export function NewDirectory() {
       <PageHeader
         trail={trail}
         title="Connect a directory"
-        description="Your directory pushes people by SCIM: whom it adds, changes and removes is changed here within minutes."
+        description="Your directory sends people by SCIM. What it adds, changes and removes changes here within minutes."
       />
       <ProblemForm
         problem={action.problem}
