@@ -207,8 +207,15 @@ test("a registrar connects Entra, sees its group collapse, and approves what wai
   });
   await organisation.api("POST", "/v1/policies", { name: "Library cards", templateId, groupId: group });
   await entra.leave("Library staff", people);
-  await page.getByRole("link", { name: "Entra of staff" }).click();
+  await test.step("the overview alerts, and leads to what waits", async () => {
+    await page.goto(`${service.url}/`);
+    const alert = page.getByText("The directory “Entra of staff” waits for an approval");
+    await expect(alert).toBeVisible();
+    await expect(page.getByText("It wants 14 removals applied.")).toBeVisible();
+    await page.getByRole("link", { name: "Decide" }).click();
+  });
   await expect(page.getByRole("heading", { name: "14 removals wait for you" })).toBeVisible();
+  await expect(page.getByText("It was answered as if all of it was done.")).toBeVisible();
   const waiting = page.getByRole("table", { name: "Removals that wait" });
   await expect(waiting.getByRole("row").nth(1)).toContainText("Person-1 of Entra");
   await expect(waiting.getByRole("row").nth(1)).toContainText("Taken out of Library staff");

@@ -2,7 +2,7 @@ import { DomainError } from "@/server/core/errors";
 import { parseInput } from "@/server/core/input";
 import { upsertInput, type UpsertInput } from "@/server/subjects/input";
 import type { CsvRecord } from "../file/read-csv";
-import { columnsOf, compileMapping, fieldsOf, type CellError } from "../map-row";
+import { columnsOf, columnsOfSource, compileMapping, fieldsOf, type CellError } from "../map-row";
 import type { Mapping } from "../mapping";
 
 /** A record of a file as a row of a feed. */
@@ -42,7 +42,7 @@ export function rowReader(
   headers: readonly string[],
 ): (record: Pick<CsvRecord, "line" | "cells">) => FeedRow {
   const map = compileMapping(mapping, headers);
-  const columnOf = new Map(fieldsOf(mapping).map(([name]) => [name, columnsOf(only(mapping, name))[0] ?? null]));
+  const columnOf = new Map(fieldsOf(mapping).map(([name, from]) => [name, columnsOfSource(from)[0] ?? null]));
   return ({ line, cells }) => {
     if (cells.length !== headers.length)
       return {
@@ -78,11 +78,6 @@ export function rowReader(
       errors: all,
     };
   };
-}
-
-function only(mapping: Mapping, name: string): Mapping {
-  const from = Object.fromEntries(fieldsOf(mapping))[name]!;
-  return { externalId: from };
 }
 
 /** Checks a row as PUT /v1/subjects would. The words repeat no value. */

@@ -1,6 +1,6 @@
 import { columnsOf, columnsOfSource, fieldsOf, type FieldName } from "@/server/connectors/map-row";
 import type { Mapping, MappingSource } from "@/server/connectors/mapping";
-import { rowReader } from "@/server/connectors/run/read-row";
+import { rowReader, type FeedRow } from "@/server/connectors/run/read-row";
 import type { UpsertInput } from "@/server/subjects/input";
 import { badRequest } from "../protocol/error";
 import { elementMatches } from "../protocol/evaluate";
@@ -30,8 +30,9 @@ export interface MappedUser {
  * @throws ScimError invalidValue
  */
 export function mapUser(mapping: Mapping, resource: Fields, before: Fields | null = null): MappedUser {
+  const row = readRow(mapping, resource);
+  if (row.errors.length === 0 || !before) return mappedOf(row);
   const unread = unreadable(mapping, resource);
-  if (unread.size === 0 || !before) return read(mapping, resource);
   const deactivates =
     statusOf(mapping, resource) === "inactive" && statusOf(mapping, before) !== "inactive" && !unread.has("status");
   const left = new Set(
@@ -39,34 +40,36 @@ export function mapUser(mapping: Mapping, resource: Fields, before: Fields | nul
       (field) => field !== "externalId" && (deactivates || isSame(sourceOf(mapping, field), before, resource)),
     ),
   );
-  return read(without(mapping, left), resource);
+  return mappedOf(readRow(without(mapping, left), resource));
 }
 
 /** The key of a person: the externalId, else the userName. @throws ScimError invalidValue */
-export const keyOf = ({ externalId }: Mapping, resource: Fields): string => read({ externalId }, resource).key;
+export const keyOf = ({ externalId }: Mapping, resource: Fields): string =>
+  mappedOf(readRow({ externalId }, resource)).key;
 
 /** Maps the resource that the directory wrote last by the present mapping. Nothing is refused, since it was accepted once. */
 export function mapBefore(mapping: Mapping, before: Fields): MappedBefore {
+  const row = readRow(mapping, before);
+  if (row.errors.length === 0) return { ...mappedOf(row), unread: new Set() };
   const unread = unreadable(mapping, before);
-  return { ...read(without(mapping, unread), before), unread };
+  return { ...mappedOf(readRow(without(mapping, unread), before)), unread };
 }
 
-function read(mapping: Mapping, resource: Fields): MappedUser {
-  const { key, input, errors } = readRow(mapping, resource);
+/** @throws ScimError invalidValue for the first value that cannot be read */
+function mappedOf({ key, input, errors }: FeedRow): MappedUser {
   const [error] = errors;
   if (error) throw badRequest("invalidValue", `${error.column ?? "The user"}: ${error.message}`);
   const { externalId: _, ...fields } = input!;
   return { key: key!, fields };
 }
 
-function readRow(mapping: Mapping, resource: Fields) {
+function readRow(mapping: Mapping, resource: Fields): FeedRow {
   const paths = columnsOf(mapping);
   return rowReader(mapping, paths)({ line: 0, cells: paths.map((path) => cellOf(resource, path)) });
 }
 
-/** The fields that the mapping cannot read from a resource. */
+/** The fields that the mapping cannot read from a resource: each is read by itself, so call it only after an error. */
 function unreadable(mapping: Mapping, resource: Fields): Set<FieldName> {
-  if (readRow(mapping, resource).errors.length === 0) return new Set();
   const all = fieldsOf(mapping).map(([field]) => field);
   return new Set(all.filter((field) => readRow(onlyOf(mapping, field), resource).errors.length > 0));
 }

@@ -62,7 +62,8 @@ export function DirectoryRequests({ id }: { id: string }) {
   const query = useQuery(
     trpc.connectors.requests.queryOptions(
       { id, only: only ?? "all", ...at.range },
-      { placeholderData: keepPreviousData, enabled: can("subjects:read") },
+      // Whoever sets a directory up watches this list.
+      { placeholderData: keepPreviousData, enabled: can("subjects:read"), refetchInterval: 5_000 },
     ),
   );
   if (!can("subjects:read")) return <Empty icon={ArrowDownToLine} title="You may not see people" />;
@@ -70,7 +71,7 @@ export function DirectoryRequests({ id }: { id: string }) {
     <Panel
       flush
       title="Last requests"
-      description="The newest 2,000 that changed something or were refused, and 500 that only read, for 30 days. What was sent is not kept."
+      description="The newest 2,000 that changed something or were refused, and the newest 500 that only read, for 30 days. Their content is not kept."
       actions={
         <Filter
           label="Which requests"
@@ -99,7 +100,7 @@ export function DirectoryRequests({ id }: { id: string }) {
           <Empty icon={ArrowDownToLine} title={only ? "None of these" : "No request yet"}>
             {only
               ? "Show all requests."
-              : "Test the connection in your directory. Its first request appears here within a second."}
+              : "Test the connection in your directory. Its first request appears here within a few seconds."}
           </Empty>
         }
       />
