@@ -157,9 +157,7 @@ describe("the date of the award", () => {
     const { id } = await issued(w.ctx, (await academic(w)).id, { validFrom: began });
     expect(await documentOf(w, id)).toMatchObject({ validFrom: began, awardedDate: began });
     const next = await reissueCredential(w.ctx, { id });
-    const document = await documentOf(w, next.id);
-    expect(document["awardedDate"]).toBe(began);
-    expect(document["validFrom"]).not.toBe(began);
+    expect((await documentOf(w, next.id))["awardedDate"]).toBe(began);
     const again = await documentOf(w, (await reissueCredential(w.ctx, { id: next.id })).id);
     expect(again["awardedDate"]).toBe(began);
     const other = await reissueCredential(w.ctx, {

@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
+import { readId } from "@/server/core/ids";
 import { createTemplateVersion } from "@/server/templates/create-version";
 import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
 import { call } from "@/server/testing/request";
 import { updateSubject } from "@/server/subjects/update";
+import { sql } from "@/server/testing/sql";
 import { world } from "@/server/testing/world";
 import { loadPublicPage } from "@/server/verification/public-page";
 import type { Verification } from "@/server/verification/view";
@@ -192,6 +194,26 @@ it("refuses to link an ID to its successor where the holder's name has changed s
   // The credential that is reissued here was issued to the new name.
   const { id } = after.json<{ id: string }>();
   expect((await reissue(id, true)).status).toBe(201);
+});
+
+it("keeps the day of an academic award, unless it has expired or another day is sent", async () => {
+  const w = await world();
+  const degree = await publishedTemplate(w.ctx, { kind: "academic" });
+  const awarded = "2020-07-01T00:00:00.000Z";
+  const before = await issued(w.ctx, degree.id, { validFrom: awarded });
+  const kept = await reissueCredential(w.ctx, { id: before.id });
+  expect(kept.validFrom).toBe(awarded);
+  const sent = await reissueCredential(w.ctx, { id: kept.id, validFrom: "2021-07-01T00:00:00.000Z" });
+  expect(sent.validFrom).toBe("2021-07-01T00:00:00.000Z");
+  await sql(`UPDATE credentials SET expires_at = '2024-01-01' WHERE org_id = $1 AND id = $2`, [
+    w.orgId,
+    readId("crd", sent.id),
+  ]);
+  const again = await reissueCredential(w.ctx, { id: sent.id });
+  expect(Date.parse(again.validFrom)).toBeGreaterThan(Date.parse("2024-01-01"));
+  const card = await publishedTemplate(w.ctx);
+  const old = await issued(w.ctx, card.id, { validFrom: awarded });
+  expect((await reissueCredential(w.ctx, { id: old.id })).validFrom).not.toBe(awarded);
 });
 
 it("keeps an expiry that somebody chose, and lets the template decide any other", async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { TxCtx } from "@/server/core/context";
+import type { Ctx, TxCtx } from "@/server/core/context";
 import { ifMatch, requireMatch } from "@/server/core/entity-tag";
 import { DomainError } from "@/server/core/errors";
 import { newId, publicId, type Id } from "@/server/core/ids";
@@ -42,7 +42,7 @@ type ReissueInput = z.output<typeof reissueInput>;
 /**
  * Replaces a credential in any state by a new one for the same subject, from the template's current version. A live
  * predecessor is revoked as superseded. The new credential keeps, unless the request sends them, `data` and `metadata`,
- * a start that is in the future, of an academic one the date of the award, and an expiry that somebody chose and that is in the future. A suspension is carried
+ * a start that is in the future, the day of an academic award, and an expiry that somebody chose and that is in the future. A suspension is carried
  * over with its reason, and takes the scope credentials:revoke too. What a policy issued stays the policy's. The public learns which credential is the new one
  * only with `linkPublicly`. Emits credential.revoked for the predecessor (credential.updated if it had already ended),
  * and credential.created and credential.issued for the new credential.
@@ -86,7 +86,7 @@ async function reissue(ctx: TxCtx, input: ReissueInput) {
   if (input.data) requireFormats(context.formats, input.data);
   if (input.data && context.kind === "academic") requireAward(input.data);
   if (input.data && context.resultRules) requireResults(context.resultRules, input.data);
-  const validFrom = input.validFrom ?? (before.state === "pending" ? before.valid_from : undefined);
+  const validFrom = input.validFrom ?? (keepsStart(ctx, before) ? before.valid_from : undefined);
   const next = {
     ...draft(
       ctx,
@@ -95,7 +95,7 @@ async function reissue(ctx: TxCtx, input: ReissueInput) {
         ...input,
         validFrom,
         ...keptExpiry(ctx, before, { ...input, validFrom }),
-        data: input.data ?? { ...data, ...keptAward(before, input) },
+        data: input.data ?? data,
         metadata: input.metadata ?? before.metadata,
       },
       sourceOfReplacement(before, sourceOf(ctx)),
@@ -142,14 +142,12 @@ async function achievementOf(ctx: TxCtx, { achievement_version_id }: CredentialR
   return row!.achievement_id;
 }
 
-/** The day of the award, which stays although the new credential begins later; nothing if the request sends a start. */
-function keptAward(
-  { kind, state, data, valid_from }: CredentialRow,
-  { validFrom }: ReissueInput,
-): { awardedDate?: string } {
-  if (kind !== "academic" || validFrom || state === "pending" || data["awardedDate"]) return {};
-  return { awardedDate: valid_from.toISOString() };
-}
+/**
+ * Whether the new credential starts when the old one does: an academic one states the day of the award, which a
+ * corrected name does not change. One that has expired is awarded anew.
+ */
+const keepsStart = (ctx: Ctx, { state, kind, expires_at }: CredentialRow): boolean =>
+  state === "pending" || (kind === "academic" && (expires_at === null || expires_at > ctx.now));
 
 /**
  * Returns the expiry that somebody chose, unless it has passed; nothing if the request sends one or the template

@@ -59,7 +59,8 @@ export default function States() {
       <p>
         A lost card, or a changed programme: <Term>reissue</Term> makes a new credential of the same template and
         revokes the old one as superseded. The old page does not lead to the new code unless you send{" "}
-        <Term>linkPublicly</Term>. The new one starts now; an academic one keeps the date of its award.
+        <Term>linkPublicly</Term>. The new one starts now; an academic one keeps the day of its award unless you send{" "}
+        <Term>validFrom</Term>.
       </p>
       <Heading id="send">Send it to the holder</Heading>
       <p>

@@ -22,7 +22,8 @@ interface Known {
 }
 
 const known = new Map<string, Known>();
-const asked = new Map<string, number>();
+/** The last time that keys were asked for, and what came of it. */
+const asked = new Map<string, { at: number; done: Promise<void> }>();
 
 /**
  * Returns the root keys with which Google signs the keys of its callbacks, as SubjectPublicKeyInfo in base64. They are
@@ -37,19 +38,22 @@ export async function callbackKeys(
 ): Promise<string[] | null> {
   const time = now.getTime();
   const kept = known.get(service.keysUrl);
-  const isDue = !kept || isFresh || time - kept.at > usedForMs;
-  if (isDue && time - (asked.get(service.keysUrl) ?? 0) >= askedEveryMs) {
-    asked.set(service.keysUrl, time);
-    const answer = await askGoogle(service, { url: service.keysUrl });
-    const read = answer.ok ? keyList.safeParse(json(answer.body)) : null;
-    if (read?.success)
-      known.set(service.keysUrl, {
-        at: time,
-        keys: read.data.keys
-          .filter((each) => each.protocolVersion === protocolVersion)
-          .map(({ keyValue, keyExpiration }) => ({ key: keyValue, until: keyExpiration ?? Infinity })),
-      });
+  if (!kept || isFresh || time - kept.at > usedForMs) {
+    const last = asked.get(service.keysUrl);
+    const asking = last && time - last.at < askedEveryMs ? last : { at: time, done: askForKeys(service, time) };
+    asked.set(service.keysUrl, asking);
+    await asking.done;
   }
   const current = known.get(service.keysUrl);
   return current ? current.keys.filter(({ until }) => until > time).map(({ key }) => key) : null;
+}
+
+async function askForKeys(service: GoogleService, time: number): Promise<void> {
+  const answer = await askGoogle(service, { url: service.keysUrl });
+  const read = answer.ok ? keyList.safeParse(json(answer.body)) : null;
+  if (!read?.success) return;
+  const keys = read.data.keys
+    .filter((each) => each.protocolVersion === protocolVersion)
+    .map(({ keyValue, keyExpiration }) => ({ key: keyValue, until: keyExpiration ?? Infinity }));
+  known.set(service.keysUrl, { at: time, keys });
 }

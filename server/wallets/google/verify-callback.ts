@@ -2,6 +2,7 @@ import { createPublicKey, verify } from "node:crypto";
 import { z } from "zod";
 import { json } from "./access-token";
 import { protocolVersion } from "./callback-keys";
+import { bytesOf } from "./signed-bytes";
 
 /** Who signs callbacks of passes. */
 const sender = "GooglePayPasses";
@@ -53,18 +54,6 @@ export function verifyCallback(
   const ofMessage = bytesOf(sender, recipient, protocolVersion, signedMessage);
   if (!isSigned(ofMessage, key.data.keyValue, body.signature)) return null;
   return { objectId: read.data.objectId, eventType: read.data.eventType };
-}
-
-/** What is signed: each text with its length before it, as four bytes, the lowest first. */
-export function bytesOf(...texts: string[]): Buffer {
-  return Buffer.concat(
-    texts.flatMap((text) => {
-      const bytes = Buffer.from(text);
-      const length = Buffer.alloc(4);
-      length.writeUInt32LE(bytes.length);
-      return [length, bytes];
-    }),
-  );
 }
 
 /** Whether a key on P-256 signed the bytes (ECDSA with SHA-256, DER). */

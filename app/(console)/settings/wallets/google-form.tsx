@@ -31,7 +31,6 @@ export function GoogleForm({ settings }: { settings: RouterOutputs["wallets"]["g
         onChange={setIssuerId}
         mono
         isRequired
-        className="max-w-xs"
         description="The number in the Google Pay & Wallet Console, under Google Wallet API."
       />
       <FileField

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign, type KeyObject } from "node:crypto";
-import { bytesOf } from "../verify-callback";
+import { bytesOf } from "../signed-bytes";
 
 const sender = "GooglePayPasses";
 const protocolVersion = "ECv2SigningOnly";
