@@ -1,7 +1,8 @@
 import { photoBinding, readBinding, type BindingSource } from "./binding";
 import { dayOf, defaultRegion, endsWithDay, isInstant, lastDayOf, type Region } from "@/server/core/dates";
 import { withoutOverrides } from "@/server/core/deceptive-text";
-import { fieldsOf, type Design, type DesignField } from "./design";
+import { isDayFormat } from "./field-text";
+import { fieldsOf, type Design, type DesignField, type FieldFormat } from "./design";
 
 /**
  * A field of a design with its value for one credential. `value` is as stored, without characters that override the
@@ -11,7 +12,7 @@ export interface ShownField {
   key: string;
   label: string;
   value: unknown;
-  format: "text" | "uppercase" | "date" | "datetime" | "number";
+  format: FieldFormat;
 }
 
 /**
@@ -40,7 +41,9 @@ export function shownFields(
 
 /** The start and the end of a credential are shown as dates, unless the field asks for the time too. */
 function formatOf({ binding, format = "text" }: DesignField): ShownField["format"] {
-  return binding !== undefined && instants.has(binding) && format !== "datetime" ? "date" : format;
+  return binding !== undefined && instants.has(binding) && format !== "datetime" && !isDayFormat(format)
+    ? "date"
+    : format;
 }
 
 const instants = new Set(["credential.validFrom", "credential.issuedAt", "credential.expiresAt"]);
@@ -52,11 +55,11 @@ const instants = new Set(["credential.validFrom", "credential.issuedAt", "creden
  */
 function written(field: DesignField, value: unknown, timeZone: string): Pick<ShownField, "value" | "format"> {
   const format = formatOf(field);
-  if ((format !== "date" && format !== "datetime") || typeof value !== "string" || !isInstant(value))
+  if ((!isDayFormat(format) && format !== "datetime") || typeof value !== "string" || !isInstant(value))
     return { value, format };
   if (field.binding === "credential.expiresAt")
     return endsWithDay(value, timeZone) ? { value: lastDayOf(value, timeZone), format } : { value, format: "datetime" };
-  return { value: format === "date" ? dayOf(value, timeZone) : value, format };
+  return { value: format === "datetime" ? value : dayOf(value, timeZone), format };
 }
 
 /** Returns the text for a locale: by its exact tag, else by its language, else the first text. */

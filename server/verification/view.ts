@@ -2,6 +2,7 @@ import { z } from "zod";
 import { formatCode } from "@/server/credentials/code";
 import { credentialStates, effectiveState, type CredentialState } from "@/server/credentials/states";
 import { issuedAt, photoUrl } from "@/server/credentials/view";
+import { fieldFormats } from "@/server/templates/design";
 import type { ShownField } from "@/server/templates/fields";
 import { templateKinds, type TemplateKind } from "@/server/templates/view";
 import type { Decision } from "./decide";
@@ -90,7 +91,7 @@ export const verificationSchema = z
             key: z.string(),
             label: z.string(),
             value: z.unknown(),
-            format: z.enum(["text", "uppercase", "date", "datetime", "number", "markdown"]).meta({
+            format: z.enum([...fieldFormats, "markdown"]).meta({
               description: "How value is displayed. markdown only where a document states it.",
             }),
           }),

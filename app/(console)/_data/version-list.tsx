@@ -1,6 +1,6 @@
 "use client";
 import { Chip } from "@heroui/react";
-import { Archive, ArchiveRestore, Rocket } from "lucide-react";
+import { Archive, ArchiveRestore, Columns2, Rocket } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import type { Action } from "@/components/console/use-action";
 import { Confirm } from "@/components/ui/confirm";
@@ -42,6 +42,8 @@ interface Props<V extends Version> {
   description: string;
   query: { data: { data: V[] } | undefined; error: Parameters<typeof Failure>[0]["error"] | null; refetch(): unknown };
   canChange: boolean;
+  /** Shows what a version changes, where versions can be compared. */
+  onCompare?: (version: V) => void;
   step: ReturnType<typeof useAskedStep<V>>;
   actions: Record<Step, Action<{ id: string; version: number }>>;
   /** What a version says in one line, before its time. */
@@ -56,6 +58,7 @@ export function VersionList<V extends Version>({
   description,
   query,
   canChange,
+  onCompare,
   step: { asked, ask, close },
   actions,
   says,
@@ -96,29 +99,39 @@ export function VersionList<V extends Version>({
                   )}
                 </p>
               </div>
-              {canChange && (
+              {(canChange || onCompare) && (
                 <RowMenu
                   label={`Actions for version ${version.version}`}
                   actions={[
-                    version.status !== "archived" &&
+                    onCompare !== undefined &&
+                      query.data!.data.length > 1 && {
+                        id: "compare",
+                        label: "Compare…",
+                        icon: Columns2,
+                        onAction: () => onCompare(version),
+                      },
+                    canChange &&
+                      version.status !== "archived" &&
                       version.version !== currentVersion && {
                         id: "publish",
                         label: version.status === "draft" ? "Publish" : "Make current again",
                         icon: Rocket,
                         onAction: () => ask({ step: "publish", version }),
                       },
-                    version.status !== "archived" && {
-                      id: "archive",
-                      label: "Archive",
-                      icon: Archive,
-                      onAction: () => ask({ step: "archive", version }),
-                    },
-                    version.status === "archived" && {
-                      id: "unarchive",
-                      label: "Bring back",
-                      icon: ArchiveRestore,
-                      onAction: () => ask({ step: "unarchive", version }),
-                    },
+                    canChange &&
+                      version.status !== "archived" && {
+                        id: "archive",
+                        label: "Archive",
+                        icon: Archive,
+                        onAction: () => ask({ step: "archive", version }),
+                      },
+                    canChange &&
+                      version.status === "archived" && {
+                        id: "unarchive",
+                        label: "Bring back",
+                        icon: ArchiveRestore,
+                        onAction: () => ask({ step: "unarchive", version }),
+                      },
                   ]}
                 />
               )}

@@ -7,6 +7,7 @@ export const guides = [
   { href: "/docs/connectors", label: "People from files" },
   { href: "/docs/policies", label: "Policies" },
   { href: "/docs/academic", label: "Academic credentials" },
+  { href: "/docs/templates", label: "Template designs" },
   { href: "/docs/photos", label: "Photos" },
   { href: "/docs/wallets", label: "Phone wallets" },
   { href: "/docs/issuer", label: "Keys and status lists" },

@@ -8,9 +8,11 @@ import { Reloadable, useBasis } from "@/components/console/use-basis";
 import { useTRPC } from "@/components/trpc/client";
 import { Failure } from "@/components/ui/failure";
 import { ProblemForm, SendButton } from "@/components/ui/fields";
+import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonPage } from "@/components/ui/skeleton";
 import type { RouterOutputs } from "@/server/trpc/root";
+import { PublishWords } from "../../publish-words";
 import { DesignForm, type Draft } from "../../editor/design-form";
 
 type Version = RouterOutputs["templates"]["get"]["version"];
@@ -113,7 +115,7 @@ function Editor({
         description={
           isDraft
             ? "A draft. Nothing is issued from it until it is published."
-            : `A new version, begun from version ${from.version}. Credentials that exist keep theirs.`
+            : `A new version, begun from version ${from.version}.`
         }
         actions={
           <>
@@ -129,6 +131,11 @@ function Editor({
           </>
         }
       />
+      {template.currentVersion !== null && (
+        <Notice title="When you publish" className="mb-5">
+          <PublishWords templateId={template.id} current={template.currentVersion} isDraft />
+        </Notice>
+      )}
       <DesignForm kind={template.kind} title={template.name} draft={draft} onChange={setDraft} />
     </ProblemForm>
   );
