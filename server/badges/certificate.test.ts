@@ -47,7 +47,9 @@ function charactersOf(bytes: Uint8Array): Set<string> {
 describe("credential.pdf", () => {
   it("has the picture of the template behind it", async () => {
     const w = await world();
-    const picture = await sharp({ create: { width: 20, height: 14, channels: 3, background: "#eef2ff" } }).png().toBuffer();
+    const picture = await sharp({ create: { width: 20, height: 14, channels: 3, background: "#eef2ff" } })
+      .png()
+      .toBuffer();
     const pictures = async (background?: string) => {
       const { id } = await publishedTemplate(w.ctx, {
         name: `Degree ${background === undefined}`,

@@ -211,14 +211,21 @@ describe("a name in any script", () => {
 });
 
 describe("pictures of a design", () => {
-  const square = (side: number) =>
-    sharp({ create: { width: side, height: side, channels: 3, background: "#ff0000" } });
+  const square = (side: number) => sharp({ create: { width: side, height: side, channels: 3, background: "#ff0000" } });
 
   it("put the logo on a preview, in its proportions", async () => {
     const url = `data:image/webp;base64,${(await square(300).webp().toBuffer()).toString("base64")}`;
     const logo = await logoWithin(url, logoBox);
     expect(logo).toMatchObject({ width: logoBox.height, height: logoBox.height });
-    const text = { title: "Card", issuer: "University", holder: "Ada", language: "en", colors, status: "Valid", isValid: true };
+    const text = {
+      title: "Card",
+      issuer: "University",
+      holder: "Ada",
+      language: "en",
+      colors,
+      status: "Valid",
+      isValid: true,
+    };
     expect(drawPreview(text, logo)).toContain(`<image x="80"`);
     expect(drawPreview(text, null)).not.toContain("<image");
   });

@@ -24,7 +24,8 @@ const jobs: { [Name in JobName]: (given: DrawingJobs[Name]["given"]) => Promise<
     return { svg, png: await pngOf(svg) };
   },
   certificate: drawCertificate,
-  preview: async ({ logo, ...text }) => pngOf(drawPreview(text, logo === null ? null : await logoWithin(logo, logoBox))),
+  preview: async ({ logo, ...text }) =>
+    pngOf(drawPreview(text, logo === null ? null : await logoWithin(logo, logoBox))),
   passImages: drawPassImages,
   picture: ({ bytes, ...bounds }) => readPicture(bytes, bounds),
 };
