@@ -22,10 +22,13 @@ test("a registrar designs both sides of a card with a logo, publishes, compares,
     design: { front: { fields: [{ key: "number", label: "Number", binding: "subject.externalId" }] } },
     publish: true,
   });
-  await api("POST", "/v1/credentials", { subject: { externalId: "s-1" }, templateId: template.id });
+  const first = await api<{ verifyUrl: string }>("POST", "/v1/credentials", {
+    subject: { externalId: "s-1" },
+    templateId: template.id,
+  });
   await enter(page);
   await page.goto(`/templates/${template.id}/edit`);
-  await expect(page.getByText("The live credential of this template keeps its design")).toBeVisible();
+  await expect(page.getByText("1 live credential keeps its design")).toBeVisible();
 
   await test.step("colours that cannot be read are named as such", async () => {
     await page.locator("input[type=color]").nth(1).fill("#123456");
@@ -77,6 +80,17 @@ test("a registrar designs both sides of a card with a logo, publishes, compares,
     await expect(changes).toContainText("The logo is new.");
     await expect(changes).toContainText("The field “Faculty” is new, on the front.");
     await expect(changes).toContainText("The field “Found this card?” is new, on the back, and public.");
+  });
+
+  await test.step("the card that exists shows the new design, after its number was named", async () => {
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Actions for version 2" }).click();
+    await page.getByRole("menuitem", { name: "Show on live credentials…" }).click();
+    await expect(page.getByText("1 live credential of Library card will show this design,")).toBeVisible();
+    await page.getByRole("button", { name: "Change 1 live credential" }).click();
+    await expect(page.getByText("New design")).toBeVisible();
+    await page.goto(first.verifyUrl);
+    await expect(page.getByRole("img", { name: /^Back of Library card/ })).toBeVisible();
   });
 
   const { code } = await api<{ code: string }>("POST", "/v1/credentials", {

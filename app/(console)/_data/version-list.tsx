@@ -1,6 +1,6 @@
 "use client";
 import { Chip } from "@heroui/react";
-import { Archive, ArchiveRestore, Columns2, Rocket } from "lucide-react";
+import { Archive, ArchiveRestore, Columns2, Layers, Rocket } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import type { Action } from "@/components/console/use-action";
 import { Confirm } from "@/components/ui/confirm";
@@ -44,6 +44,8 @@ interface Props<V extends Version> {
   canChange: boolean;
   /** Shows what a version changes, where versions can be compared. */
   onCompare?: (version: V) => void;
+  /** Shows the current version on what exists, where that can be asked for. */
+  onApply?: (() => void) | undefined;
   step: ReturnType<typeof useAskedStep<V>>;
   actions: Record<Step, Action<{ id: string; version: number }>>;
   /** What a version says in one line, before its time. */
@@ -59,6 +61,7 @@ export function VersionList<V extends Version>({
   query,
   canChange,
   onCompare,
+  onApply,
   step: { asked, ask, close },
   actions,
   says,
@@ -109,6 +112,13 @@ export function VersionList<V extends Version>({
                         label: "Compare…",
                         icon: Columns2,
                         onAction: () => onCompare(version),
+                      },
+                    onApply !== undefined &&
+                      version.version === currentVersion && {
+                        id: "apply",
+                        label: "Show on live credentials…",
+                        icon: Layers,
+                        onAction: onApply,
                       },
                     canChange &&
                       version.status !== "archived" &&

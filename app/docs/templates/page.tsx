@@ -69,8 +69,10 @@ export default function Templates() {
       </p>
       <Note>
         <p>
-          A published version never changes. Publishing a new one concerns new credentials; those that exist keep their
-          version until they are reissued. Compare two versions in the console under the template’s versions. See{" "}
+          A published version never changes. Publishing a new one concerns new credentials.{" "}
+          <Term>POST /v1/templates/{"{id}"}/versions/{"{version}"}/apply</Term> with <Term>expectedCount</Term> shows it
+          on the live ones too, as a bulk job with one <Term>credential.updated</Term> each. Academic credentials keep
+          the version that they were issued from. The console compares two versions side by side. See{" "}
           <To href="/docs/reference">the reference</To> for all fields, and <To href="/docs/photos">Photos</To>.
         </p>
       </Note>

@@ -9,6 +9,7 @@ import { stepDone, useAskedStep, VersionList, type Step } from "../../_data/vers
 import { useSession } from "../../_shell/session";
 import { PublishWords } from "../publish-words";
 import { validityWords } from "../validity-words";
+import { ApplyVersion } from "./apply-version";
 import { CompareDialog } from "./compare-dialog";
 
 type Version = RouterOutputs["templates"]["versions"]["list"]["data"][number];
@@ -31,6 +32,7 @@ export function Versions({ template }: Props) {
     archive: useAction(trpc.templates.versions.archive.mutationOptions(), options("archive")),
     unarchive: useAction(trpc.templates.versions.unarchive.mutationOptions(), options("unarchive")),
   };
+  const [applying, setApplying] = useState(false);
   const [compared, setCompared] = useState<number | null>(null);
   return (
     <>
@@ -40,12 +42,16 @@ export function Versions({ template }: Props) {
         description="Credentials keep the version they were issued from."
         query={query}
         onCompare={({ version }) => setCompared(version)}
+        onApply={template.kind !== "academic" && can("credentials:issue") ? () => setApplying(true) : undefined}
         canChange={can("templates:write")}
         step={step}
         actions={actions}
         says={(version) => validityWords(version.validity, region)}
         consequence={(asked, version) => <Consequence step={asked} version={version} template={template} />}
       />
+      {applying && template.currentVersion !== null && (
+        <ApplyVersion template={template} version={template.currentVersion} onClose={() => setApplying(false)} />
+      )}
       {compared !== null && (
         <CompareDialog
           template={template}
@@ -61,7 +67,7 @@ export function Versions({ template }: Props) {
 function Consequence({ step, version, template }: { step: Step; version: Version } & Props) {
   const current = template.currentVersion;
   if (step === "publish")
-    return <PublishWords templateId={template.id} current={current} isDraft={version.status === "draft"} />;
+    return <PublishWords template={template} isDraft={version.status === "draft"} />;
   if (step === "unarchive")
     return (
       <p>

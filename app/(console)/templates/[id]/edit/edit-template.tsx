@@ -133,7 +133,7 @@ function Editor({
       />
       {template.currentVersion !== null && (
         <Notice title="When you publish" className="mb-5">
-          <PublishWords templateId={template.id} current={template.currentVersion} isDraft />
+          <PublishWords template={template} isDraft />
         </Notice>
       )}
       <DesignForm kind={template.kind} title={template.name} draft={draft} onChange={setDraft} />
