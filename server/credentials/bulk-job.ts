@@ -46,7 +46,10 @@ export const bulkJobSchema = z
         "stopped where the key, client or person that asked for it was revoked, left or lost the scope before all rows were done.",
     }),
     stopReason: z.string().nullable().meta({ description: "Why it was stopped, in words." }),
-    templateId: z.string().nullable().meta({ description: "The template whose credentials are revoked, or show another version." }),
+    templateId: z
+      .string()
+      .nullable()
+      .meta({ description: "The template whose credentials are revoked, or show another version." }),
     total: z.int(),
     processed: z.int(),
     succeeded: z.int(),

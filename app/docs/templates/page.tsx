@@ -70,10 +70,13 @@ export default function Templates() {
       <Note>
         <p>
           A published version never changes. Publishing a new one concerns new credentials.{" "}
-          <Term>POST /v1/templates/{"{id}"}/versions/{"{version}"}/apply</Term> with <Term>expectedCount</Term> shows it
-          on the live ones too, as a bulk job with one <Term>credential.updated</Term> each. Academic credentials keep
-          the version that they were issued from. The console compares two versions side by side. See{" "}
-          <To href="/docs/reference">the reference</To> for all fields, and <To href="/docs/photos">Photos</To>.
+          <Term>
+            POST /v1/templates/{"{id}"}/versions/{"{version}"}/apply
+          </Term>{" "}
+          with <Term>expectedCount</Term> shows it on the live ones too, as a bulk job with one{" "}
+          <Term>credential.updated</Term> each. Academic credentials keep the version that they were issued from. The
+          console compares two versions side by side. See <To href="/docs/reference">the reference</To> for all fields,
+          and <To href="/docs/photos">Photos</To>.
         </p>
       </Note>
     </Guide>

@@ -66,8 +66,7 @@ export function Versions({ template }: Props) {
 
 function Consequence({ step, version, template }: { step: Step; version: Version } & Props) {
   const current = template.currentVersion;
-  if (step === "publish")
-    return <PublishWords template={template} isDraft={version.status === "draft"} />;
+  if (step === "publish") return <PublishWords template={template} isDraft={version.status === "draft"} />;
   if (step === "unarchive")
     return (
       <p>
