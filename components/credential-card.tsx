@@ -91,8 +91,8 @@ export function CredentialCard({
       aria-label={`${isBack ? "Back of " : ""}${title}, issued by ${issuer} to ${holder || "its holder"}${word ? `: ${word}` : ""}`}
     >
       <div
-        className={`relative isolate flex flex-col overflow-hidden ${certificate ? "aspect-[1.414] rounded-[1.6cqw]" : "aspect-[1.586] rounded-[4.2cqw]"} shadow-[0_1px_2px_rgb(0_0_0/12%),0_12px_32px_-12px_rgb(0_0_0/35%)]`}
-        style={{ background: ground, color: foreground, fontFamily: typefaces[design.font ?? "usual"] }}
+        className={`relative isolate flex flex-col overflow-hidden ${certificate ? "aspect-[1.414] rounded-[1.6cqw]" : "aspect-[1.586] rounded-[4.2cqw]"} ${typefaces[design.font ?? "usual"]} shadow-[0_1px_2px_rgb(0_0_0/12%),0_12px_32px_-12px_rgb(0_0_0/35%)]`}
+        style={{ background: ground, color: foreground }}
       >
         <div className="absolute inset-0 -z-10" style={{ color: accent }}>
           {background ? <Backdrop src={background} /> : <Guilloche certificate={certificate} />}
@@ -101,7 +101,10 @@ export function CredentialCard({
           {isBack ? (
             <Back {...{ title, issuer, accent, logo: design.logo, fields: flowing }} />
           ) : certificate ? (
-            <Certificate {...{ title, issuer, holder, unnamed, accent, logo: design.logo, fields: flowing }} />
+            <Certificate
+              {...{ title, issuer, holder, unnamed, accent, logo: design.logo, fields: flowing }}
+              font={design.font}
+            />
           ) : (
             <IdCard
               {...{
@@ -132,7 +135,7 @@ export function CredentialCard({
 }
 
 /** The typeface of each font of a design. Both come with the service: see brand.css. */
-const typefaces = { usual: undefined, sans: "var(--font-sans)", serif: "var(--font-card-serif)" };
+const typefaces = { usual: "", sans: "font-sans", serif: "font-card-serif" };
 
 const sized = (text: string, box: Parameters<typeof fitText>[1]): CSSProperties => ({
   fontSize: `${fitText(text, box)}cqw`,
@@ -209,8 +212,19 @@ function Fields({ fields, className, wide = false }: { fields: SideField[]; clas
   );
 }
 
-function Certificate({ title, issuer, holder, unnamed, accent, logo, fields }: LayoutProps) {
+function Certificate({
+  title,
+  issuer,
+  holder,
+  unnamed,
+  accent,
+  logo,
+  fields,
+  font,
+}: LayoutProps & { font: Design["font"] }) {
   const name = holder || unnamed;
+  // Without a font of the design, what is awarded is set in a serif of the device.
+  const face = font === undefined ? "font-serif" : "";
   return (
     <div
       className="m-[2.6cqw] flex flex-1 flex-col items-center border p-[3.4cqw] text-center outline outline-offset-[0.9cqw]"
@@ -220,14 +234,14 @@ function Certificate({ title, issuer, holder, unnamed, accent, logo, fields }: L
       <div className="my-auto w-full">
         <p className="text-[2.1cqw] tracking-[0.14em] uppercase opacity-70">This certifies that</p>
         <p
-          className="mx-auto mt-[1.2cqw] max-w-[80cqw] font-serif leading-[1.15] text-balance wrap-anywhere"
+          className={`mx-auto mt-[1.2cqw] max-w-[80cqw] ${face} leading-[1.15] text-balance wrap-anywhere`}
           style={sized(name, { width: 78, height: 15, largest: 6.4, lineHeight: 1.15 })}
         >
           <bdi>{name}</bdi>
         </p>
         <p className="mt-[1.4cqw] text-[2.1cqw] tracking-[0.14em] uppercase opacity-70">has been awarded</p>
         <p
-          className="mx-auto mt-[1.2cqw] max-w-[76cqw] font-serif leading-tight text-balance wrap-anywhere"
+          className={`mx-auto mt-[1.2cqw] max-w-[76cqw] ${face} leading-tight text-balance wrap-anywhere`}
           style={{ color: accent, ...sized(title, { width: 74, height: 14, largest: 3.7, lineHeight: 1.25 }) }}
         >
           <bdi>{title}</bdi>
