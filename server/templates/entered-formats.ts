@@ -16,7 +16,7 @@ type CheckedFormat = keyof typeof checks;
 
 /** The values that server/templates/field-text.ts can show in each format. `text` and `uppercase` accept any value. */
 const day = {
-  code: "invalid_date",
+  code: "invalid_date" as const,
   fits: isMoment,
   message: "must be a date such as 2029-01-19, since the template shows it as one",
 };

@@ -1,11 +1,10 @@
 import type { FieldFormat } from "./design";
-import type { ShownField } from "./fields";
 import { formatDay, formatMoment, isDay, isInstant, type Region } from "@/server/core/dates";
 import { formatDecimal, isDecimal } from "@/server/core/decimal";
 
 /** A field's value as people read it; "" where there is none. What does not fit its format is shown as it is. */
 export function fieldText(
-  { value, format }: { value?: unknown; format: ShownField["format"] | "markdown" },
+  { value, format }: { value?: unknown; format: FieldFormat | "markdown" },
   region: Region,
 ): string {
   if (value === null || value === undefined) return "";

@@ -3,9 +3,9 @@ import { formatUntil } from "@/server/core/dates";
 import { env } from "@/server/core/env";
 import { formatCode } from "@/server/credentials/code";
 import { verifyUrl } from "@/server/credentials/view";
-import type { ShownField } from "@/server/templates/fields";
 import { fieldText } from "@/server/templates/field-text";
 import { paletteOf } from "@/server/templates/palette";
+import type { Verification } from "@/server/verification/view";
 import { regionOf } from "@/server/verification/evidence";
 import type { PassFacts } from "../load-pass-facts";
 import { stateSentence, stateWord } from "../state-words";
@@ -37,7 +37,7 @@ export function passDocument(facts: PassFacts, reference: PassReference): PassDo
   const colors = paletteOf(evidence.kind, design.colors);
   const holder = credential.subject.displayName;
   const isValid = verification.result === "valid";
-  const written = (side: ShownField[]) =>
+  const written = (side: Verification["credential"]["fields"]) =>
     side
       .map((field) => ({ key: `field.${field.key}`, label: field.label, value: fieldText(field, region) }))
       .filter(({ value }) => value !== "");

@@ -3,12 +3,11 @@ import { useState } from "react";
 import { Panel } from "@/components/ui/panel";
 import { useRegion } from "@/components/ui/region";
 import type { SubjectView } from "@/server/subjects/view";
-import type { Design } from "@/server/templates/design";
 import { fieldText } from "@/server/templates/field-text";
 import { shownFields } from "@/server/templates/fields";
-import type { Validity } from "@/server/templates/validity";
 import type { TemplateKind } from "@/server/templates/view";
 import { AchievementPanel } from "./achievement-panel";
+import type { Draft } from "./draft";
 import { FieldList } from "./field-list";
 import { LookPanel } from "./look-panel";
 import { Preview } from "./preview";
@@ -16,13 +15,6 @@ import { sampleSource } from "./sample";
 import { SideSwitch, type Side } from "./side-switch";
 import { WalletPanel, withoutStaleBarcode } from "./wallet-panel";
 import { ValidityInput } from "./validity-input";
-
-export interface Draft {
-  design: Design;
-  validity: Validity;
-  /** The achievement that credentials of an academic template state. */
-  achievementId: string | null;
-}
 
 interface Props {
   kind: TemplateKind;

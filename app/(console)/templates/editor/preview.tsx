@@ -7,7 +7,7 @@ import type { SubjectView } from "@/server/subjects/view";
 import type { TemplateKind } from "@/server/templates/view";
 import { SubjectPicker } from "../../subjects/subject-picker";
 import { usePhoto } from "../../subjects/use-photo";
-import type { Draft } from "./design-form";
+import type { Draft } from "./draft";
 import { SampleCard } from "./sample-card";
 import { SideSwitch, type Side } from "./side-switch";
 

@@ -13,7 +13,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonPage } from "@/components/ui/skeleton";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { PublishWords } from "../../publish-words";
-import { DesignForm, type Draft } from "../../editor/design-form";
+import { DesignForm } from "../../editor/design-form";
+import type { Draft } from "../../editor/draft";
 
 type Version = RouterOutputs["templates"]["get"]["version"];
 
