@@ -30,7 +30,7 @@ export async function loadPassFacts(code: string, now: Date): Promise<PassFacts>
 async function designOf({ org_id, template_version_id }: CredentialEvidence): Promise<PassDesign> {
   const [row] = await sql<PassDesign>(
     `SELECT design -> 'colors' AS colors, design ->> 'logo' AS logo, design -> 'wallet' AS wallet, design #>> '{front,background}' AS background,
-       ARRAY(SELECT field ->> 'key' FROM jsonb_array_elements(design #> '{back,fields}') AS field) AS "backKeys"
+       jsonb_path_query_array(design, '$.back.fields[*].key') AS "backKeys"
      FROM template_versions WHERE org_id = $1 AND id = $2`,
     [org_id, template_version_id],
   );
