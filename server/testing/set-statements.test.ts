@@ -764,8 +764,8 @@ class Walk {
       [orgId, readId("tpl", this.vacant)],
     );
     await sql(
-      `INSERT INTO bulk_jobs (org_id, id, action, actor, params, total) VALUES ($1, $2, 'apply_version', $3, '{}', $4)`,
-      [orgId, id, ctx.actor, ids.length],
+      `INSERT INTO bulk_jobs (org_id, id, action, actor, scopes, params, total) VALUES ($1, $2, 'apply_version', $3, $4, '{}', $5)`,
+      [orgId, id, ctx.actor, [...ctx.scopes], ids.length],
     );
     for (const [index, credential] of ids.entries())
       await sql(`INSERT INTO bulk_rows (org_id, job_id, "index", input) VALUES ($1, $2, $3, $4)`, [

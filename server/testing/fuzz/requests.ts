@@ -114,6 +114,9 @@ const weights: Record<string, number> = {
   // Most guess the wrong count.
   templatesRevokeCredentials: 12,
   templatesVersionsApply: 4,
+  // Only an organisation that has set a domain, or a connector that receives files, succeeds.
+  issuersVerifyDomain: 4,
+  connectorsSftpPasswordCreate: 4,
 };
 
 /** Generates requests of all operations of the document. */
