@@ -1,22 +1,20 @@
 import type { CSSProperties } from "react";
 import type { CredentialState } from "@/server/credentials/states";
-import type { Design, DesignField } from "@/server/templates/design";
-import type { ShownField } from "@/server/templates/fields";
+import type { Design } from "@/server/templates/design";
 import type { TemplateKind } from "@/server/templates/view";
 import type { Region } from "@/server/core/dates";
 import { photoBinding } from "@/server/templates/binding";
-import { fieldText } from "@/server/templates/field-text";
+import { Back } from "./card/back";
+import { fieldsOfSide, type CardField, type SideField } from "./card/card-field";
+import { FieldRows } from "./card/field-rows";
 import { fitText } from "./card/fit-text";
+import { Grid } from "./card/grid";
 import { Guilloche } from "./card/guilloche";
+import { Labelled } from "./card/labelled";
 import { paletteOf } from "@/server/templates/palette";
 import { Portrait } from "./card/portrait";
+import { looseFields } from "./card/rows";
 import { SealMark } from "./logo";
-
-/** A ShownField, also as it comes out of JSON, which leaves out what has no value. */
-export type CardField = Omit<ShownField, "value" | "format"> & {
-  value?: unknown;
-  format: ShownField["format"] | "markdown";
-};
 
 export interface CardProps {
   kind: TemplateKind;
@@ -27,7 +25,9 @@ export interface CardProps {
   holder: string;
   unnamed?: string;
   design: Design;
-  /** What the fields of the design show, in any order; a field of the front that is not among them is left out. */
+  /** Which side of it; the front unless given. */
+  side?: "front" | "back";
+  /** What the fields of the design show, in any order; a field of the side that is not among them is left out. */
   fields: CardField[];
   /** Where the photo is, for a design that has a place for one. */
   photo?: string | undefined;
@@ -54,7 +54,7 @@ const stateWords: Partial<Record<CredentialState, string>> = {
 };
 
 /**
- * The front of a credential, to be looked at. It takes the width it is given; all its sizes are shares of that width
+ * A side of a credential, to be looked at. It takes the width it is given; all its sizes are shares of that width
  * (cqw).
  */
 export function CredentialCard({
@@ -64,6 +64,7 @@ export function CredentialCard({
   holder,
   unnamed = "Name of the holder",
   design,
+  side = "front",
   fields,
   photo,
   region,
@@ -72,33 +73,38 @@ export function CredentialCard({
   className = "",
 }: CardProps) {
   const certificate = kind === "academic";
-  const { background, foreground, accent } = paletteOf(kind, design.colors);
+  const { background: ground, foreground, accent } = paletteOf(kind, design.colors);
   const word = stamp ?? (state && stateWords[state]);
-  const shown = frontFields(design, fields, region);
+  const isBack = side === "back";
+  const shown = fieldsOfSide(design[side], fields, region);
   const place =
-    photo === undefined ? undefined : (design.front?.fields ?? []).find(({ binding }) => binding === photoBinding);
+    photo === undefined || isBack
+      ? undefined
+      : (design.front?.fields ?? []).find(({ binding }) => binding === photoBinding);
   const placed = shown.filter(({ position }) => position);
-  const flowing = shown.filter(({ position, text }) => !position && text !== holder);
+  const flowing = shown.filter(({ position, text }) => !position && (isBack || text !== holder));
+  const background = design[side]?.background;
   return (
     <div
       className={`@container w-full ${className}`}
       role="img"
-      aria-label={`${title}, issued by ${issuer} to ${holder || "its holder"}${word ? `: ${word}` : ""}`}
+      aria-label={`${isBack ? "Back of " : ""}${title}, issued by ${issuer} to ${holder || "its holder"}${word ? `: ${word}` : ""}`}
     >
       <div
-        className={`relative isolate flex flex-col overflow-hidden ${certificate ? "aspect-[1.414] rounded-[1.6cqw]" : "aspect-[1.586] rounded-[4.2cqw]"} shadow-[0_1px_2px_rgb(0_0_0/12%),0_12px_32px_-12px_rgb(0_0_0/35%)]`}
-        style={{ background, color: foreground }}
+        className={`relative isolate flex flex-col overflow-hidden ${certificate ? "aspect-[1.414] rounded-[1.6cqw]" : "aspect-[1.586] rounded-[4.2cqw]"} ${typefaces[design.font ?? "usual"]} shadow-[0_1px_2px_rgb(0_0_0/12%),0_12px_32px_-12px_rgb(0_0_0/35%)]`}
+        style={{ background: ground, color: foreground }}
       >
         <div className="absolute inset-0 -z-10" style={{ color: accent }}>
-          {design.front?.background ? (
-            <Backdrop src={design.front.background} />
-          ) : (
-            <Guilloche certificate={certificate} />
-          )}
+          {background ? <Backdrop src={background} /> : <Guilloche certificate={certificate} />}
         </div>
         <div className={`relative flex min-h-0 flex-1 flex-col ${word ? "opacity-55" : ""}`}>
-          {certificate ? (
-            <Certificate {...{ title, issuer, holder, unnamed, accent, logo: design.logo, fields: flowing }} />
+          {isBack ? (
+            <Back {...{ title, issuer, accent, logo: design.logo, fields: flowing }} />
+          ) : certificate ? (
+            <Certificate
+              {...{ title, issuer, holder, unnamed, accent, logo: design.logo, fields: flowing }}
+              font={design.font}
+            />
           ) : (
             <IdCard
               {...{
@@ -128,16 +134,12 @@ export function CredentialCard({
   );
 }
 
+/** The typeface of each font of a design. Both come with the service: see brand.css. */
+const typefaces = { usual: "", sans: "font-sans", serif: "font-card-serif" };
+
 const sized = (text: string, box: Parameters<typeof fitText>[1]): CSSProperties => ({
   fontSize: `${fitText(text, box)}cqw`,
 });
-
-interface FrontField {
-  key: string;
-  label: string;
-  text: string;
-  position: DesignField["position"];
-}
 
 interface LayoutProps {
   title: string;
@@ -146,15 +148,7 @@ interface LayoutProps {
   unnamed: string;
   accent: string;
   logo: string | undefined;
-  fields: FrontField[];
-}
-
-function frontFields(design: Design, fields: CardField[], region: Region): FrontField[] {
-  return (design.front?.fields ?? []).flatMap(({ key, position }) => {
-    const field = fields.find((each) => each.key === key);
-    const text = field ? fieldText(field, region) : "";
-    return field && text ? [{ key, label: field.label, text, position }] : [];
-  });
+  fields: SideField[];
 }
 
 function IdCard({
@@ -203,19 +197,34 @@ function IdCard({
   );
 }
 
-function Fields({ fields, className, wide = false }: { fields: FrontField[]; className: string; wide?: boolean }) {
+function Fields({ fields, className, wide = false }: { fields: SideField[]; className: string; wide?: boolean }) {
   if (fields.length === 0) return null;
+  if (fields.some(({ width }) => width))
+    return (
+      <FieldRows fields={fields} side="front" width={wide ? 60 : 88} className={wide ? "mt-[2.6cqw]" : "mt-[4.2cqw]"} />
+    );
   return (
     <div className={`flex flex-wrap gap-y-[2cqw] ${className}`}>
-      {fields.slice(0, 4).map((field) => (
+      {fields.slice(0, looseFields).map((field) => (
         <Labelled key={field.key} field={field} wide={wide} />
       ))}
     </div>
   );
 }
 
-function Certificate({ title, issuer, holder, unnamed, accent, logo, fields }: LayoutProps) {
+function Certificate({
+  title,
+  issuer,
+  holder,
+  unnamed,
+  accent,
+  logo,
+  fields,
+  font,
+}: LayoutProps & { font: Design["font"] }) {
   const name = holder || unnamed;
+  // Without a font of the design, what is awarded is set in a serif of the device.
+  const face = font === undefined ? "font-serif" : "";
   return (
     <div
       className="m-[2.6cqw] flex flex-1 flex-col items-center border p-[3.4cqw] text-center outline outline-offset-[0.9cqw]"
@@ -225,21 +234,21 @@ function Certificate({ title, issuer, holder, unnamed, accent, logo, fields }: L
       <div className="my-auto w-full">
         <p className="text-[2.1cqw] tracking-[0.14em] uppercase opacity-70">This certifies that</p>
         <p
-          className="mx-auto mt-[1.2cqw] max-w-[80cqw] font-serif leading-[1.15] text-balance wrap-anywhere"
+          className={`mx-auto mt-[1.2cqw] max-w-[80cqw] ${face} leading-[1.15] text-balance wrap-anywhere`}
           style={sized(name, { width: 78, height: 15, largest: 6.4, lineHeight: 1.15 })}
         >
           <bdi>{name}</bdi>
         </p>
         <p className="mt-[1.4cqw] text-[2.1cqw] tracking-[0.14em] uppercase opacity-70">has been awarded</p>
         <p
-          className="mx-auto mt-[1.2cqw] max-w-[76cqw] font-serif leading-tight text-balance wrap-anywhere"
+          className={`mx-auto mt-[1.2cqw] max-w-[76cqw] ${face} leading-tight text-balance wrap-anywhere`}
           style={{ color: accent, ...sized(title, { width: 74, height: 14, largest: 3.7, lineHeight: 1.25 }) }}
         >
           <bdi>{title}</bdi>
         </p>
       </div>
       <div className="flex w-full flex-wrap items-end justify-center gap-x-[7cqw] gap-y-[1.6cqw]">
-        {fields.slice(0, 4).map((field) => (
+        {fields.slice(0, looseFields).map((field) => (
           <Labelled key={field.key} field={field} small />
         ))}
       </div>
@@ -264,62 +273,6 @@ function Issuer({ issuer, logo, accent }: { issuer: string; logo: string | undef
       </span>
     </div>
   );
-}
-
-function Labelled({
-  field: { label, text },
-  small = false,
-  wide = false,
-}: {
-  field: FrontField;
-  small?: boolean;
-  wide?: boolean;
-}) {
-  const largest = small ? 2.2 : 3.3;
-  // On one line and somewhat smaller, so that a date with its time stands whole. Anything longer is among the facts.
-  const oneLine = { width: wide ? 58 : 39, height: 1.6 * largest, largest, lineHeight: 1.5 };
-  const size = Math.max(0.65 * largest, fitText(text.replace(/\s/g, "\u00a0"), oneLine));
-  return (
-    <div className={`min-w-0 ${wide ? "max-w-full" : "max-w-[40cqw]"}`}>
-      <p className={`${small ? "text-[1.7cqw]" : "text-[2.4cqw]"} truncate opacity-70`}>{label}</p>
-      <p className="truncate leading-normal font-medium" style={{ fontSize: `${size}cqw` }}>
-        <bdi>{text}</bdi>
-      </p>
-    </div>
-  );
-}
-
-/** Fields that the design puts in a place: 12 columns, 24 rows. */
-function Grid({
-  fields,
-  holder,
-  photo,
-}: {
-  fields: FrontField[];
-  holder: string;
-  photo: { src: string; position: NonNullable<DesignField["position"]> } | undefined;
-}) {
-  return (
-    <div className="absolute inset-[6cqw] grid grid-cols-12 grid-rows-[repeat(24,minmax(0,1fr))]">
-      {photo && (
-        <div style={gridPlacement(photo.position, { columns: 3, rows: 11 })} className="min-h-0 min-w-0">
-          <Portrait src={photo.src} name={holder} alt="" className="h-full max-w-full rounded-[1.8cqw]" />
-        </div>
-      )}
-      {fields.map((field) => (
-        <div key={field.key} style={gridPlacement(field.position!, { columns: 4, rows: 4 })} className="min-w-0">
-          <Labelled field={field} />
-        </div>
-      ))}
-    </div>
-  );
-}
-
-function gridPlacement(
-  { column, row, columns, rows }: NonNullable<DesignField["position"]>,
-  usual: { columns: number; rows: number },
-): CSSProperties {
-  return { gridColumn: `${column} / span ${columns ?? usual.columns}`, gridRow: `${row} / span ${rows ?? usual.rows}` };
 }
 
 function Backdrop({ src }: { src: string }) {

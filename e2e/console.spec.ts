@@ -261,6 +261,7 @@ const overlays = (): [path: string, ...names: string[]][] => [
   [`/achievements/${ids.achievement}`, "Rename"],
   [`/achievements/${ids.achievement}`, "Delete"],
   [`/templates/${ids.template}`, "Rename"],
+  [`/templates/${ids.template}`, "Actions for version 1", "Show on live credentials…"],
   ["/webhooks", "Register endpoint"],
   [`/webhooks/${ids.endpoint}`, "Send test"],
   [`/webhooks/${ids.endpoint}`, "More actions", "Recover or replay…"],

@@ -43,6 +43,26 @@ describe("the page of a credential", () => {
     expect(await told()).toBe("Revoked");
   });
 
+  it("shows the back of a card with its public fields alone, and none where nothing public stands on it", async () => {
+    const { ctx } = await world();
+    const back = {
+      fields: [
+        { key: "found", label: "Found?", text: "Return it to the library", width: "full" as const },
+        { key: "room", label: "Room", text: "Room 17, kept to ourselves" },
+      ],
+    };
+    const pageOf = async (publicFields: string[]) => {
+      const { id } = await publishedTemplate(ctx, { name: `Card ${publicFields}`, design: { back, publicFields } });
+      const { code } = await issued(ctx, id);
+      return (await call("GET", `/c/${code}`)).text;
+    };
+    const shown = await pageOf(["found"]);
+    expect(shown).toContain(`aria-label="Back of Card found`);
+    expect(shown).toContain("Return it to the library");
+    expect(shown).not.toContain("Room 17");
+    expect(await pageOf([])).not.toContain("Back of");
+  });
+
   it("tells that it is not yet valid", async () => {
     const future = await card({ validFrom: "2100-01-01T00:00:00Z" });
     expect(headline((await call("GET", `/c/${future.code}`)).text)).toBe("Not yet valid");

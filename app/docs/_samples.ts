@@ -157,6 +157,27 @@ curl -s $BASE/v1/subjects/$SUBJECT/photo/2x${line}${bearer}${line}-H "Accept: im
   "publish": true
 }'`,
 
+  twoSided: String.raw`curl -s $BASE/v1/templates${json}${line}-d '{
+  "name": "Library card",
+  "kind": "membership",
+  "design": {
+    "font": "serif",
+    "front": {
+      "fields": [
+        { "key": "number", "label": { "en": "Number", "de": "Nummer" }, "binding": "subject.externalId", "width": "half" },
+        { "key": "until", "label": "Valid through", "binding": "credential.expiresAt", "format": "month", "width": "half" }
+      ]
+    },
+    "back": {
+      "fields": [
+        { "key": "found", "label": "Found this card?", "text": "Please return it to the library.", "width": "full" }
+      ]
+    },
+    "publicFields": ["found"]
+  },
+  "publish": true
+}'`,
+
   endpoint: String.raw`curl -s $BASE/v1/webhook_endpoints${json}${line}-d '{
   "url": "https://example.edu/hooks/bonafide",
   "eventTypes": ["credential.*"]

@@ -50,6 +50,14 @@ afterAll(async () => {
 
 const json = (name: keyof typeof said) => JSON.parse(said[name]) as Record<string, unknown>;
 
+it("the guide to designs makes a card with two sides", () => {
+  expect(json("twoSided")).toMatchObject({
+    object: "template",
+    status: "published",
+    version: { design: { font: "serif", back: { fields: [{ key: "found", width: "full" }] } } },
+  });
+});
+
 it("the quick start makes a person, a template and a credential that verifies", () => {
   expect(json("person")).toMatchObject({ object: "subject", externalId: "s-1001" });
   expect(said.template).toMatch(/^tpl_\w{26}\n$/);

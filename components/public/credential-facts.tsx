@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { FieldFormat } from "@/server/templates/design";
 import { fieldText } from "@/server/templates/field-text";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Markdown } from "@/components/ui/markdown";
@@ -21,10 +22,12 @@ export function CredentialFacts({ verification: { credential, checkedAt }, copyC
   const from = validFrom > checkedAt ? formatFrom(validFrom, issuer) : formatDay(validFrom, issuer);
   const through = expiresAt ? formatUntil(expiresAt, issuer) : "No end date";
   // The credential's own dates always stand here. A field of the design is left out only where it says the very same.
-  const isTold = ({ label, text }: { label: string; text: string }) =>
+  const lastDay = expiresAt && endsWithDay(expiresAt, timeZone) ? lastDayOf(expiresAt, timeZone) : null;
+  const isTold = ({ label, text, format }: { label: string; text: string; format: FieldFormat | "markdown" }) =>
     text === "" ||
     text === subject.displayName ||
-    (namesOfDates.has(label.trim().toLowerCase()) && (text === from || text === through));
+    (namesOfDates.has(label.trim().toLowerCase()) &&
+      (text === from || text === through || text === fieldText({ value: lastDay, format }, issuer)));
   const fields = credential.fields
     .map((field) => ({ ...field, text: fieldText(field, issuer) }))
     .filter((field) => !isTold(field));
@@ -55,7 +58,7 @@ export function CredentialFacts({ verification: { credential, checkedAt }, copyC
         </Fact>
       )}
       {fields.map(({ key, label, text, format }) => (
-        <Fact key={key} name={<bdi>{label}</bdi>}>
+        <Fact key={key} name={<bdi>{label || "On the card"}</bdi>}>
           {format === "markdown" ? <Markdown text={text} /> : <bdi className="whitespace-pre-line">{text}</bdi>}
         </Fact>
       ))}

@@ -4,6 +4,7 @@ import {
   createContext,
   useContext,
   useEffect,
+  useMemo,
   useRef,
   useState,
   type ComponentProps,
@@ -55,6 +56,7 @@ export function ProblemForm({ problem, isPending, entered, onSubmit, conflict, c
   useEffect(() => report?.({ unsaved, pending: isPending }), [report, unsaved, isPending]);
   useEffect(() => () => report?.({ unsaved: false, pending: false }), [report]);
   const onPage = usePageGuard(dialog === null, unsaved);
+  const { errors, edit } = useStandingErrors(problem);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isPending && dialog?.isOpen !== false && !unread.show()) onSubmit();
@@ -62,9 +64,10 @@ export function ProblemForm({ problem, isPending, entered, onSubmit, conflict, c
   return (
     <Form
       ref={form}
-      validationErrors={fieldErrors(problem)}
+      validationErrors={errors}
       validationBehavior="aria"
       onSubmit={submit}
+      onInputCapture={edit}
       className={`space-y-4 ${className}`}
     >
       <PendingContext value={isPending}>
@@ -87,6 +90,24 @@ export function ProblemForm({ problem, isPending, entered, onSubmit, conflict, c
       </PendingContext>
     </Form>
   );
+}
+
+/**
+ * The errors of fields that nobody has edited since. An error goes with the first edit. If it went when the field is
+ * left, by pressing the button below, the button would move away from under the press, and the press would be lost.
+ */
+function useStandingErrors(problem: Problem | null) {
+  const [edited, setEdited] = useState<{ problem: Problem | null; names: string[] }>({ problem, names: [] });
+  const errors = useMemo(() => {
+    const names = new Set(edited.problem === problem ? edited.names : []);
+    return Object.fromEntries(Object.entries(fieldErrors(problem)).filter(([name]) => !names.has(name)));
+  }, [problem, edited]);
+  const edit = ({ target }: FormEvent) => {
+    const { name } = target as HTMLInputElement;
+    if (!Object.hasOwn(errors, name)) return;
+    setEdited((before) => ({ problem, names: [...(before.problem === problem ? before.names : []), name] }));
+  };
+  return { errors, edit };
 }
 
 /**

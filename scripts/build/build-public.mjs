@@ -104,7 +104,7 @@ async function buildAsset(build, source) {
     target: ["es2022", "chrome111", "firefox114", "safari16.4"],
     jsx: "automatic",
     jsxDev: false,
-    loader: { ".woff2": "file", ".wasm": "file" },
+    loader: { ".woff2": "file", ".woff": "file", ".wasm": "file" },
     alias: {
       react: join(bundleFolder, "browser", "react.ts"),
       "react/jsx-runtime": "preact/jsx-runtime",

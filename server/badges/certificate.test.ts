@@ -1,4 +1,5 @@
 import { inflateSync } from "node:zlib";
+import sharp from "sharp";
 import { afterAll, describe, expect, it } from "vitest";
 import { issueCredential } from "@/server/credentials/issue";
 import { revokeCredential } from "@/server/credentials/revoke";
@@ -44,6 +45,43 @@ function charactersOf(bytes: Uint8Array): Set<string> {
 }
 
 describe("credential.pdf", () => {
+  it("has the picture of the template behind it", async () => {
+    const w = await world();
+    const picture = await sharp({ create: { width: 20, height: 14, channels: 3, background: "#eef2ff" } })
+      .png()
+      .toBuffer();
+    const pictures = async (background?: string) => {
+      const { id } = await publishedTemplate(w.ctx, {
+        name: `Degree ${background === undefined}`,
+        kind: "academic",
+        design: { front: { fields: [], ...(background && { background }) } },
+      });
+      const answer = await pdfOf(w, (await issued(w.ctx, id)).id);
+      return streamsOf(answer.bytes).filter(({ dictionary }) => dictionary.includes("/Image")).length;
+    };
+    expect(await pictures()).toBe(0);
+    expect(await pictures(`data:image/png;base64,${picture.toString("base64")}`)).toBe(1);
+  });
+
+  it("prints the public fields of the template, and no others", async () => {
+    const w = await world();
+    const { id } = await publishedTemplate(w.ctx, {
+      name: "DEGREE",
+      kind: "academic",
+      design: {
+        front: {
+          fields: [
+            { key: "open", label: "Ω", text: "Ж" },
+            { key: "closed", label: "Ю", text: "Ю" },
+          ],
+        },
+        publicFields: ["open"],
+      },
+    });
+    const characters = charactersOf((await pdfOf(w, (await issued(w.ctx, id)).id)).bytes);
+    expect([characters.has("Ω"), characters.has("Ж"), characters.has("Ю")]).toEqual([true, true, false]);
+  });
+
   it("is a PDF with the signed document attached, which verifies until the credential is revoked", async () => {
     const w = await world();
     const { credential } = await degree(w.ctx);

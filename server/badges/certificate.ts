@@ -1,13 +1,17 @@
 import sharp from "sharp";
 import type { Ctx } from "@/server/core/context";
-import { formatDay, formatUntil } from "@/server/core/dates";
+import { formatDay, formatUntil, type Region } from "@/server/core/dates";
+import { sql } from "@/server/core/db";
 import type { Download } from "@/server/core/download";
+import type { Id } from "@/server/core/ids";
 import type { Client } from "@/server/core/workers/worker-pool";
 import { formatCode } from "@/server/credentials/code";
 import { effectiveState } from "@/server/credentials/states";
 import { scanUrl, verifyUrl } from "@/server/credentials/view";
 import type { CertificateText } from "@/server/drawing/certificate";
 import { drawnFile } from "@/server/drawing/drawn-file";
+import { fieldText } from "@/server/templates/field-text";
+import { shownFields } from "@/server/templates/fields";
 import { paletteOf } from "@/server/templates/palette";
 import { resultOf } from "./achievement-document";
 import { awardedAt } from "./award";
@@ -37,6 +41,7 @@ export async function certificate(ctx: Pick<Ctx, "orgId" | "now"> & Client, fact
     language: facts.locale,
     colors: paletteOf("academic", facts.colors ?? undefined),
     logo: await logoOf(facts.logo),
+    ...(await lookOf(ctx.orgId, facts.id)),
     facts: printed(facts),
     stamp: stamps[effectiveState(facts, ctx.now)] ?? null,
     verifyUrl: verifyUrl(facts.code),
@@ -48,7 +53,18 @@ export async function certificate(ctx: Pick<Ctx, "orgId" | "now"> & Client, fact
   return { ...file, type: "application/pdf", fileName: `certificate-${formatCode(facts.code)}.pdf` };
 }
 
-/** Dates, credits and results, as a certificate lists them. At most nine fit. */
+/** The parts of the design that only certificates need: a picture can have half a megabyte. */
+async function lookOf(orgId: Id<"org">, id: Id<"crd">): Promise<Pick<CertificateText, "background" | "font">> {
+  const [row] = await sql<Pick<CertificateText, "background" | "font">>(
+    `SELECT v.design #>> '{front,background}' AS background, coalesce(v.design ->> 'font', 'serif') AS font
+     FROM credentials c JOIN template_versions v ON v.org_id = c.org_id AND v.id = c.template_version_id
+     WHERE c.org_id = $1 AND c.id = $2`,
+    [orgId, id],
+  );
+  return row!;
+}
+
+/** Dates, credits, results and the public fields of the template, as a certificate lists them. At most nine fit. */
 function printed(facts: BadgeFacts) {
   const { expires_at, time_zone, locale, code, data, achievement } = facts;
   const region = { timeZone: time_zone, locale };
@@ -65,7 +81,31 @@ function printed(facts: BadgeFacts) {
     { label: "Certificate number", value: formatCode(code) },
     ...(typeof creditsEarned === "number" ? [{ label: "Credits", value: String(creditsEarned) }] : []),
     ...results,
+    ...designed(facts, region),
   ].slice(0, 9);
+}
+
+const printedAlready = /^credential\.data\.(?:creditsEarned$|results\.)/;
+
+/**
+ * The public fields of the template that read the snapshot of the holder or what was entered at issue, and its fixed
+ * texts. The certificate states name, dates and code itself.
+ */
+function designed({ public_fields, data, display_name }: BadgeFacts, region: Region) {
+  const own = (public_fields ?? []).filter(
+    ({ binding }) =>
+      binding === undefined ||
+      binding.startsWith("attributes.") ||
+      (binding.startsWith("credential.data.") && !printedAlready.test(binding)),
+  );
+  const source = {
+    subject: { displayName: display_name },
+    attributes: (data["attributes"] ?? {}) as Record<string, unknown>,
+    credential: { data },
+  };
+  return shownFields({ front: { fields: own } }, source, "all", region)
+    .map((field) => ({ label: field.label, value: fieldText(field, region) }))
+    .filter(({ value }) => value !== "");
 }
 
 /** Returns the logo of a design, a data URL, in a form that a PDF can hold. */

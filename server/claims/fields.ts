@@ -2,6 +2,7 @@ import { z } from "zod";
 import { line } from "@/server/core/input";
 import { binding, enteredPath } from "@/server/templates/binding";
 import { fieldsOf, type Design } from "@/server/templates/design";
+import { isDayFormat } from "@/server/templates/field-text";
 import { inLocale } from "@/server/templates/fields";
 
 /** A field that the claimant fills in. The name is always asked for, and is not among them. */
@@ -52,7 +53,7 @@ export function askedFields(design: Design, chosen: ClaimField[] | null, locale:
       path,
       label: label ?? (field?.label === undefined ? path.at(-1)! : inLocale(field.label, locale)),
       isRequired: required,
-      format: format === "uppercase" ? "text" : format,
+      format: isDayFormat(format) ? "date" : format === "uppercase" ? "text" : format,
     };
   });
 }

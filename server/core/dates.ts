@@ -85,11 +85,14 @@ const dayStyles = {
   long: { dateStyle: "long" },
   short: { day: "numeric", month: "short" },
   weekday: { weekday: "long", day: "numeric", month: "long" },
+  numeric: { day: "2-digit", month: "2-digit", year: "numeric" },
+  month: { month: "long", year: "numeric" },
+  year: { year: "numeric" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 /**
  * Writes a day such as 2029-01-19, or the day in which an instant falls: 19 January 2029; short, 19 Jan; weekday,
- * Friday 19 January.
+ * Friday 19 January; numeric, 19/01/2029; month, January 2029; year, 2029.
  */
 export function formatDay(
   dayOrInstant: Date | string,

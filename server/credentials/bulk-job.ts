@@ -8,7 +8,7 @@ import type { TokenScope } from "@/server/core/scopes";
 import { bulkActions, scopeOfAction } from "./bulk-actions";
 
 const jobStates = ["queued", "running", "completed", "cancelled", "stopped"] as const;
-export const jobActions = [...bulkActions, "revoke_template"] as const;
+export const jobActions = [...bulkActions, "revoke_template", "apply_version"] as const;
 
 /** A row of `bulk_jobs`. */
 export interface BulkJobRow {
@@ -31,6 +31,7 @@ export const jobColumns =
 export const scopeOfJob: Record<BulkJobRow["action"], TokenScope> = {
   ...scopeOfAction,
   revoke_template: "credentials:revoke_template",
+  apply_version: "credentials:issue",
 };
 
 const time = z.iso.datetime();
@@ -45,7 +46,10 @@ export const bulkJobSchema = z
         "stopped where the key, client or person that asked for it was revoked, left or lost the scope before all rows were done.",
     }),
     stopReason: z.string().nullable().meta({ description: "Why it was stopped, in words." }),
-    templateId: z.string().nullable().meta({ description: "The template whose credentials are revoked." }),
+    templateId: z
+      .string()
+      .nullable()
+      .meta({ description: "The template whose credentials are revoked, or show another version." }),
     total: z.int(),
     processed: z.int(),
     succeeded: z.int(),

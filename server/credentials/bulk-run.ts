@@ -11,12 +11,14 @@ import { transaction, type Tx } from "@/server/core/transaction";
 import type { Scope } from "@/server/core/scopes";
 import { jobColumns, scopeOfJob, type BulkJobRow, withoutTexts } from "./bulk-job";
 import { runRows, type RowOutcome } from "./bulk-rows";
-import { changeSet } from "./change-set";
+import { changeSet, type Changed } from "./change-set";
+import { redesign } from "./redesign";
 import { revocation } from "./revoke";
 
 /** Rows per chunk: at most half a second of work, since a cancellation waits until the chunk is done. */
 const chunk = { request: 200, template: 2000 };
-const chunkOf = ({ action }: BulkJobRow) => (action === "revoke_template" ? chunk.template : chunk.request);
+const chunkOf = ({ action }: BulkJobRow) =>
+  action === "revoke_template" || action === "apply_version" ? chunk.template : chunk.request;
 
 /**
  * From this many rows on, the job ends with ANALYZE. Autovacuum would take minutes to update PostgreSQL's statistics.
@@ -115,6 +117,13 @@ LIMIT 1 FOR UPDATE OF job SKIP LOCKED`;
 type Recorded = { index: number; ok: boolean; result: object };
 
 async function outcomes(ctx: TxCtx, job: ClaimedJob, rows: { index: number; item: unknown }[]): Promise<Recorded[]> {
+  if (job.action === "apply_version") {
+    const wanted = rows.map(({ item }) => {
+      const { uuid, version } = item as { uuid: string; version: string };
+      return { id: asId<"crd">(uuid), versionId: asId<"tpv">(version) };
+    });
+    return ofTemplate(rows, wanted, await changeSet(ctx, redesign, wanted));
+  }
   if (job.action !== "revoke_template") {
     const done = await runRows(
       ctx,
@@ -126,8 +135,12 @@ async function outcomes(ctx: TxCtx, job: ClaimedJob, rows: { index: number; item
   }
   const { reason, note } = job.params;
   const targets = rows.map(({ item }) => ({ id: asId<"crd">((item as { uuid: string }).uuid), reason: reason!, note }));
-  const revoked = await changeSet(ctx, revocation, targets);
-  return revoked.map((result, i) => ({
+  return ofTemplate(rows, targets, await changeSet(ctx, revocation, targets));
+}
+
+/** The results of an action on all credentials of a template. It refuses none. */
+function ofTemplate(rows: { index: number }[], targets: { id: Id<"crd"> }[], results: Changed[]): Recorded[] {
+  return results.map((result, i) => ({
     index: rows[i]!.index,
     ok: true,
     result: { credentialId: publicId("crd", targets[i]!.id), changed: "row" in result && result.changed },

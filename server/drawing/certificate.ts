@@ -4,6 +4,7 @@ import { create } from "qrcode";
 import type { Colors } from "./badge";
 import { fitLines, lineHeight, type Fitted } from "./fit-lines";
 import { guardLayout } from "./guard-layout";
+import { pictureBehind } from "./given-pictures";
 import { heightOf } from "./outline";
 
 /** What a certificate says, in words that are ready to print. */
@@ -18,6 +19,10 @@ export interface CertificateText {
   colors: Colors;
   /** The issuer's logo, as PNG or JPEG. */
   logo: Uint8Array | null;
+  /** The picture behind everything, a data URL of PNG, JPEG or WebP. */
+  background: string | null;
+  /** The typeface of the name and the title. */
+  font: "sans" | "serif";
   /** Credits, results and dates, the most important first. */
   facts: { label: string; value: string }[];
   /** Written across it where the credential is not valid as it stands, e.g. "Revoked". */
@@ -35,6 +40,8 @@ type Doc = PDFKit.PDFDocument;
 
 const [width, height] = [841.89, 595.28];
 const middle = width / 2;
+/** A page in pixels, at 150 dots an inch: its picture is no drawing. */
+const page = { width: 1754, height: 1240 };
 const small = { style: "sans", weight: 400 } as const;
 
 /** Draws a certificate as PDF: a page of A4, landscape. The same text gives the same bytes. */
@@ -57,7 +64,9 @@ export async function drawCertificate(text: CertificateText): Promise<Uint8Array
   const pieces: Uint8Array[] = [];
   doc.on("data", (piece: Uint8Array) => pieces.push(piece));
   const ended = new Promise((resolve, reject) => doc.on("end", resolve).on("error", reject));
-  drawGround(doc, text);
+  const picture = text.background && (await pictureBehind(text.background, page));
+  if (picture) doc.image(picture, 0, 0, { width, height });
+  else drawGround(doc, text);
   drawHead(doc, text);
   drawAward(doc, text);
   drawFacts(doc, text);
@@ -111,17 +120,17 @@ function drawHead(doc: Doc, { issuer, language, colors, logo }: CertificateText)
   write(doc, name, middle, top, colors.foreground);
 }
 
-function drawAward(doc: Doc, { title, holder, language, colors, logo }: CertificateText): void {
-  const serif = { style: "serif", language } as const;
+function drawAward(doc: Doc, { title, holder, language, colors, logo, font }: CertificateText): void {
+  const style = { style: font, language } as const;
   const name = fitLines(holder || "the holder of this credential", {
-    ...serif,
+    ...style,
     weight: 400,
     width: 640,
     height: 100,
     largest: 46,
     smallest: 15,
   });
-  const award = fitLines(title, { ...serif, weight: 700, width: 620, height: 84, largest: 29, smallest: 13 });
+  const award = fitLines(title, { ...style, weight: 700, width: 620, height: 84, largest: 29, smallest: 13 });
   const gap = 13;
   const label = 10.5;
   const total = label + gap + heightOf(name) + gap * 1.4 + label + gap + heightOf(award);

@@ -1,9 +1,11 @@
+import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { drawBadge } from "./badge";
 import { drawCertificate } from "./certificate";
 import { fitLines, type Box } from "./fit-lines";
 import { outlineOf } from "./outline";
-import { drawPreview } from "./preview";
+import { logoWithin, pictureBehind } from "./given-pictures";
+import { drawPreview, logoBox } from "./preview";
 import { runsOf } from "./runs";
 
 const style = { style: "sans", weight: 400, language: "en" } as const;
@@ -180,6 +182,8 @@ describe("a name in any script", () => {
       language: "en",
       colors,
       logo: null,
+      background: null,
+      font: "serif" as const,
       facts: names.map(([label, value]) => ({ label, value })),
       stamp: null,
       verifyUrl: "https://example.edu/v/1",
@@ -192,7 +196,7 @@ describe("a name in any script", () => {
         .subarray(0, 5)
         .toString(),
     ).toBe("%PDF-");
-    expect(drawPreview({ ...text, status: "Valid", isValid: true })).toContain("<svg");
+    expect(drawPreview({ ...text, status: "Valid", isValid: true }, null)).toContain("<svg");
   });
 
   it("shows letters that no font has as boxes, and emoji only where nothing else would be seen", () => {
@@ -203,5 +207,37 @@ describe("a name in any script", () => {
     expect(drawn("ཀ Karma")).toBe("\u25a1 Karma");
     expect(drawn("\u{1F393} Karma")).toBe(" Karma");
     expect(drawn("\u{1F393}\u{1F393}")).toBe("\u25a1\u25a1");
+  });
+});
+
+describe("pictures of a design", () => {
+  const square = (side: number) => sharp({ create: { width: side, height: side, channels: 3, background: "#ff0000" } });
+
+  it("put the logo on a preview, in its proportions", async () => {
+    const url = `data:image/webp;base64,${(await square(300).webp().toBuffer()).toString("base64")}`;
+    const logo = await logoWithin(url, logoBox);
+    expect(logo).toMatchObject({ width: logoBox.height, height: logoBox.height });
+    const text = {
+      title: "Card",
+      issuer: "University",
+      holder: "Ada",
+      language: "en",
+      colors,
+      status: "Valid",
+      isValid: true,
+    };
+    expect(drawPreview(text, logo)).toContain(`<image x="80"`);
+    expect(drawPreview(text, null)).not.toContain("<image");
+  });
+
+  it("fill the page of a certificate", async () => {
+    const url = `data:image/png;base64,${(await square(40).png().toBuffer()).toString("base64")}`;
+    const page = await sharp((await pictureBehind(url, { width: 176, height: 124 }))!).metadata();
+    expect([page.format, page.width, page.height]).toEqual(["jpeg", 176, 124]);
+  });
+
+  it("are left out where they cannot be read", async () => {
+    const broken = "data:image/png;base64,iVBORw0KGgo=";
+    expect([await logoWithin(broken, logoBox), await pictureBehind(broken, logoBox)]).toEqual([null, null]);
   });
 });

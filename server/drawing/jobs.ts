@@ -2,7 +2,8 @@ import sharp from "sharp";
 import { drawBadge, type BadgeText } from "./badge";
 import { drawCertificate, type CertificateText } from "./certificate";
 import { drawPassImages, type PassPictures } from "./pass-images";
-import { drawPreview, type PreviewText } from "./preview";
+import { logoWithin } from "./given-pictures";
+import { drawPreview, logoBox, type PreviewText } from "./preview";
 import { readPicture, type Picture, type PictureBounds } from "./picture";
 
 /** The jobs of the drawing processes, with their input and result. */
@@ -23,7 +24,8 @@ const jobs: { [Name in JobName]: (given: DrawingJobs[Name]["given"]) => Promise<
     return { svg, png: await pngOf(svg) };
   },
   certificate: drawCertificate,
-  preview: async (text) => pngOf(drawPreview(text)),
+  preview: async ({ logo, ...text }) =>
+    pngOf(drawPreview(text, logo === null ? null : await logoWithin(logo, logoBox))),
   passImages: drawPassImages,
   picture: ({ bytes, ...bounds }) => readPicture(bytes, bounds),
 };

@@ -1,5 +1,6 @@
 import { escaped, readableOn, seal, type Colors } from "./badge";
 import { fitLines, lineHeight } from "./fit-lines";
+import type { Logo } from "./given-pictures";
 import { heightOf, outlineOf } from "./outline";
 
 /** What a preview of a public page says. */
@@ -10,6 +11,8 @@ export interface PreviewText {
   holder: string;
   language: string;
   colors: Colors;
+  /** The template's logo, a data URL of PNG, JPEG or WebP; a seal stands in its place. */
+  logo: string | null;
   /** The decision in words, e.g. "Valid" or "Revoked". */
   status: string;
   /** Whether it is valid at this moment. */
@@ -19,12 +22,19 @@ export interface PreviewText {
 /** Width and height of a preview, in pixels: what Open Graph asks for. */
 export const previewSize = { width: 1200, height: 630 };
 
+/** The largest size of the logo on a preview, in pixels. */
+export const logoBox = { width: 240, height: 72 };
+
 /** Draws the preview that other sites show beside a link to a public page. */
-export function drawPreview({ title, issuer, holder, language, colors, status, isValid }: PreviewText): string {
+export function drawPreview(
+  { title, issuer, holder, language, colors, status, isValid }: Omit<PreviewText, "logo">,
+  logo: Logo | null,
+): string {
   const { width, height } = previewSize;
   const { background, foreground, accent } = colors;
   const sans = { style: "sans", language } as const;
-  const from = fitLines(issuer, { ...sans, weight: 700, width: 980, height: 70, largest: 34, smallest: 18 });
+  const left = logo ? 80 + logo.width + 24 : 160;
+  const from = fitLines(issuer, { ...sans, weight: 700, width: 1120 - left, height: 70, largest: 34, smallest: 18 });
   const name = fitLines(title, {
     style: "serif",
     language,
@@ -53,11 +63,18 @@ export function drawPreview({ title, issuer, holder, language, colors, status, i
 <rect width="${width}" height="${height}" fill="${background}"/>
 <g fill="none" stroke="${accent}" stroke-width="1" opacity="0.16">${Array.from({ length: 36 }, (_, turn) => `<ellipse cx="1040" cy="90" rx="520" ry="190" transform="rotate(${turn * 5} 1040 90)"/>`).join("")}</g>
 <rect width="${width}" height="14" fill="${accent}"/>
-<g transform="translate(78 62) scale(1)"><path fill="${accent}" d="${seal}"/><path fill="none" stroke="${readableOn(accent)}" stroke-width="6" stroke-linecap="round" stroke-linejoin="round" d="m21 33 8 8 15-17"/></g>
-<path fill="${foreground}" d="${outlineOf(from, { x: 160, y: at(94 - heightOf(from) / 2, from.size), align: "left" })}"/>
+${markOf(logo, accent)}
+<path fill="${foreground}" d="${outlineOf(from, { x: left, y: at(94 - heightOf(from) / 2, from.size), align: "left" })}"/>
 <path fill="${foreground}" d="${outlineOf(name, { x: 80, y: at(titleTop, name.size), align: "left" })}"/>
 <path fill="${foreground}" opacity="0.85" d="${outlineOf(who, { x: 80, y: at(titleTop + heightOf(name) + 28, who.size), align: "left" })}"/>
 <rect x="80" y="520" width="${wide}" height="60" rx="30" fill="${badge}"/>
 <path fill="#ffffff" d="${outlineOf(word, { x: 80 + wide / 2, y: at(550 - heightOf(word) / 2, word.size) })}"/>
 </svg>`;
+}
+
+/** The logo at the left of the issuer's name, or the seal in the accent's colour. */
+function markOf(logo: Logo | null, accent: string): string {
+  if (logo)
+    return `<image x="80" y="${94 - logo.height / 2}" width="${logo.width}" height="${logo.height}" href="data:image/png;base64,${logo.png.toString("base64")}"/>`;
+  return `<g transform="translate(78 62) scale(1)"><path fill="${accent}" d="${seal}"/><path fill="none" stroke="${readableOn(accent)}" stroke-width="6" stroke-linecap="round" stroke-linejoin="round" d="m21 33 8 8 15-17"/></g>`;
 }

@@ -18,7 +18,7 @@ import {
 export const catalogue = {
   "credential.created": { object: credentialFacts, about: "A credential was created; it may not be valid yet." },
   "credential.issued": { object: credentialFacts, about: "A credential became valid." },
-  "credential.updated": { object: credentialFacts, about: "A credential's data or expiry changed." },
+  "credential.updated": { object: credentialFacts, about: "A credential's data, expiry or design changed." },
   "credential.suspended": { object: credentialFacts, about: "A credential was suspended; it can be resumed." },
   "credential.resumed": { object: resumedFacts, about: "A suspended credential is valid again." },
   "credential.revoked": { object: credentialFacts, about: "A credential was revoked for good." },

@@ -24,6 +24,15 @@ const localized = (max: number) =>
     z.record(locale, line(max)).refine((texts) => Object.keys(texts).length > 0, "must name a locale"),
   ]);
 
+/** How a value is written. The kinds of date: 19 January 2029, 19/01/2029, January 2029, 2029. */
+export const fieldFormats = ["text", "uppercase", "date", "date_short", "month", "year", "datetime", "number"] as const;
+export type FieldFormat = (typeof fieldFormats)[number];
+
+export const fieldWidths = ["quarter", "third", "half", "full"] as const;
+
+/** The typefaces of cards, all of them shipped with the service. */
+export const cardFonts = ["sans", "serif"] as const;
+
 const cell = (max: number) => z.int().min(1).max(max);
 
 const field = z
@@ -34,7 +43,11 @@ const field = z
     label: localized(100).optional(),
     binding: binding.optional(),
     text: localized(500).optional().meta({ description: "Fixed text, in place of a binding." }),
-    format: z.enum(["text", "uppercase", "date", "datetime", "number"]).optional(),
+    format: z.enum(fieldFormats).optional(),
+    width: z.enum(fieldWidths).optional().meta({
+      description:
+        "How much of its row a field without a position takes. Without a width, a field is as wide as its text on the front and half a row on the back.",
+    }),
     position: z
       .strictObject({ column: cell(12), row: cell(24), columns: cell(12).optional(), rows: cell(24).optional() })
       .optional()
@@ -78,6 +91,10 @@ export const design = z
       .strictObject({ background: color.optional(), foreground: color.optional(), accent: color.optional() })
       .optional(),
     logo: image(128).optional(),
+    font: z.enum(cardFonts).optional().meta({
+      description:
+        "The typeface: sans (Inter) or serif (Noto Serif). Without it, cards are set in sans, and names on certificates in the serif of the reader's device. Wallet passes have the typeface of the phone.",
+    }),
     front: side.optional(),
     back: side.optional(),
     publicFields: z

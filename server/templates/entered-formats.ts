@@ -15,18 +15,28 @@ export interface EnteredFormat {
 type CheckedFormat = keyof typeof checks;
 
 /** The values that server/templates/field-text.ts can show in each format. `text` and `uppercase` accept any value. */
+const day = {
+  code: "invalid_date" as const,
+  fits: isMoment,
+  message: "must be a date such as 2029-01-19, since the template shows it as one",
+};
 const checks = {
-  date: { fits: isMoment, message: "must be a date such as 2029-01-19, since the template shows it as one" },
+  date: day,
+  date_short: day,
+  month: day,
+  year: day,
   datetime: {
+    code: "invalid_datetime",
     fits: isMoment,
     message: "must be a time with its zone such as 2029-01-19T09:30:00Z, since the template shows it as one",
   },
   number: {
+    code: "invalid_number",
     fits: isNumeric,
     message:
       "must be a number in decimal notation such as 12.5, with at most 100 decimal places, since the template shows it as one",
   },
-};
+} as const satisfies Record<string, { code: InputIssue["code"]; fits(value: unknown): boolean; message: string }>;
 
 function isMoment(value: unknown): boolean {
   return typeof value === "string" && (isDay(value) || isInstant(value));
@@ -54,13 +64,13 @@ export function enteredFormats(design: Design): EnteredFormat[] {
  */
 export function requireFormats(formats: readonly EnteredFormat[], data: Record<string, unknown>): void {
   const issues = formats.flatMap(({ path, format }) => {
-    const { fits, message } = checks[format];
+    const { code, fits, message } = checks[format];
     const wrong = (value: unknown, at: PropertyKey[]): InputIssue[] =>
       Array.isArray(value)
         ? value.flatMap((each, i) => wrong(each, [...at, i]))
         : value === null || fits(value)
           ? []
-          : [{ pointer: jsonPointer(["data", ...at]), code: `invalid_${format}`, message }];
+          : [{ pointer: jsonPointer(["data", ...at]), code, message }];
     return wrong(readPath(data, path), path);
   });
   if (issues.length > 0) throw invalidInput(issues);

@@ -29,3 +29,14 @@ it("a number field has the separators of its locale", () => {
   const german = { ...defaultRegion, locale: "de-DE" };
   expect(fieldText({ value: "12345678901234567.89", format: "number" }, german)).toBe("12.345.678.901.234.567,89");
 });
+
+it.each([
+  ["date", "19 January 2029"],
+  ["date_short", "19/01/2029"],
+  ["month", "January 2029"],
+  ["year", "2029"],
+] as const)("writes a day in the style %s", (format, text) => {
+  expect(fieldText({ value: "2029-01-19", format }, defaultRegion)).toBe(text);
+  expect(fieldText({ value: "2029-01-19T23:30:00Z", format }, { ...defaultRegion, timeZone: "UTC" })).toBe(text);
+  expect(fieldText({ value: "spring", format }, defaultRegion)).toBe("spring");
+});

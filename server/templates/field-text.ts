@@ -1,10 +1,10 @@
-import type { ShownField } from "./fields";
+import type { FieldFormat } from "./design";
 import { formatDay, formatMoment, isDay, isInstant, type Region } from "@/server/core/dates";
 import { formatDecimal, isDecimal } from "@/server/core/decimal";
 
 /** A field's value as people read it; "" where there is none. What does not fit its format is shown as it is. */
 export function fieldText(
-  { value, format }: { value?: unknown; format: ShownField["format"] | "markdown" },
+  { value, format }: { value?: unknown; format: FieldFormat | "markdown" },
   region: Region,
 ): string {
   if (value === null || value === undefined) return "";
@@ -18,9 +18,16 @@ export function fieldText(
   const text = String(value);
   if (format === "uppercase") return text.toLocaleUpperCase(region.locale);
   if (format === "number" && (typeof value === "number" || isDecimal(text))) return formatDecimal(text, region.locale);
-  if (format === "date" || format === "datetime") {
-    if (isDay(text)) return formatDay(text, region);
-    if (isInstant(text)) return format === "date" ? formatDay(text, region) : formatMoment(text, region);
+  if (format === "datetime" || isDayFormat(format)) {
+    const style = format === "datetime" ? "long" : dayStyles[format];
+    if (isDay(text)) return formatDay(text, region, style);
+    if (isInstant(text)) return format === "datetime" ? formatMoment(text, region) : formatDay(text, region, style);
   }
   return text;
 }
+
+const dayStyles = { date: "long", date_short: "numeric", month: "month", year: "year" } as const;
+type DayFormat = Extract<FieldFormat, keyof typeof dayStyles>;
+
+/** Whether a format writes a day, without its time. */
+export const isDayFormat = (format: string): format is DayFormat => Object.hasOwn(dayStyles, format);

@@ -1,8 +1,9 @@
 import { evidenceBinding, photoBinding, readBinding, type BindingSource } from "./binding";
 import { dayOf, defaultRegion, endsWithDay, isInstant, lastDayOf, type Region } from "@/server/core/dates";
 import { withoutOverrides } from "@/server/core/deceptive-text";
+import { isDayFormat } from "./field-text";
 import { evidenceIn, evidenceTitle } from "./evidence-text";
-import { fieldsOf, type Design, type DesignField } from "./design";
+import { fieldsOf, type Design, type DesignField, type FieldFormat } from "./design";
 
 /**
  * A field of a design with its value for one credential. `value` is as stored, without characters that override the
@@ -12,7 +13,7 @@ export interface ShownField {
   key: string;
   label: string;
   value: unknown;
-  format: "text" | "uppercase" | "date" | "datetime" | "number";
+  format: FieldFormat;
 }
 
 /**
@@ -41,7 +42,9 @@ export function shownFields(
 
 /** The start and the end of a credential are shown as dates, unless the field asks for the time too. */
 function formatOf({ binding, format = "text" }: DesignField): ShownField["format"] {
-  return binding !== undefined && instants.has(binding) && format !== "datetime" ? "date" : format;
+  return binding !== undefined && instants.has(binding) && format !== "datetime" && !isDayFormat(format)
+    ? "date"
+    : format;
 }
 
 const instants = new Set(["credential.validFrom", "credential.issuedAt", "credential.expiresAt"]);
@@ -55,11 +58,11 @@ function written(field: DesignField, value: unknown, timeZone: string): Pick<Sho
   const format = formatOf(field);
   if (field.binding === evidenceBinding && Array.isArray(value))
     return { value: evidenceIn(value).map(evidenceTitle), format: "text" };
-  if ((format !== "date" && format !== "datetime") || typeof value !== "string" || !isInstant(value))
+  if ((!isDayFormat(format) && format !== "datetime") || typeof value !== "string" || !isInstant(value))
     return { value, format };
   if (field.binding === "credential.expiresAt")
     return endsWithDay(value, timeZone) ? { value: lastDayOf(value, timeZone), format } : { value, format: "datetime" };
-  return { value: format === "date" ? dayOf(value, timeZone) : value, format };
+  return { value: format === "datetime" ? value : dayOf(value, timeZone), format };
 }
 
 /** Returns the text for a locale: by its exact tag, else by its language, else the first text. */

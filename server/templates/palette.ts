@@ -28,6 +28,12 @@ function readableOn(hex: string): string {
   return luminance(hex) > 0.35 ? "#1b242b" : "#f8f7f3";
 }
 
+/** How well two colours stand apart, from 1 to 21 (WCAG 2.2, contrast ratio). Text needs 4.5, large text 3. */
+export function contrastOf(one: string, other: string): number {
+  const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (high! + 0.05) / (low! + 0.05);
+}
+
 /** Relative luminance (WCAG 2.2). */
 function luminance(hex: string): number {
   const [r, g, b] = [1, 3, 5].map((at) => {

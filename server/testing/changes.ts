@@ -147,6 +147,10 @@ export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
     await archiveTemplateVersion(ctx, { id, version: 1 });
     return { id };
   },
+  "POST /v1/templates/{id}/versions/{version}/apply": async (ctx) => ({
+    id: (await credential(ctx)).templateId,
+    body: { expectedCount: 1 },
+  }),
   "POST /v1/templates/{id}/revoke-credentials": async (ctx) => ({
     id: (await credential(ctx)).templateId,
     body: { reason: "Fraud", expectedCount: 1 },

@@ -437,6 +437,12 @@ class Walk {
       },
       { name: "issue in a job", given: n, each: 30, run: () => runBulkChunk(at) },
       {
+        name: "queue a design for live credentials",
+        given: n,
+        run: () => this.#applyVersion(numbers().map((each) => idOf("crd", each, at))),
+      },
+      { name: "show a design on live credentials", given: n, run: () => runBulkChunk(at) },
+      {
         name: "queue a revocation by template",
         given: n,
         run: () => this.#revokeByTemplate(numbers().map((each) => idOf("crd", each, at))),
@@ -765,6 +771,26 @@ class Walk {
         at: this.at,
       });
     await flushSecurityEvents();
+  }
+
+  async #applyVersion(ids: Id<"crd">[]): Promise<void> {
+    const { ctx, orgId } = this.world;
+    const id = newId("blk");
+    const [version] = await sql<{ id: string }>(
+      `SELECT id FROM template_versions WHERE org_id = $1 AND template_id = $2`,
+      [orgId, readId("tpl", this.vacant)],
+    );
+    await sql(
+      `INSERT INTO bulk_jobs (org_id, id, action, actor, scopes, params, total) VALUES ($1, $2, 'apply_version', $3, $4, '{}', $5)`,
+      [orgId, id, ctx.actor, [...ctx.scopes], ids.length],
+    );
+    for (const [index, credential] of ids.entries())
+      await sql(`INSERT INTO bulk_rows (org_id, job_id, "index", input) VALUES ($1, $2, $3, $4)`, [
+        orgId,
+        id,
+        index,
+        { uuid: credential, version: version!.id },
+      ]);
   }
 
   async #revokeByTemplate(ids: Id<"crd">[]): Promise<void> {

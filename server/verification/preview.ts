@@ -40,8 +40,8 @@ export async function publicPreview(
 
 async function previewText({ evidence, verification }: Examined): Promise<PreviewText> {
   const { org_id, template_version_id, kind, title, issuer_name, locale } = evidence;
-  const [row] = await sql<{ colors: Design["colors"] | null }>(
-    `SELECT design -> 'colors' AS colors FROM template_versions WHERE org_id = $1 AND id = $2`,
+  const [row] = await sql<{ colors: Design["colors"] | null; logo: string | null }>(
+    `SELECT design -> 'colors' AS colors, design ->> 'logo' AS logo FROM template_versions WHERE org_id = $1 AND id = $2`,
     [org_id, template_version_id],
   );
   const isValid = verification.result === "valid";
@@ -51,6 +51,7 @@ async function previewText({ evidence, verification }: Examined): Promise<Previe
     holder: verification.credential.subject.displayName,
     language: locale,
     colors: paletteOf(kind, row?.colors ?? undefined),
+    logo: row?.logo ?? null,
     status: isValid ? "Valid" : (statusWords[verification.reason ?? ""] ?? "Not valid"),
     isValid,
   };

@@ -51,7 +51,7 @@ async function publicAchievement({
   return row ?? null;
 }
 
-/** Fronts of the template versions that were shown last. A version that credentials have is published, and never changes. */
+/** Designs of the template versions that were shown last. A version that credentials have is published, and never changes. */
 const designs = new Map<string, Design>();
 /** A design may have pictures of half a megabyte in it. */
 const keptDesigns = 100;
@@ -60,10 +60,10 @@ async function designOf({ org_id, template_version_id }: CredentialEvidence): Pr
   const key = `${org_id} ${template_version_id}`;
   const known = designs.get(key);
   if (known) return known;
-  const [row] = await sql<{ design: Design }>(
-    `SELECT design - 'back' AS design FROM template_versions WHERE org_id = $1 AND id = $2`,
-    [org_id, template_version_id],
-  );
+  const [row] = await sql<{ design: Design }>(`SELECT design FROM template_versions WHERE org_id = $1 AND id = $2`, [
+    org_id,
+    template_version_id,
+  ]);
   if (designs.size >= keptDesigns) designs.delete(designs.keys().next().value!);
   designs.set(key, row!.design);
   return row!.design;
@@ -71,7 +71,9 @@ async function designOf({ org_id, template_version_id }: CredentialEvidence): Pr
 
 async function publicDesign(evidence: CredentialEvidence): Promise<Design> {
   const { public_fields } = evidence;
-  const { front, ...design } = await designOf(evidence);
+  const design = await designOf(evidence);
   const shown = new Set(public_fields?.map(({ key }) => key));
-  return front ? { ...design, front: { ...front, fields: front.fields.filter(({ key }) => shown.has(key)) } } : design;
+  const publicSide = (side: Design["front"]) =>
+    side && { ...side, fields: side.fields.filter(({ key }) => shown.has(key)) };
+  return { ...design, front: publicSide(design.front), back: publicSide(design.back) };
 }

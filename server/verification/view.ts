@@ -2,6 +2,7 @@ import { z } from "zod";
 import { formatCode } from "@/server/credentials/code";
 import { credentialStates, effectiveState, type CredentialState } from "@/server/credentials/states";
 import { issuedAt, photoUrl } from "@/server/credentials/view";
+import { fieldFormats } from "@/server/templates/design";
 import { templateKinds, type TemplateKind } from "@/server/templates/view";
 import type { Decision } from "./decide";
 import type { CredentialEvidence } from "./evidence";
@@ -106,7 +107,7 @@ export const verificationSchema = z
             key: z.string(),
             label: z.string(),
             value: z.unknown(),
-            format: z.enum(["text", "uppercase", "date", "datetime", "number", "markdown"]).meta({
+            format: z.enum([...fieldFormats, "markdown"]).meta({
               description:
                 "How value is displayed. markdown for evidence, and for the criteria that a document states.",
             }),

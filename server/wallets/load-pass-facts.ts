@@ -7,6 +7,8 @@ import { examine, type Examined } from "@/server/verification/verify-code";
 export type PassDesign = Pick<Design, "colors" | "logo" | "wallet"> & {
   /** The background picture of the front, a data URL. */
   background: string | null;
+  /** The keys of the fields on the back of the card. */
+  backKeys: string[];
 };
 
 /** What a pass is made of: what the public page of the credential shows at this moment, and its design. */
@@ -27,7 +29,8 @@ export async function loadPassFacts(code: string, now: Date): Promise<PassFacts>
 
 async function designOf({ org_id, template_version_id }: CredentialEvidence): Promise<PassDesign> {
   const [row] = await sql<PassDesign>(
-    `SELECT design -> 'colors' AS colors, design ->> 'logo' AS logo, design -> 'wallet' AS wallet, design #>> '{front,background}' AS background
+    `SELECT design -> 'colors' AS colors, design ->> 'logo' AS logo, design -> 'wallet' AS wallet, design #>> '{front,background}' AS background,
+       jsonb_path_query_array(design, '$.back.fields[*].key') AS "backKeys"
      FROM template_versions WHERE org_id = $1 AND id = $2`,
     [org_id, template_version_id],
   );

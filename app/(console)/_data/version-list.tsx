@@ -1,6 +1,6 @@
 "use client";
 import { Chip } from "@heroui/react";
-import { Archive, ArchiveRestore, Rocket } from "lucide-react";
+import { Archive, ArchiveRestore, Columns2, Layers, Rocket } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import type { Action } from "@/components/console/use-action";
 import { Confirm } from "@/components/ui/confirm";
@@ -42,6 +42,10 @@ interface Props<V extends Version> {
   description: string;
   query: { data: { data: V[] } | undefined; error: Parameters<typeof Failure>[0]["error"] | null; refetch(): unknown };
   canChange: boolean;
+  /** Shows what a version changes, where versions can be compared. */
+  onCompare?: (version: V) => void;
+  /** Shows the current version on what exists, where that can be asked for. */
+  onApply?: (() => void) | undefined;
   step: ReturnType<typeof useAskedStep<V>>;
   actions: Record<Step, Action<{ id: string; version: number }>>;
   /** What a version says in one line, before its time. */
@@ -56,6 +60,8 @@ export function VersionList<V extends Version>({
   description,
   query,
   canChange,
+  onCompare,
+  onApply,
   step: { asked, ask, close },
   actions,
   says,
@@ -96,29 +102,46 @@ export function VersionList<V extends Version>({
                   )}
                 </p>
               </div>
-              {canChange && (
+              {(canChange || onCompare) && (
                 <RowMenu
                   label={`Actions for version ${version.version}`}
                   actions={[
-                    version.status !== "archived" &&
+                    onCompare !== undefined &&
+                      query.data!.data.length > 1 && {
+                        id: "compare",
+                        label: "Compare…",
+                        icon: Columns2,
+                        onAction: () => onCompare(version),
+                      },
+                    onApply !== undefined &&
+                      version.version === currentVersion && {
+                        id: "apply",
+                        label: "Show on live credentials…",
+                        icon: Layers,
+                        onAction: onApply,
+                      },
+                    canChange &&
+                      version.status !== "archived" &&
                       version.version !== currentVersion && {
                         id: "publish",
                         label: version.status === "draft" ? "Publish" : "Make current again",
                         icon: Rocket,
                         onAction: () => ask({ step: "publish", version }),
                       },
-                    version.status !== "archived" && {
-                      id: "archive",
-                      label: "Archive",
-                      icon: Archive,
-                      onAction: () => ask({ step: "archive", version }),
-                    },
-                    version.status === "archived" && {
-                      id: "unarchive",
-                      label: "Bring back",
-                      icon: ArchiveRestore,
-                      onAction: () => ask({ step: "unarchive", version }),
-                    },
+                    canChange &&
+                      version.status !== "archived" && {
+                        id: "archive",
+                        label: "Archive",
+                        icon: Archive,
+                        onAction: () => ask({ step: "archive", version }),
+                      },
+                    canChange &&
+                      version.status === "archived" && {
+                        id: "unarchive",
+                        label: "Bring back",
+                        icon: ArchiveRestore,
+                        onAction: () => ask({ step: "unarchive", version }),
+                      },
                   ]}
                 />
               )}

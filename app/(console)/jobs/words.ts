@@ -54,6 +54,12 @@ export const jobWords: Record<BulkJob["action"], Words> = {
     already: "Revoked already",
     scope: "credentials:revoke_template",
   },
+  apply_version: {
+    title: (n) => `Show a new design on ${credentials(n)}`,
+    done: "New design",
+    already: "Showed it already, or ended",
+    scope: "credentials:issue",
+  },
 };
 
 /** What stands on a job's status. One that refused each of its rows is no success. */

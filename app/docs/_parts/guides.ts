@@ -9,6 +9,7 @@ export const guides = [
   { href: "/docs/academic", label: "Academic credentials" },
   { href: "/docs/claims", label: "Claim links" },
   { href: "/docs/holders", label: "The holder’s home" },
+  { href: "/docs/templates", label: "Template designs" },
   { href: "/docs/photos", label: "Photos" },
   { href: "/docs/messages", label: "E-mails to holders" },
   { href: "/docs/wallets", label: "Phone wallets" },

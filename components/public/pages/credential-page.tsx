@@ -1,4 +1,5 @@
 import { CredentialCard } from "@/components/credential-card";
+import { hasBack } from "@/components/card/card-field";
 import { AddToWallet } from "@/components/public/add-to-wallet";
 import { AchievementText } from "@/components/public/achievement-text";
 import { Checks } from "@/components/public/checks";
@@ -55,6 +56,19 @@ export function CredentialPage({ page, hasFiles, wallets, origin, assets }: Prop
     },
     recheck: "Scan the QR code",
   };
+  const card = {
+    kind,
+    title,
+    issuer: issuer.name,
+    holder: subject.displayName,
+    unnamed: unnamed(subject),
+    design,
+    fields,
+    photo: photoPath(subject),
+    region: issuer,
+    state,
+    stamp: reason === "superseded" ? "Replaced" : undefined,
+  };
   return (
     <Document
       assets={assets}
@@ -80,19 +94,8 @@ export function CredentialPage({ page, hasFiles, wallets, origin, assets }: Prop
         </div>
         <div className="mt-6 grid grid-cols-1 items-start gap-6 sm:mt-8 md:grid-cols-[minmax(0,1fr)_17rem] md:gap-8 print:grid-cols-[minmax(0,1fr)_14rem]">
           <div className="min-w-0 space-y-6 sm:space-y-8">
-            <CredentialCard
-              kind={kind}
-              title={title}
-              issuer={issuer.name}
-              holder={subject.displayName}
-              unnamed={unnamed(subject)}
-              design={design}
-              fields={fields}
-              photo={photoPath(subject)}
-              region={issuer}
-              state={state}
-              stamp={reason === "superseded" ? "Replaced" : undefined}
-            />
+            <CredentialCard {...card} />
+            {hasBack(design, fields, issuer) && <CredentialCard {...card} side="back" />}
             <CredentialFacts verification={verification} copyCode={<Island name="copy-code" properties={{ code }} />} />
             {achievement && <AchievementText achievement={achievement} />}
             <div className="no-print">

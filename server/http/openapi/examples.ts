@@ -132,8 +132,22 @@ const version = {
 const versionWithDesign = {
   ...version,
   design: {
-    front: { fields: [{ key: "programme", label: "Programme", binding: "attributes.programme" }] },
-    publicFields: ["programme"],
+    colors: { background: "#5a1f33", foreground: "#fbf4f1", accent: "#f0b69c" },
+    front: {
+      fields: [
+        {
+          key: "programme",
+          label: { en: "Programme", de: "Studiengang" },
+          binding: "attributes.programme",
+          width: "half",
+        },
+        { key: "until", label: "Valid through", binding: "credential.expiresAt", format: "month", width: "half" },
+      ],
+    },
+    back: {
+      fields: [{ key: "found", label: "Found this card?", text: "Please return it to the library.", width: "full" }],
+    },
+    publicFields: ["programme", "found"],
   },
 };
 

@@ -95,6 +95,7 @@ const own: Record<string, ErrorCode[]> = {
   templatesDelete: ["template_in_use"],
   templatesRevokeCredentials: ["count_mismatch"],
   templatesUpdate: ["slug_taken", "template_in_use"],
+  templatesVersionsApply: ["version_state", "count_mismatch"],
   templatesVersionsArchive: ["version_state"],
   templatesVersionsCreate: ["precondition_failed", "validity_unresolved", "achievement_not_published"],
   templatesVersionsPublish: ["version_state", "validity_unresolved", "achievement_not_published"],

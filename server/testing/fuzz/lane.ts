@@ -155,6 +155,12 @@ export async function runLane(
     own.add("acv", (await publishedAchievement(mine.ctx)).version.id);
     own.add("ach", (await draftAchievement(mine.ctx)).id);
   }
+  // Each has one live credential, which no other request revokes.
+  for (let i = 0; i < 4; i++) {
+    const { id } = await publishedTemplate(mine.ctx);
+    await issued(mine.ctx, id);
+    own.add("worn tpl", id);
+  }
   for (let i = 0; i < 4; i++) {
     const { id } = await draftAchievement(mine.ctx);
     await imageOf(mine.ctx, id);

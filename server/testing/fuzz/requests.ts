@@ -119,6 +119,10 @@ const weights: Record<string, number> = {
   nameRequestsReject: 6,
   // Most guess the wrong count.
   templatesRevokeCredentials: 12,
+  templatesVersionsApply: 4,
+  // Only an organisation that has set a domain, or a connector that receives files, succeeds.
+  issuersVerifyDomain: 4,
+  connectorsSftpPasswordCreate: 4,
 };
 
 /** Generates requests of all operations of the document. */
@@ -185,7 +189,9 @@ function requestOf({ path, method, operation }: Described, schemas: Schemas): fc
                     : "sub"
                   : method === "get" && path.startsWith("/v1/achievements/") && path.endsWith("/image")
                     ? "pictured ach"
-                    : (idKinds[collection] ?? "any");
+                    : path.endsWith("/versions/{version}/apply")
+                      ? "worn tpl"
+                      : (idKinds[collection] ?? "any");
     const of = (prefix: string) => fc.nat(1_000_000).map((pick): Value => new Existing(`${prefix}${kind}`, pick));
     return fc.oneof(
       { weight: 20, arbitrary: of("") },

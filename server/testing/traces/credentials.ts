@@ -28,6 +28,7 @@ import { listCredentials, listCredentialsOfSubject } from "@/server/credentials/
 import { reissueCredential } from "@/server/credentials/reissue";
 import { resumeCredential } from "@/server/credentials/resume";
 import { revokeCredential } from "@/server/credentials/revoke";
+import { applyTemplateVersion } from "@/server/credentials/apply-version";
 import { revokeTemplateCredentials } from "@/server/credentials/revoke-template";
 import { suspendCredential } from "@/server/credentials/suspend";
 import { updateCredential } from "@/server/credentials/update";
@@ -291,6 +292,15 @@ export const credentialSteps: Step[] = [
     operation: bulkCredentials,
     case: "as a job",
     prepare: async (ctx) => () => job(ctx),
+    events: [],
+    audit: ["bulk_job.created"],
+  },
+  {
+    operation: applyTemplateVersion,
+    prepare: async (ctx) => {
+      const { templateId: id } = await credential(ctx);
+      return () => applyTemplateVersion(ctx, { id, version: 1, expectedCount: 1 });
+    },
     events: [],
     audit: ["bulk_job.created"],
   },

@@ -1,3 +1,4 @@
+import { applyTemplateVersion } from "@/server/credentials/apply-version";
 import { bulkCredentials } from "@/server/credentials/bulk";
 import { cancelBulkJob } from "@/server/credentials/cancel-bulk-job";
 import { exportBulkRows } from "@/server/credentials/export-bulk-rows";
@@ -10,6 +11,7 @@ import { fromCommand, fromDownload, fromQuery, router } from "../trpc";
 /** One action on many credentials: run at once, or as a job that can be followed and cancelled. */
 export const bulkRouter = router({
   start: fromCommand(bulkCredentials),
+  applyVersion: fromCommand(applyTemplateVersion),
   revokeTemplate: fromCommand(revokeTemplateCredentials),
   list: fromQuery(listBulkJobs),
   get: fromQuery(getBulkJob),

@@ -5,6 +5,7 @@ import { formatCode } from "@/server/credentials/code";
 import { verifyUrl } from "@/server/credentials/view";
 import { fieldText } from "@/server/templates/field-text";
 import { paletteOf } from "@/server/templates/palette";
+import type { Verification } from "@/server/verification/view";
 import { regionOf } from "@/server/verification/evidence";
 import type { PassFacts } from "../load-pass-facts";
 import { stateSentence, stateWord } from "../state-words";
@@ -36,9 +37,12 @@ export function passDocument(facts: PassFacts, reference: PassReference): PassDo
   const colors = paletteOf(evidence.kind, design.colors);
   const holder = credential.subject.displayName;
   const isValid = verification.result === "valid";
-  const fields = credential.fields
-    .map((field) => ({ key: `field.${field.key}`, label: field.label, value: fieldText(field, region) }))
-    .filter(({ value }) => value !== "");
+  const written = (side: Verification["credential"]["fields"]) =>
+    side
+      .map((field) => ({ key: `field.${field.key}`, label: field.label, value: fieldText(field, region) }))
+      .filter(({ value }) => value !== "");
+  const isOnBack = ({ key }: { key: string }) => design.backKeys.includes(key);
+  const fields = written(credential.fields.filter((field) => !isOnBack(field)));
   const ends: PassField[] = evidence.expires_at
     ? [{ key: "ends", label: "Valid through", value: formatUntil(evidence.expires_at, region) }]
     : [];
@@ -51,6 +55,7 @@ export function passDocument(facts: PassFacts, reference: PassReference): PassDo
   ];
   const back = [
     ...front.slice(2 * perRow),
+    ...written(credential.fields.filter(isOnBack)),
     {
       key: "state",
       label: "Status",

@@ -22,6 +22,20 @@ const fieldsOf = (style: Record<string, { key: string; value: string }[]>) =>
   );
 
 describe("a pass for Apple Wallet", () => {
+  it("shows the public fields of the card's back on its own back", async () => {
+    const [department, library, salary] = cardDesign.front!.fields;
+    const { download } = await holder(authority, {
+      design: { ...cardDesign, front: { fields: [department!] }, back: { fields: [library!, salary!] } },
+    });
+    const { pass } = await readPass((await download()).bytes, authority);
+    for (const style of ["generic", "posterGeneric"]) {
+      const { backFields, ...rest } = fieldsOf(pass[style]);
+      expect(backFields).toContain("field.library=12345678");
+      expect(JSON.stringify(rest)).not.toContain("field.library");
+    }
+    expect(JSON.stringify(pass)).not.toContain("secret");
+  });
+
   it("is signed by the organisation's certificate, and shows what the public page shows", async () => {
     const { download, credential, home } = await holder(authority);
     const answer = await download();

@@ -1,5 +1,7 @@
 import { Skeleton } from "@heroui/react";
 import { ExternalLink } from "lucide-react";
+import { useState } from "react";
+import { hasBack } from "@/components/card/card-field";
 import { CredentialCard } from "@/components/credential-card";
 import { QrCode } from "@/components/public/qr-code";
 import { CopyTextButton } from "@/components/ui/copy";
@@ -10,6 +12,7 @@ import { Link } from "@/components/ui/link";
 import type { CredentialView } from "@/server/credentials/view";
 import { namesHolder } from "@/server/templates/design";
 import type { RouterOutputs } from "@/server/trpc/root";
+import { SideSwitch, type Side } from "../../templates/editor/side-switch";
 import { usePhoto } from "../../subjects/use-photo";
 
 /** Why a card with a place for the photo shows none. */
@@ -32,6 +35,8 @@ export function Presentation({
   card: RouterOutputs["credentials"]["card"] | undefined;
 }) {
   const region = useRegion();
+  const [side, setSide] = useState<Side>("front");
+  const isTwoSided = card !== undefined && hasBack(card.design, card.fields, region);
   const isNamed = card === undefined || namesHolder(card.design);
   const photo = usePhoto(
     card?.photo === "shown" ? { id: credential.subjectId, photoUpdatedAt: card.photoUpdatedAt } : undefined,
@@ -39,18 +44,26 @@ export function Presentation({
   return (
     <div className="space-y-5">
       {card ? (
-        <CredentialCard
-          kind={card.kind}
-          title={card.title}
-          issuer={card.issuer}
-          holder={card.isErased ? "" : card.holder}
-          unnamed={card.isErased ? "Name erased" : "No name recorded"}
-          design={card.design}
-          fields={card.fields}
-          photo={photo}
-          region={region}
-          state={credential.state}
-        />
+        <div>
+          {isTwoSided && (
+            <div className="mb-3 flex justify-end">
+              <SideSwitch label="Side of the card" value={side} onChange={setSide} />
+            </div>
+          )}
+          <CredentialCard
+            kind={card.kind}
+            title={card.title}
+            issuer={card.issuer}
+            holder={card.isErased ? "" : card.holder}
+            unnamed={card.isErased ? "Name erased" : "No name recorded"}
+            design={card.design}
+            side={isTwoSided ? side : "front"}
+            fields={card.fields}
+            photo={photo}
+            region={region}
+            state={credential.state}
+          />
+        </div>
       ) : (
         <Skeleton className="aspect-[1.586] w-full rounded-2xl" />
       )}

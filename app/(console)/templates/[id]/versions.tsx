@@ -1,16 +1,24 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { useRegion } from "@/components/ui/region";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { stepDone, useAskedStep, VersionList, type Step } from "../../_data/version-list";
 import { useSession } from "../../_shell/session";
+import { PublishWords } from "../publish-words";
 import { validityWords } from "../validity-words";
+import { ApplyVersion } from "./apply-version";
+import { CompareDialog } from "./compare-dialog";
 
 type Version = RouterOutputs["templates"]["versions"]["list"]["data"][number];
 
-export function Versions({ template }: { template: { id: string; currentVersion: number | null } }) {
+interface Props {
+  template: Pick<RouterOutputs["templates"]["get"], "id" | "name" | "kind" | "currentVersion">;
+}
+
+export function Versions({ template }: Props) {
   const trpc = useTRPC();
   const { can } = useSession();
   const region = useRegion();
@@ -24,31 +32,41 @@ export function Versions({ template }: { template: { id: string; currentVersion:
     archive: useAction(trpc.templates.versions.archive.mutationOptions(), options("archive")),
     unarchive: useAction(trpc.templates.versions.unarchive.mutationOptions(), options("unarchive")),
   };
+  const [applying, setApplying] = useState(false);
+  const [compared, setCompared] = useState<number | null>(null);
   return (
-    <VersionList
-      id={template.id}
-      currentVersion={template.currentVersion}
-      description="Credentials keep the version they were issued from."
-      query={query}
-      canChange={can("templates:write")}
-      step={step}
-      actions={actions}
-      says={(version) => validityWords(version.validity, region)}
-      consequence={(asked, version) => <Consequence step={asked} version={version} current={template.currentVersion} />}
-    />
+    <>
+      <VersionList
+        id={template.id}
+        currentVersion={template.currentVersion}
+        description="Credentials keep the version they were issued from."
+        query={query}
+        onCompare={({ version }) => setCompared(version)}
+        onApply={template.kind !== "academic" && can("credentials:issue") ? () => setApplying(true) : undefined}
+        canChange={can("templates:write")}
+        step={step}
+        actions={actions}
+        says={(version) => validityWords(version.validity, region)}
+        consequence={(asked, version) => <Consequence step={asked} version={version} template={template} />}
+      />
+      {applying && template.currentVersion !== null && (
+        <ApplyVersion template={template} version={template.currentVersion} onClose={() => setApplying(false)} />
+      )}
+      {compared !== null && (
+        <CompareDialog
+          template={template}
+          version={compared}
+          numbers={query.data?.data.map(({ version }) => version) ?? []}
+          onClose={() => setCompared(null)}
+        />
+      )}
+    </>
   );
 }
 
-function Consequence({ step, version, current }: { step: Step; version: Version; current: number | null }) {
-  if (step === "publish") {
-    return (
-      <p>
-        New credentials are issued from it from now on{current !== null && `, in place of version ${current}`}.{" "}
-        {version.status === "draft" && "A published version cannot be changed; make another one instead. "}Credentials
-        that exist keep theirs.
-      </p>
-    );
-  }
+function Consequence({ step, version, template }: { step: Step; version: Version } & Props) {
+  const current = template.currentVersion;
+  if (step === "publish") return <PublishWords template={template} isDraft={version.status === "draft"} />;
   if (step === "unarchive")
     return (
       <p>

@@ -52,7 +52,26 @@ export function needsPath(source: Source): boolean {
   return source === "attributes" || source === "credential.data";
 }
 
-/** A key that no other field has, for a new field. */
-export function freshKey(taken: readonly string[]): string {
+/**
+ * A new field with a key of its own. It shows the first attribute of people's records that no field shows yet, else
+ * their department.
+ */
+export function freshField(fields: readonly DesignField[], known: readonly string[]): DesignField {
+  const shown = new Set(fields.map(({ binding }) => binding));
+  const attribute = known.find((name) => attributeName.test(name) && !shown.has(`attributes.${name}`)) ?? "department";
+  return { key: freshKey(fields.map(({ key }) => key)), label: labelOf(attribute), binding: `attributes.${attribute}` };
+}
+
+const attributeName = /^[\p{L}\p{N}_-]{1,64}$/u;
+
+/** An attribute's name as a label: studentNumber and student_number are "Student number". */
+function labelOf(attribute: string): string {
+  const words = attribute
+    .replaceAll(/[_-]+/g, " ")
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function freshKey(taken: readonly string[]): string {
   for (let n = taken.length + 1; ; n++) if (!taken.includes(`field${n}`)) return `field${n}`;
 }

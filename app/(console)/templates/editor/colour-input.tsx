@@ -1,7 +1,7 @@
 "use client";
 import { Button } from "@heroui/react";
 import { RotateCcw } from "lucide-react";
-import { useId } from "react";
+import { useId, type ReactNode } from "react";
 
 interface Props {
   label: string;
@@ -9,9 +9,11 @@ interface Props {
   /** What is used while nothing is chosen. */
   fallback: string;
   onChange(value: string | undefined): void;
+  /** What is said of the colour, below it. */
+  note?: ReactNode;
 }
 
-export function ColourInput({ label, value, fallback, onChange }: Props) {
+export function ColourInput({ label, value, fallback, onChange, note }: Props) {
   const id = useId();
   return (
     <div>
@@ -40,6 +42,7 @@ export function ColourInput({ label, value, fallback, onChange }: Props) {
           </Button>
         )}
       </div>
+      {note}
     </div>
   );
 }

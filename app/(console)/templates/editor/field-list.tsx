@@ -1,27 +1,39 @@
 "use client";
-import { Button, Switch } from "@heroui/react";
+import { Button } from "@heroui/react";
+import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
+import { looseFields, shownInFlow } from "@/components/card/rows";
+import { useTRPC } from "@/components/trpc/client";
 import { photoBinding } from "@/server/templates/binding";
-import { nameFieldsOf, namesHolder, type Design, type DesignField } from "@/server/templates/design";
+import { fieldsOf, nameFieldsOf, namesHolder, type Design, type DesignField } from "@/server/templates/design";
 import type { TemplateKind } from "@/server/templates/view";
-import { freshKey } from "./bindings";
+import { useSession } from "../../_shell/session";
+import { freshField } from "./bindings";
 import { FieldRow } from "./field-row";
+import { PublicPanel } from "./public-panel";
+import type { Side } from "./side-switch";
 
-const shown = 4;
-
-/** The fields on the front of a card, in their order. */
-export function FieldList({
-  kind,
-  design,
-  onChange,
-}: {
+interface Props {
   kind: TemplateKind;
   design: Design;
+  /** The side whose fields are shown. */
+  side: Side;
+  /** What a field shows for the person of the preview, in words; null without a person. */
+  saysOf(key: string): string | null;
   onChange(design: Design): void;
-}) {
-  const fields = design.front?.fields ?? [];
+}
+
+/** The fields on a side of a card, in their order. */
+export function FieldList({ kind, design, side, saysOf, onChange }: Props) {
+  const trpc = useTRPC();
+  const { can } = useSession();
+  const { data: known } = useQuery(
+    trpc.subjects.attributeNames.queryOptions({}, { enabled: can("subjects:read"), staleTime: 60_000 }),
+  );
+  const fields = design[side]?.fields ?? [];
+  const all = fieldsOf(design);
   const isPublic = (key: string) => design.publicFields?.includes(key) ?? false;
-  const write = (next: DesignField[]) => onChange(consistent({ ...design, front: { ...design.front, fields: next } }));
+  const write = (next: DesignField[]) => onChange(consistent({ ...design, [side]: { ...design[side], fields: next } }));
   const publish = (key: string, on: boolean) =>
     onChange({
       ...design,
@@ -30,52 +42,35 @@ export function FieldList({
   const remove = (key: string) =>
     onChange({
       ...design,
-      front: { ...design.front, fields: fields.filter((each) => each.key !== key) },
+      [side]: { ...design[side], fields: fields.filter((each) => each.key !== key) },
       publicFields: design.publicFields?.filter((each) => each !== key),
+    });
+  const other = side === "front" ? "back" : "front";
+  const turn = ({ position: _, width: __, ...field }: DesignField) =>
+    onChange({
+      ...design,
+      [side]: { ...design[side], fields: fields.filter(({ key }) => key !== field.key) },
+      [other]: { ...design[other], fields: [...(design[other]?.fields ?? []), field] },
     });
   const names = nameFieldsOf(design).map(({ key }) => key);
   const publishName = (on: boolean) => onChange(consistent({ ...design, publicName: on ? undefined : false }));
-  const add = () =>
-    write([
-      ...fields,
-      {
-        key: freshKey([...fields, ...(design.back?.fields ?? [])].map((f) => f.key)),
-        label: "Department",
-        binding: "attributes.department",
-      },
-    ]);
   return (
     <div>
-      <div className="mb-3 rounded-lg border p-3">
-        <p className="text-[0.8125rem] font-medium">What the public sees</p>
-        <p className="mt-0.5 text-xs text-pretty text-muted">
-          Whoever has the code of a credential sees this template’s name, the issuer, whether it is valid, its dates and
-          the reason of a revocation; and of the rest, what is switched on here.
-        </p>
-        <Switch size="sm" isSelected={namesHolder(design)} onChange={publishName} className="mt-2">
-          <Switch.Content>
-            <Switch.Control>
-              <Switch.Thumb />
-            </Switch.Control>
-            <span className="text-xs text-muted">Anyone may see the holder’s name</span>
-          </Switch.Content>
-        </Switch>
-        {!namesHolder(design) && (
-          <p className="mt-2 text-xs text-pretty text-muted">
-            Public pages and verifications name nobody. Whoever checks cannot compare the name with the person.
-          </p>
-        )}
-      </div>
+      <PublicPanel design={design} onName={publishName} />
       <ul className="space-y-2">
         {fields.map((field, i) => (
           <FieldRow
             key={field.key}
             field={field}
+            side={side}
+            says={saysOf(field.key)}
             isPublic={isPublic(field.key)}
             canBePublic={namesHolder(design) || !names.includes(field.key)}
-            // A certificate has no place for a photo, and a card has one.
+            // A certificate has no place for a photo, and a card has one on its front.
             takesPhoto={
-              kind !== "academic" && !fields.some((each) => each.key !== field.key && each.binding === photoBinding)
+              kind !== "academic" &&
+              side === "front" &&
+              !all.some((each) => each.key !== field.key && each.binding === photoBinding)
             }
             takesEvidence={kind === "academic"}
             photoApproval={design.photoApproval ?? false}
@@ -86,21 +81,37 @@ export function FieldList({
               ...(i > 0 && { up: () => write(swap(fields, i, i - 1)) }),
               ...(i < fields.length - 1 && { down: () => write(swap(fields, i, i + 1)) }),
             }}
+            onTurn={field.binding === photoBinding ? undefined : () => turn(field)}
             onRemove={() => remove(field.key)}
           />
         ))}
       </ul>
       <div className="mt-3 flex flex-wrap items-center gap-3">
-        <Button variant="outline" size="sm" onPress={add} isDisabled={fields.length >= 40}>
+        <Button
+          variant="outline"
+          size="sm"
+          onPress={() => write([...fields, freshField(all, known ?? [])])}
+          isDisabled={fields.length >= 40}
+        >
           <Plus aria-hidden="true" /> Add field
         </Button>
-        <p className="text-xs text-muted">
-          The holder's name is always on the card. Of other fields without a place of their own it shows the first{" "}
-          {shown} that have a value.
-        </p>
+        <p className="min-w-0 flex-1 basis-48 text-xs text-pretty text-muted">{roomWords(fields, side)}</p>
       </div>
     </div>
   );
+}
+
+/** How many fields a side has room for, in words. */
+function roomWords(fields: DesignField[], side: Side): string {
+  const flowing = fields.filter(({ position, binding }) => !position && binding !== photoBinding);
+  const left = flowing.length - shownInFlow(flowing, side).length;
+  if (left > 0)
+    return `If all fields have a value, the last ${left === 1 ? "one does" : `${left} do`} not fit on the card. Make fields narrower, or move some to the other side. The list below the card shows all that are public.`;
+  if (side === "front")
+    return `The holder's name is always on the card. Of other fields without a width or place it shows the first ${looseFields} that have a value.`;
+  return fields.length === 0
+    ? "A back without fields and picture is not shown. It suits what is long or the same for all: an address, rules, a telephone number."
+    : "Below the fields stand the issuer and the name of the template.";
 }
 
 /** Takes the fields that show the name from the public ones, where the design keeps the name from the public. */

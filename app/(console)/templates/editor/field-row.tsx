@@ -1,16 +1,23 @@
 "use client";
 import { Button, Input, Switch, TextField } from "@heroui/react";
-import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp, FlipHorizontal2, Trash2 } from "lucide-react";
 import { Choice } from "@/components/ui/choice";
+import { useRegion } from "@/components/ui/region";
 import { evidenceBinding, photoBinding } from "@/server/templates/binding";
 import type { DesignField } from "@/server/templates/design";
 import { inLocale } from "@/server/templates/fields";
+import { AttributeInput } from "../../_rule/attribute-input";
 import { needsPath, readSource, sources, withSource, type Source } from "./bindings";
+import { LocalizedInput } from "./localized-input";
+import { PlaceInput } from "./place-input";
 
 const formats = [
   { value: "text", label: "As it is" },
   { value: "uppercase", label: "UPPER CASE" },
-  { value: "date", label: "Date" },
+  { value: "date", label: "Date: 19 January 2029" },
+  { value: "date_short", label: "Date: 19/01/2029" },
+  { value: "month", label: "Month: January 2029" },
+  { value: "year", label: "Year: 2029" },
   { value: "datetime", label: "Date and time" },
   { value: "number", label: "Number" },
 ] as const;
@@ -22,6 +29,9 @@ const photos = [
 
 interface Props {
   field: DesignField;
+  side: "front" | "back";
+  /** What it shows now, in words; null without a person to show. */
+  says: string | null;
   isPublic: boolean;
   /** False for a field that shows the name, where the design keeps that from the public. */
   canBePublic: boolean;
@@ -35,12 +45,16 @@ interface Props {
   onPublic(isPublic: boolean): void;
   /** Up is -1, down is 1. Absent where it cannot go there. */
   onMove: { up?: () => void; down?: () => void };
+  /** Puts it on the other side. Absent for the photo, which stands on the front. */
+  onTurn?: (() => void) | undefined;
   onRemove(): void;
 }
 
-/** One field of a card: what it is called, what it shows, how it is written, and who may see it. */
+/** One field of a card: what it is called, what it shows, how it is written, where it stands, and who may see it. */
 export function FieldRow({
   field,
+  side,
+  says,
   isPublic,
   canBePublic,
   takesPhoto,
@@ -50,11 +64,12 @@ export function FieldRow({
   onChange,
   onPublic,
   onMove,
+  onTurn,
   onRemove,
 }: Props) {
   const { source, detail } = readSource(field);
-  const name = inLocale(field.label ?? field.key, "en");
-  const several = typeof field.label === "object";
+  const { locale } = useRegion();
+  const name = inLocale(field.label ?? field.key, locale) || field.key;
   const pick = (next: Source) =>
     onChange({
       ...withSource(field, next, needsPath(next) ? detail || "name" : detail),
@@ -65,15 +80,7 @@ export function FieldRow({
   return (
     <li className="rounded-lg border bg-surface-secondary p-3">
       <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
-        <TextField
-          aria-label="Label"
-          value={name}
-          onChange={(label) => onChange({ ...field, label })}
-          isDisabled={several}
-          fullWidth
-        >
-          <Input placeholder="Label" className="h-8 py-0" />
-        </TextField>
+        <LocalizedInput name="Label" value={field.label ?? ""} onChange={(label) => onChange({ ...field, label })} />
         <Choice<Source>
           label={`What ${name} shows`}
           compact
@@ -85,17 +92,20 @@ export function FieldRow({
               (takesEvidence || value !== evidenceBinding || source === evidenceBinding),
           )}
         />
-        {(needsPath(source) || source === "text") && (
+        {source === "text" && (
+          <LocalizedInput name="Text" value={field.text ?? ""} onChange={(text) => onChange({ ...field, text })} />
+        )}
+        {source === "attributes" && (
+          <AttributeInput value={detail} onChange={(next) => onChange(withSource(field, source, next))} />
+        )}
+        {source === "credential.data" && (
           <TextField
-            aria-label={source === "text" ? "Text" : "Path"}
+            aria-label="Path"
             value={detail}
             onChange={(next) => onChange(withSource(field, source, next))}
             fullWidth
           >
-            <Input
-              placeholder={source === "text" ? "Text" : "department or address.city"}
-              className={`h-8 py-0 ${source === "text" ? "" : "font-mono text-xs!"}`}
-            />
+            <Input placeholder="grade" className="h-8 py-0 font-mono text-xs!" />
           </TextField>
         )}
         {source === photoBinding ? (
@@ -115,8 +125,12 @@ export function FieldRow({
             options={formats}
           />
         )}
+        {source !== photoBinding && <PlaceInput name={name} field={field} side={side} onChange={onChange} />}
       </div>
-      <div className="mt-2 flex items-center gap-1">
+      {says !== null && source !== "text" && source !== photoBinding && (
+        <p className="mt-2 text-xs wrap-anywhere text-muted">{says}</p>
+      )}
+      <div className="mt-2 flex flex-wrap items-center gap-1">
         <Switch size="sm" isSelected={isPublic} isDisabled={!canBePublic} onChange={onPublic}>
           <Switch.Content>
             <Switch.Control>
@@ -126,6 +140,11 @@ export function FieldRow({
           </Switch.Content>
         </Switch>
         <span className="ms-auto flex">
+          {onTurn && (
+            <Button variant="ghost" size="sm" onPress={onTurn} className="text-xs">
+              <FlipHorizontal2 aria-hidden="true" /> {side === "front" ? "To the back" : "To the front"}
+            </Button>
+          )}
           <Button
             variant="ghost"
             size="sm"
@@ -151,9 +170,6 @@ export function FieldRow({
           </Button>
         </span>
       </div>
-      {several && (
-        <p className="mt-1 text-xs text-muted">This label is written in several languages; change them by API.</p>
-      )}
     </li>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 import { CredentialCard } from "@/components/credential-card";
-import type { BindingSource } from "@/server/templates/binding";
-import type { Design } from "@/server/templates/design";
+import { photoBinding, type BindingSource } from "@/server/templates/binding";
+import { fieldsOf, namesHolder, type Design } from "@/server/templates/design";
 import { shownFields } from "@/server/templates/fields";
 import type { Validity } from "@/server/templates/validity";
 import type { TemplateKind } from "@/server/templates/view";
@@ -21,11 +21,25 @@ interface Props {
   source?: BindingSource;
   /** Of that somebody; undefined where they have none that the design shows. */
   photo?: string | undefined;
+  side?: "front" | "back";
+  /** What anyone who has the code sees, instead of all that is on the card. */
+  isPublic?: boolean;
   className?: string;
 }
 
 /** A design as its credentials will look. */
-export function SampleCard({ kind, title, achievementId, design, validity, source, photo, className }: Props) {
+export function SampleCard({
+  kind,
+  title,
+  achievementId,
+  design,
+  validity,
+  source,
+  photo,
+  side,
+  isPublic = false,
+  className,
+}: Props) {
   const { current } = useSession();
   const shown = source ?? sampleSource(design, current.timeZone, validity);
   return (
@@ -33,12 +47,17 @@ export function SampleCard({ kind, title, achievementId, design, validity, sourc
       kind={kind}
       title={useAwardTitle(title, achievementId)}
       issuer={current.name}
-      holder={shown.subject.displayName}
+      holder={isPublic && !namesHolder(design) ? "" : shown.subject.displayName}
+      {...(isPublic && { unnamed: "Name not public" })}
+      {...(side && { side })}
       design={design}
-      fields={shownFields(design, shown, "all", current)}
-      photo={source ? photo : samplePhoto}
+      fields={shownFields(design, shown, isPublic ? "public" : "all", current)}
+      photo={isPublic && !isPhotoPublic(design) ? undefined : source ? photo : samplePhoto}
       region={current}
       className={className}
     />
   );
 }
+
+const isPhotoPublic = (design: Design) =>
+  fieldsOf(design).some(({ key, binding }) => binding === photoBinding && design.publicFields?.includes(key));

@@ -1,4 +1,5 @@
 import { endOfDay } from "@/server/core/dates";
+import { isDayFormat } from "@/server/templates/field-text";
 import type { BindingSource } from "@/server/templates/binding";
 import type { Validity } from "@/server/templates/validity";
 import type { Design } from "@/server/templates/design";
@@ -45,7 +46,7 @@ export function sampleSource(
 }
 
 function sampleValue(name: string, format: string | undefined, end: string): unknown {
-  if (format === "date") return lastDay;
+  if (format !== undefined && isDayFormat(format)) return lastDay;
   if (format === "datetime") return end;
   if (format === "number") return 42;
   const words = name.replaceAll(/[_-]+/g, " ").replaceAll(/([a-z])([A-Z])/g, "$1 $2");

@@ -12,7 +12,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import type { TemplateKind } from "@/server/templates/view";
 import type { Validity } from "@/server/templates/validity";
-import { DesignForm, type Draft } from "../editor/design-form";
+import { DesignForm } from "../editor/design-form";
+import type { Draft } from "../editor/draft";
 import { kindOptions } from "../kinds";
 import { RepeatableInput } from "../repeatable-input";
 

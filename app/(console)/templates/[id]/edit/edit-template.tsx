@@ -8,10 +8,13 @@ import { Reloadable, useBasis } from "@/components/console/use-basis";
 import { useTRPC } from "@/components/trpc/client";
 import { Failure } from "@/components/ui/failure";
 import { ProblemForm, SendButton } from "@/components/ui/fields";
+import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonPage } from "@/components/ui/skeleton";
 import type { RouterOutputs } from "@/server/trpc/root";
-import { DesignForm, type Draft } from "../../editor/design-form";
+import { PublishWords } from "../../publish-words";
+import { DesignForm } from "../../editor/design-form";
+import type { Draft } from "../../editor/draft";
 
 type Version = RouterOutputs["templates"]["get"]["version"];
 
@@ -113,7 +116,7 @@ function Editor({
         description={
           isDraft
             ? "A draft. Nothing is issued from it until it is published."
-            : `A new version, begun from version ${from.version}. Credentials that exist keep theirs.`
+            : `A new version, begun from version ${from.version}.`
         }
         actions={
           <>
@@ -129,6 +132,11 @@ function Editor({
           </>
         }
       />
+      {template.currentVersion !== null && (
+        <Notice title="When you publish" className="mb-5">
+          <PublishWords template={template} isDraft />
+        </Notice>
+      )}
       <DesignForm kind={template.kind} title={template.name} draft={draft} onChange={setDraft} />
     </ProblemForm>
   );

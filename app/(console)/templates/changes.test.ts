@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import { defaultRegion } from "@/server/core/dates";
+import type { Design } from "@/server/templates/design";
+import { changesOf } from "./changes";
+
+const version = (design: Design) => ({ design, validity: { type: "none" } as const, achievementId: null });
+const changes = (was: Design, is: Design) => changesOf(version(was), version(is), defaultRegion);
+const grade = { key: "grade", label: "Grade", binding: "credential.data.grade" };
+const team = { key: "team", label: "Team", binding: "attributes.team" };
+
+it("says nothing of two versions that are the same", () => {
+  const design = { front: { fields: [grade] }, publicFields: ["grade"] };
+  expect(changes(design, structuredClone(design))).toEqual([]);
+});
+
+it("names fields that came, went, moved and became public", () => {
+  expect(
+    changes(
+      { front: { fields: [grade, team] } },
+      {
+        front: { fields: [{ ...grade, label: "Mark", width: "half" }] },
+        back: { fields: [{ key: "found", label: "Found?", text: "Return it" }] },
+        publicFields: ["grade"],
+      },
+    ),
+  ).toEqual([
+    "The field “Team” is removed.",
+    "The field “Grade” is called “Mark” now.",
+    "The field “Mark” has another place or width.",
+    "Anyone may see the field “Mark” now.",
+    "The field “Found?” is new, on the back.",
+  ]);
+});
+
+it("names colours, pictures, typeface, name and validity", () => {
+  const before = version({ logo: "data:image/png;base64,AA==" });
+  const after = {
+    ...version({
+      colors: { accent: "#ff0000" },
+      font: "serif",
+      back: { background: "data:,", fields: [] },
+      publicName: false,
+    }),
+    validity: { type: "duration", amount: 1, unit: "years" } as const,
+  };
+  expect(changesOf(before, after, defaultRegion)).toEqual([
+    "The accent colour: #ff0000 instead of the usual one.",
+    "The typeface: serif instead of the usual one.",
+    "The logo is removed.",
+    "The picture of the back is new.",
+    "The public no longer sees the holder’s name.",
+    "The validity: Valid for 1 year instead of Never expires.",
+  ]);
+});
+
+it("names a turned card and another order", () => {
+  expect(changes({ front: { fields: [grade, team] } }, { front: { fields: [team, grade] } })).toEqual([
+    "The fields stand in another order.",
+  ]);
+  expect(changes({ front: { fields: [grade] } }, { front: { fields: [] }, back: { fields: [grade] } })).toEqual([
+    "The field “Grade” stands on the back now.",
+  ]);
+});

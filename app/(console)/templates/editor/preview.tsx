@@ -1,0 +1,87 @@
+"use client";
+import { Switch } from "@heroui/react";
+import { UnreadContext } from "@/components/ui/unread-fields";
+import type { BindingSource } from "@/server/templates/binding";
+import { showsPhoto } from "@/server/templates/design";
+import type { SubjectView } from "@/server/subjects/view";
+import type { TemplateKind } from "@/server/templates/view";
+import { SubjectPicker } from "../../subjects/subject-picker";
+import { usePhoto } from "../../subjects/use-photo";
+import type { Draft } from "./draft";
+import { SampleCard } from "./sample-card";
+import { SideSwitch, type Side } from "./side-switch";
+
+interface Props {
+  kind: TemplateKind;
+  title: string;
+  draft: Draft;
+  side: Side;
+  onSide(side: Side): void;
+  /** Whose card is shown; somebody made up where nobody was chosen. */
+  person: SubjectView | null;
+  onPerson(person: SubjectView | null): void;
+  source: BindingSource | undefined;
+  isPublic: boolean;
+  onPublic(isPublic: boolean): void;
+}
+
+/** The card as it will look, of a real person if one is chosen. */
+export function Preview({ kind, title, draft, side, onSide, person, onPerson, source, isPublic, onPublic }: Props) {
+  const photo = usePhoto(person && showsPhoto(draft.design, person) ? person : undefined);
+  return (
+    <div className="top-9 max-lg:order-first lg:sticky">
+      <div className="rounded-2xl border bg-surface-secondary p-6">
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
+          <SideSwitch label="Side of the card" value={side} onChange={onSide} />
+          <Switch size="sm" isSelected={isPublic} onChange={onPublic}>
+            <Switch.Content>
+              <Switch.Control>
+                <Switch.Thumb />
+              </Switch.Control>
+              <span className="text-xs text-muted">As the public sees it</span>
+            </Switch.Content>
+          </Switch>
+        </div>
+        <SampleCard
+          kind={kind}
+          title={title || "Name of the template"}
+          {...draft}
+          achievementId={kind === "academic" ? draft.achievementId : null}
+          source={source}
+          photo={photo}
+          side={side}
+          isPublic={isPublic}
+        />
+      </div>
+      <div className="mt-4">
+        {/* Whose card is shown as a sample is no part of the form: it is saved with whatever is typed here. */}
+        <UnreadContext value={null}>
+          <SubjectPicker label="Preview with" value={person} onChange={onPerson} />
+        </UnreadContext>
+      </div>
+      <Elsewhere kind={kind} draft={draft} />
+    </div>
+  );
+}
+
+/** Where the design is shown besides the public page, and what of it cannot be shown there. */
+function Elsewhere({ kind, draft: { design } }: Pick<Props, "kind" | "draft">) {
+  return (
+    <div className="mt-4 rounded-xl border p-4 text-xs text-pretty text-muted max-lg:hidden">
+      <p className="font-medium text-foreground">Where it is shown</p>
+      <ul className="mt-1.5 list-disc space-y-1 ps-4">
+        <li>Public page: both sides, with what anyone may see.</li>
+        <li>Picture beside a link: colours, title, issuer and name.</li>
+        {kind === "academic" && (
+          <li>PDF: colours and logo, dates, credits and results. It has one page, so the back is not printed.</li>
+        )}
+        {design.wallet?.apple && (
+          <li>
+            Apple Wallet: colours, logo and public fields, those of the back on the back of the pass. The phone chooses
+            places, widths and typeface; the picture of the front is shown from iOS 27 on.
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/components/trpc/client";
+import { useSession } from "../_shell/session";
+
+/** How many credentials of a template are active, suspended or not valid yet; undefined while that is not known. */
+export function useLiveCount(templateId: string): number | undefined {
+  const trpc = useTRPC();
+  const { can } = useSession();
+  const { data } = useQuery(trpc.credentials.counts.queryOptions({ templateId }, { enabled: can("credentials:read") }));
+  return data && data.states.active + data.states.suspended + data.states.pending;
+}
+
+/** "1 live credential", "412 live credentials". */
+export const liveCredentials = (n: number): string =>
+  `${n.toLocaleString("en")} live ${n === 1 ? "credential" : "credentials"}`;

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { createTemplateVersion } from "@/server/templates/create-version";
+import { issued, publishedTemplate } from "@/server/testing/credentials";
+import { eventsOf } from "@/server/testing/events";
+import { ownDatabase } from "@/server/testing/own-database";
+import { call } from "@/server/testing/request";
+import { sql } from "@/server/testing/sql";
+import { world, type World } from "@/server/testing/world";
+import { runBulkChunk } from "./bulk-run";
+import { getCredential } from "./get";
+import { revokeCredential } from "./revoke";
+import { suspendCredential } from "./suspend";
+
+// Workers process the jobs of all organisations, so these tests have their own database.
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  drop = await ownDatabase();
+});
+afterAll(() => drop());
+beforeEach(() => sql(`TRUNCATE organisations CASCADE`));
+
+async function finish(): Promise<void> {
+  while (await runBulkChunk(new Date())) continue;
+}
+
+const shows = (text: string) => ({
+  front: { fields: [{ key: "motto", label: "Motto", text }] },
+  publicFields: ["motto"],
+});
+
+/** A template with two published versions, and a way to show the second on what was issued from the first. */
+async function redesigned(w: World, kind: "membership" | "academic" = "membership") {
+  const template = await publishedTemplate(w.ctx, { kind, design: shows("Old motto") });
+  const token = await w.key();
+  return {
+    template,
+    publishNext: (publish = true) =>
+      createTemplateVersion(w.ctx, { id: template.id, design: shows("New motto"), publish }),
+    apply: (expectedCount: number, version = 2) =>
+      call("POST", `/v1/templates/${template.id}/versions/${version}/apply`, { token, body: { expectedCount } }),
+  };
+}
+
+it("live credentials show the version, data and expiry stay, and what has ended keeps its own", async () => {
+  const w = await world();
+  const { template, publishNext, apply } = await redesigned(w);
+  const active = await issued(w.ctx, template.id, { data: { motto: "kept" }, expiresAt: "2099-01-01T00:00:00Z" });
+  const suspended = await issued(w.ctx, template.id);
+  await suspendCredential(w.ctx, { id: suspended.id });
+  const pending = await issued(w.ctx, template.id, { validFrom: "2098-01-01T00:00:00Z" });
+  const revoked = await issued(w.ctx, template.id);
+  await revokeCredential(w.ctx, { id: revoked.id, reason: "Left" });
+  const next = await publishNext();
+  expect((await call("GET", `/c/${active.code}`)).text).toContain("Old motto");
+  const accepted = await apply(3);
+  expect([accepted.status, accepted.json()]).toEqual([
+    202,
+    expect.objectContaining({ action: "apply_version", templateId: template.id, total: 3 }),
+  ]);
+  await finish();
+  for (const { id } of [active, suspended, pending])
+    expect((await getCredential(w.ctx, { id })).templateVersionId).toBe(next.id);
+  expect(await getCredential(w.ctx, { id: active.id })).toMatchObject({
+    data: { motto: "kept" },
+    expiresAt: active.expiresAt,
+    state: "active",
+  });
+  expect((await getCredential(w.ctx, { id: revoked.id })).templateVersionId).toBe(revoked.templateVersionId);
+  const { text } = await call("GET", `/c/${active.code}`);
+  expect([text.includes("New motto"), text.includes("Old motto")]).toEqual([true, false]);
+  const updated = (await eventsOf(w.orgId)).filter(({ type }) => type === "credential.updated");
+  expect(updated.map(({ data }) => data)).toEqual(
+    Array.from({ length: 3 }, () =>
+      expect.objectContaining({
+        object: expect.objectContaining({ templateVersionId: next.id }),
+        previous: { templateVersionId: template.version.id },
+      }),
+    ),
+  );
+});
+
+it("showing a version twice changes nothing the second time", async () => {
+  const w = await world();
+  const { template, publishNext, apply } = await redesigned(w);
+  await issued(w.ctx, template.id);
+  await publishNext();
+  for (let turn = 0; turn < 2; turn++) {
+    expect((await apply(1)).status).toBe(202);
+    await finish();
+  }
+  expect((await eventsOf(w.orgId)).filter(({ type }) => type === "credential.updated")).toHaveLength(1);
+});
+
+it("another number of live credentials is refused with the present one, and nothing is done", async () => {
+  const w = await world();
+  const { template, publishNext, apply } = await redesigned(w);
+  const { id, templateVersionId } = await issued(w.ctx, template.id);
+  await publishNext();
+  const refused = await apply(412);
+  expect([refused.status, refused.json()]).toEqual([
+    409,
+    expect.objectContaining({ code: "count_mismatch", count: 1, expectedCount: 412 }),
+  ]);
+  await finish();
+  expect((await getCredential(w.ctx, { id })).templateVersionId).toBe(templateVersionId);
+});
+
+it("a draft, and any version of an academic template, is refused", async () => {
+  const w = await world();
+  const drafted = await redesigned(w);
+  await issued(w.ctx, drafted.template.id);
+  await drafted.publishNext(false);
+  expect((await drafted.apply(1)).json()).toMatchObject({ status: 409, code: "version_state" });
+  const academic = await redesigned(w, "academic");
+  const degree = await issued(w.ctx, academic.template.id);
+  await academic.publishNext();
+  expect((await academic.apply(1)).json()).toMatchObject({ status: 409, code: "version_state" });
+  expect((await getCredential(w.ctx, { id: degree.id })).templateVersionId).toBe(degree.templateVersionId);
+});

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import type { TxCtx } from "@/server/core/context";
+import { newId, publicId, type Id } from "@/server/core/ids";
+import { appendAll } from "@/server/events/append";
+import type { Change } from "./change-set";
+import { credentialColumns, credentialFactsOf, joinSubject, type CredentialRow } from "./view";
+
+interface Redesign {
+  id: Id<"crd">;
+  /** A published version of the credential's template. */
+  versionId: Id<"tpv">;
+}
+
+/**
+ * Has a live credential show another version of its template: its design and what it makes public. Its data and expiry
+ * stay. A credential that has ended, or shows that version already, stays as it is. Emits credential.updated.
+ */
+export const redesign: Change<Redesign> = {
+  input: z.custom<Redesign>(),
+  check: () => undefined,
+  async write(ctx, changes) {
+    const rows = await ctx.tx.sql<CredentialRow>(redesignStatement, [
+      ctx.orgId,
+      changes.map(({ row }) => row.id),
+      changes.map(({ input }) => input.versionId),
+      ctx.now,
+      changes.map(() => newId("crh")),
+      ctx.actor,
+    ]);
+    const written = new Map(rows.map((row) => [row.id, row]));
+    await tell(ctx, changes, written);
+    return changes.map(({ row }) => written.get(row.id) ?? row);
+  },
+};
+
+async function tell(ctx: TxCtx, changes: { row: CredentialRow }[], written: Map<Id<"crd">, CredentialRow>) {
+  await appendAll(
+    ctx,
+    changes.flatMap(({ row: before }) => {
+      const row = written.get(before.id);
+      if (!row) return [];
+      return {
+        type: "credential.updated" as const,
+        resourceId: row.id,
+        object: credentialFactsOf(row),
+        previous: { templateVersionId: publicId("tpv", before.template_version_id) },
+      };
+    }),
+  );
+}
+
+const redesignStatement = `
+WITH changed AS (
+  UPDATE credentials c SET template_version_id = target.version_id, updated_at = $4
+  FROM unnest($2::uuid[], $3::uuid[], $5::uuid[]) AS target (id, version_id, history_id)
+  CROSS JOIN LATERAL (SELECT ctid AS tid FROM credentials WHERE org_id = $1 AND id = target.id OFFSET 0) locked
+  WHERE c.ctid = locked.tid AND c.template_version_id <> target.version_id AND c.kind <> 'academic'
+    AND c.state IN ('pending', 'active', 'suspended') AND (c.expires_at IS NULL OR c.expires_at > $4)
+  RETURNING c.*, target.history_id
+), noted AS (
+  INSERT INTO credential_history (org_id, id, credential_id, action, from_state, to_state, actor, created_at)
+  SELECT $1, history_id, id, 'updated', state, state, $6, $4 FROM changed
+)
+SELECT ${credentialColumns} FROM changed c ${joinSubject}`;
