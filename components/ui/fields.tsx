@@ -11,6 +11,7 @@ import {
   type FormEvent,
   type HTMLInputTypeAttribute,
   type ReactNode,
+  type RefObject,
 } from "react";
 import type { Conflict } from "@/components/console/use-basis";
 import { useShows } from "@/components/console/missed-refusals";
@@ -56,7 +57,7 @@ export function ProblemForm({ problem, isPending, entered, onSubmit, conflict, c
   useEffect(() => report?.({ unsaved, pending: isPending }), [report, unsaved, isPending]);
   useEffect(() => () => report?.({ unsaved: false, pending: false }), [report]);
   const onPage = usePageGuard(dialog === null, unsaved);
-  const { errors, edit } = useStandingErrors(problem);
+  const errors = useStandingErrors(problem, form);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isPending && dialog?.isOpen !== false && !unread.show()) onSubmit();
@@ -67,7 +68,6 @@ export function ProblemForm({ problem, isPending, entered, onSubmit, conflict, c
       validationErrors={errors}
       validationBehavior="aria"
       onSubmit={submit}
-      onInputCapture={edit}
       className={`space-y-4 ${className}`}
     >
       <PendingContext value={isPending}>
@@ -96,18 +96,22 @@ export function ProblemForm({ problem, isPending, entered, onSubmit, conflict, c
  * The errors of fields that nobody has edited since. An error goes with the first edit. If it went when the field is
  * left, by pressing the button below, the button would move away from under the press, and the press would be lost.
  */
-function useStandingErrors(problem: Problem | null) {
+function useStandingErrors(problem: Problem | null, form: RefObject<HTMLFormElement | null>) {
   const [edited, setEdited] = useState<{ problem: Problem | null; names: string[] }>({ problem, names: [] });
-  const errors = useMemo(() => {
+  useEffect(() => {
+    const edit = ({ target }: Event) => {
+      const { name } = target as HTMLInputElement;
+      if (Object.hasOwn(fieldErrors(problem), name))
+        setEdited((before) => ({ problem, names: [...(before.problem === problem ? before.names : []), name] }));
+    };
+    const element = form.current;
+    element?.addEventListener("input", edit, true);
+    return () => element?.removeEventListener("input", edit, true);
+  }, [problem, form]);
+  return useMemo(() => {
     const names = new Set(edited.problem === problem ? edited.names : []);
     return Object.fromEntries(Object.entries(fieldErrors(problem)).filter(([name]) => !names.has(name)));
   }, [problem, edited]);
-  const edit = ({ target }: FormEvent) => {
-    const { name } = target as HTMLInputElement;
-    if (!Object.hasOwn(errors, name)) return;
-    setEdited((before) => ({ problem, names: [...(before.problem === problem ? before.names : []), name] }));
-  };
-  return { errors, edit };
 }
 
 /**
