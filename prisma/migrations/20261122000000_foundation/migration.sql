@@ -784,6 +784,7 @@ CREATE TABLE "apple_devices" (
     "claim_id" UUID,
     "wanted_at" TIMESTAMPTZ(3) NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "reached_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "apple_devices_pkey" PRIMARY KEY ("org_id","credential_id","device_id")
 );

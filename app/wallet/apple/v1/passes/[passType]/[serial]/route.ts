@@ -1,9 +1,10 @@
 import { downloadReply } from "@/server/http/rest/download-reply";
 import { walletRoute } from "@/server/http/rest/wallet-route";
+import { byPass } from "@/server/wallets/apple/find-pass";
 import { latestPass } from "@/server/wallets/apple/latest-pass";
 
 export const GET = walletRoute(
-  ({ serial }) => serial!,
+  byPass,
   async (exchange) => {
     const { request, params, authorization, now } = exchange;
     const serial = params["serial"]!;
