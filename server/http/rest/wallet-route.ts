@@ -28,7 +28,7 @@ export function walletRoute(
   keyOf: ((request: WalletRequest) => string | Promise<string>) | null,
   serve: (request: WalletRequest) => Promise<Reply>,
 ): Endpoint {
-  const dialect = { admit: (exchange: Exchange) => clientAddress(exchange.request), refuse: problemResponse };
+  const dialect = { admit: async (exchange: Exchange) => clientAddress(exchange.request), refuse: problemResponse };
   return endpoint(dialect, async (exchange, address) => {
     const { request, headers } = exchange;
     const asked: WalletRequest = {

@@ -51,13 +51,7 @@ export async function registerDevice(request: DeviceRequest, sent: unknown): Pro
     const values = [pass.org_id, pass.credential_id, input.deviceId];
     for (const { device_id } of await tx.sql<{ device_id: string }>(makeRoom, [...values, mostDevices - 1]))
       await noteEnded(ctx, { credentialId: pass.credential_id, deviceId: device_id }, "removed");
-    await tx.sql(upsert, [
-      ...values,
-      pass.pass_type_id,
-      input.pushToken,
-      row.is_changed ? "pending" : "idle",
-      ctx.now,
-    ]);
+    await tx.sql(upsert, [...values, pass.pass_type_id, input.pushToken, row.is_changed ? "pending" : "idle", ctx.now]);
     if (row.is_changed) tx.nudgeAfterCommit("wallets");
     if (!row.erased) await noteInstalled(ctx, pass.credential_id, input.deviceId);
     return { isNew: !row.is_this };
