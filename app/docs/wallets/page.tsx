@@ -122,6 +122,10 @@ export default function Wallets() {
           ],
         ]}
       />
+      <p>
+        Of each of the last three, a pass emits one event a minute at most; the list of channels has the present state.
+        Of the phones that left, the newest five stay listed.
+      </p>
       <Note>
         A pass is a picture of a credential. Whoever checks it scans the code:{" "}
         <To href="/docs/states">only the answer</To> tells what holds at that moment.
