@@ -17,11 +17,11 @@ export interface PageRequest {
   /** The path parameters as they stand in the address: encoded, and not always rightly. */
   params: Record<string, string>;
   pages: Pages;
-  /** Counts the visitor's request. @throws DomainError `rate_limited`, as the public API */
-  look(): Promise<Look>;
-  /** The same for a document that the visitor hands in. @throws DomainError `rate_limited` */
-  asks(): Promise<Asked>;
-  /** Who asks, for commands of visitors. Counts the request. @throws DomainError `rate_limited` */
+  /** The visitor. Their request was counted at the front door (server/http/web/front-door.ts), apart from the API. */
+  look(): Look;
+  /** The visitor as who asks for the verification of a document. */
+  asks(): Asked;
+  /** Who asks, for commands of visitors. Counts the request as one of the API too. @throws DomainError `rate_limited` */
   visitor(): Promise<Visitor>;
 }
 
@@ -67,8 +67,7 @@ export function publicPage(
 
 function asked(request: Request, requestId: string): Pick<PageRequest, "look" | "asks" | "visitor"> {
   const address = clientAddress(request);
-  const look = async (): Promise<Look> => {
-    await consumeAddress(address);
+  const look = (): Look => {
     const viewer = viewerOf(address, request.headers.get("user-agent"));
     return { via: "page", viewer, now: new Date(), isVisit: isVisit(request.headers) };
   };
@@ -76,7 +75,7 @@ function asked(request: Request, requestId: string): Pick<PageRequest, "look" | 
     await consumeAddress(address);
     return { address, requestId, now: new Date(), userAgent: request.headers.get("user-agent") ?? "" };
   };
-  return { look, asks: async () => ({ look: await look(), caller: addressBlock(address) }), visitor };
+  return { look, asks: () => ({ look: look(), caller: addressBlock(address) }), visitor };
 }
 
 /**

@@ -13,7 +13,7 @@ import { signDocument } from "@/server/standards/data-integrity/sign-document";
 import { suiteOf } from "@/server/standards/data-integrity/suites";
 import type { JsonObject } from "@/server/standards/json";
 import { statusEntry } from "@/server/standards/status-list/list-credential";
-import { badge } from "@/server/standards/testing/issuer";
+import { badge, keyIssuer } from "@/server/standards/testing/issuer";
 import { publishedAchievement } from "@/server/testing/achievements";
 import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
@@ -299,5 +299,35 @@ describe("the document of a credential of this service", () => {
     await suspendCredential(w.ctx, { id });
     for (const more of [{}, { credentialStatus: statusEntriesOf(place) }])
       expect(await byDocument(await signedBy(w, { id: verifyUrl, ...more }))).toMatchObject({ reason: "suspended" });
+  });
+});
+
+describe("a document of this service that somebody altered", () => {
+  const foreign = "https://example.org/a-vocabulary-of-nobody/v1";
+  const proofOf = ({ proof }: JsonObject, did: string): JsonObject => ({
+    ...(proof as JsonObject[])[0],
+    verificationMethod: `${did}#${did.slice("did:key:".length)}`,
+  });
+  const forge = (document: JsonObject) => ({
+    ...document,
+    "@context": [...(document["@context"] as string[]), foreign],
+    credentialSubject: { ...(document["credentialSubject"] as JsonObject), name: "Mallory Forged" },
+  });
+
+  it("is not valid, and its claims are not shown, where it was given a vocabulary that this service never signs with", async () => {
+    const w = await world();
+    const { id } = await degree(w);
+    const own = JSON.parse(await documentOf(w, id)) as JsonObject;
+    const stranger = keyIssuer();
+    for (const document of [
+      own,
+      { ...own, issuer: { ...(own["issuer"] as JsonObject), id: stranger.did }, proof: proofOf(own, stranger.did) },
+    ]) {
+      const answer = await byDocument(forge(document));
+      expect([answer.result, answer.reason]).toEqual(["invalid", "signature_invalid"]);
+      expect(answer.reasonText).toContain("altered");
+      expect(JSON.stringify(answer.credential)).not.toContain("Mallory");
+      expect(outcomes(answer)).toMatchObject({ signature: "fail" });
+    }
   });
 });

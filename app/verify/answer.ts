@@ -18,9 +18,8 @@ export async function answerFor(
   { look, asks }: Pick<PageRequest, "look" | "asks">,
 ): Promise<Answer> {
   const scan = readScan(typed, hosts);
-  if (scan.kind === "document")
-    return { kind: "decision", verification: await verifyDocument(scan.text, await asks()) };
+  if (scan.kind === "document") return { kind: "decision", verification: await verifyDocument(scan.text, asks()) };
   if (scan.kind !== "code") return scan;
-  const verification = await orNull(verifyCode(scan.code, await look()));
+  const verification = await orNull(verifyCode(scan.code, look()));
   return verification ? { kind: "decision", verification } : { kind: "unknown" };
 }

@@ -31,3 +31,13 @@ it("a signature that does not fit is red", () => {
   expect(word).toBe("Not valid");
   expect(tone).toMatch(red);
 });
+
+it("nobody is told to try again where the vocabulary of a credential is not known here", () => {
+  const looks = (name: string) =>
+    decisionLook({ result: "indeterminate", reason: null, checks: [{ name, outcome: "error", detail: "" }] }).meaning;
+  expect(looks("status")).toContain("Try again");
+  for (const name of ["signature", "vocabulary"]) {
+    expect(looks(name)).not.toContain("Try again");
+    expect(looks(name)).toContain("does not know the vocabulary");
+  }
+});

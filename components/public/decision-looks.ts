@@ -40,6 +40,13 @@ const unclear: DecisionLook = {
   tone: "bg-warning text-warning-foreground",
 };
 
+/** Its vocabulary or kind of signature is not known here, so another try does not help. */
+const unknownHere: DecisionLook = {
+  ...unclear,
+  meaning:
+    "This says nothing for or against the credential. This service does not know the vocabulary or the kind of signature that it uses.",
+};
+
 const refusals: Partial<Record<NonNullable<Verification["reason"]>, DecisionLook>> = {
   revoked: {
     icon: Ban,
@@ -104,7 +111,12 @@ export function decisionLook({
   checks,
 }: Pick<Verification, "result" | "reason" | "checks">): DecisionLook {
   if (result === "valid") return valid;
-  if (result === "indeterminate") return unclear;
+  if (result === "indeterminate") {
+    const isUnknownHere = checks.some(
+      ({ name, outcome }) => outcome === "error" && (name === "signature" || name === "vocabulary"),
+    );
+    return isUnknownHere ? unknownHere : unclear;
+  }
   if (reason !== "malformed") return (reason && refusals[reason]) || invalid;
   const isOnlyForm = checks.every(
     ({ name, outcome }) => outcome !== "fail" || name === "format" || name === "vocabulary",

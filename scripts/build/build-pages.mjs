@@ -26,7 +26,7 @@ const sources = [
 export async function buildPages({ doing, done }, signal) {
   const want = hashOfSources(sources);
   if (readIfThere(stamp) === want && existsSync(inProject(".next", "BUILD_ID"))) return done("built before");
-  doing("building, a minute or so whenever the sources changed");
+  doing("building, one to several minutes whenever the sources changed");
   rmSync(stamp, { force: true });
   const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", NO_COLOR: "1" };
   const stdio = ["ignore", "pipe", "pipe", "ipc"];

@@ -41,7 +41,7 @@ export async function installPackages(step, { development }) {
     await untilNobodyInstalls(doing);
     const have = readIfThere(stamp);
     if (isWhole(have)) return done("installed by another process");
-    doing("installing with npm, a minute or so the first time");
+    doing("installing with npm, one to several minutes the first time");
     // Files that an install cut off left behind can be incomplete without npm noticing.
     if (have?.startsWith("{")) rmSync(inProject("node_modules"), { recursive: true, force: true });
     const scope = development || have?.endsWith(" all") ? "all" : "production";

@@ -3,7 +3,7 @@ import { readConfiguration } from "./configuration.mjs";
 import { prepareDataDirectory } from "../database/data-directory.mjs";
 import { openDatabase } from "../database/database.mjs";
 import { becomeTheServer, refuseSecondServer } from "./instance.mjs";
-import { settlePort } from "./listen-address.mjs";
+import { settlePort, settleSftpPort } from "./listen-address.mjs";
 import { prepareCode } from "../build/prepare-code.mjs";
 import { prepareDatabase } from "./prepare-database.mjs";
 import { watchPublic } from "../build/watch-public.mjs";
@@ -35,8 +35,10 @@ export async function boot(step, { dev, demo, signal, undo }) {
     const port = await settlePort(config.port, config.host);
     process.env.PORT = String(port);
     process.env.PUBLIC_URL = config.publicUrl ?? `http://localhost:${port}`;
+    const sftpPort = await settleSftpPort(config.sftpPort, port, config.host);
+    if (sftpPort !== undefined) process.env.SFTP_PORT = String(sftpPort);
     undo.push(await becomeTheServer(dataDirectory, process.env.PUBLIC_URL, { shared: !!config.databaseUrl }));
-    done(`${port} is free`);
+    done(sftpPort === undefined ? `${port} is free` : `${port} is free, and ${sftpPort} for SFTP`);
   });
   const database = await next("Database", async (report) => {
     const opened = await openDatabase(config, report);

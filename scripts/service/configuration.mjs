@@ -24,6 +24,7 @@ export async function readConfiguration(mode) {
     databaseUrl: present.DATABASE_URL,
     host: env.HOST,
     port: env.PORT,
+    sftpPort: env.SFTP_PORT,
     publicUrl: present.PUBLIC_URL,
   };
 }

@@ -1,19 +1,40 @@
 import { Failure } from "../launch/failure.mjs";
 import { tryPort } from "../database/ports.mjs";
 
-/** Finds out before anything is started whether the server can listen there. Port 0 becomes one that is free. */
-export async function settlePort(port, host) {
+/**
+ * Finds out before anything is started whether the server can listen there. Port 0 becomes one that is free.
+ * @param {string} [name] the variable that sets the port
+ * @throws Failure that says what to do
+ */
+export async function settlePort(port, host, name = "PORT") {
   const tried = await tryPort(port, host);
   if ("port" in tried) return tried.port;
-  const other = `choose another port: PORT=${port < 1024 ? 3000 : port + 1} npm start`;
+  const other = chooseAnother(port, name);
   if (tried.refused === "EADDRINUSE")
     throw new Failure(`Port ${port} is in use by another program.`, `stop that program, or ${other}`);
   if (tried.refused === "EACCES")
-    throw new Failure(`This user may not listen on port ${port}.`, `${other}, and put a reverse proxy in front.`);
+    throw new Failure(
+      `This user may not listen on port ${port}.`,
+      name === "PORT" ? `${other}, and put a reverse proxy in front.` : other,
+    );
   if (tried.refused === "EADDRNOTAVAIL")
     throw new Failure(`This machine has no address ${host}.`, "correct HOST; 0.0.0.0 means all addresses.");
   throw new Failure(
     `The server cannot listen on ${host}, port ${port} (${tried.refused}).`,
-    `correct HOST and PORT, or ${other}`,
+    `correct HOST and ${name}, or ${other}`,
   );
 }
+
+/**
+ * The same for the SFTP server; undefined without one.
+ * @param {number | undefined} port SFTP_PORT
+ * @param {number} webPort the settled PORT
+ */
+export async function settleSftpPort(port, webPort, host) {
+  if (port === undefined) return undefined;
+  if (port === webPort) throw new Failure(`SFTP_PORT and PORT are both ${port}.`, chooseAnother(port, "SFTP_PORT"));
+  return settlePort(port, host, "SFTP_PORT");
+}
+
+const chooseAnother = (port, name) =>
+  `choose another port: ${name}=${port < 1024 ? (name === "PORT" ? 3000 : 2222) : port + 1} npm start`;

@@ -7,8 +7,8 @@ import { runAdmin } from "./run-admin.mjs";
  */
 export async function setUpLink(signal) {
   try {
-    const lines = (await runAdmin(["setup-link", "--json"], signal)).trim().split("\n");
-    return JSON.parse(lines.at(-1))?.url ?? undefined;
+    const answer = await runAdmin(["setup-link", "--json"], signal, { refusal: /^\{"url":null,/m });
+    return /^\{"url":"(.*)"\}$/m.exec(answer)?.[1];
   } catch (error) {
     if (!signal?.aborted)
       process.stderr.write(

@@ -81,7 +81,7 @@ export const orgLimit = define({
   },
   async run({ org, "requests-per-minute": wanted }) {
     if (!/^(default|\d{1,7})$/.test(wanted!))
-      throw new Usage("--requests-per-minute takes a number or the word default.");
+      throw new Usage("--requests-per-minute takes a number from 0 (no limit) to 9999999, or the word default.");
     return limitOrganisation(await operator(org), { requestsPerMinute: wanted === "default" ? null : Number(wanted) });
   },
   say: ({ id, requestsPerMinute }) =>

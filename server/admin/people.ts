@@ -11,17 +11,18 @@ import { deleteUser } from "@/server/organisations/delete-user";
 import { inviteMember } from "@/server/organisations/invite-member";
 import { define, operator, orgOption, Usage } from "./command";
 
+const setUpAlready =
+  "This service is set up already: there is an organisation. Invite its owner with: user create --org … --email … --role owner";
+
 export const setupLink = define({
   about: "Makes the link with which the first person sets this service up. An earlier one ends.",
   options: {},
   async run() {
     const link = await createSetupLink(await operator(), {});
-    return { url: link?.url ?? null };
+    return link ? { url: link.url } : { url: null, message: setUpAlready };
   },
-  say: ({ url }) =>
-    url
-      ? `Set this service up: ${url}`
-      : "This service is set up already: there is an organisation. Invite a person with: user create",
+  say: ({ url }) => (url === null ? setUpAlready : `Set this service up: ${url}`),
+  refused: ({ url }) => url === null,
 });
 
 export const userCreate = define({

@@ -4,8 +4,10 @@ import { beforeAll, expect, it, vi } from "vitest";
 import { closeDb } from "@/server/core/db";
 import { newId, readId } from "@/server/core/ids";
 import { ownDatabase } from "@/server/testing/own-database";
+import { lostValues } from "./lost-values";
 import { restarted } from "./reset-secret";
 import { plainColumns, sealedColumns, shortLivedColumns } from "./sealed-columns";
+import { secretReset } from "./secrets";
 
 beforeAll(ownDatabase);
 
@@ -232,6 +234,18 @@ it("after the loss of the master secret, `secret reset` replaces or removes all 
     ),
   ).toEqual([{ id }]);
   expect(await after.admin("secret", "reencrypt")).toMatchObject({ code: 0, unreadable: {}, done: true });
+});
+
+it("secret reset tells of every encrypted column what happens, as docs/operations.md does", () => {
+  expect(Object.keys(lostValues).toSorted()).toEqual(restarted.toSorted());
+  const guide = readFileSync("docs/operations.md", "utf8");
+  for (const { name, consequence } of Object.values(lostValues))
+    expect(guide).toContain(`| ${name} | ${consequence} |`);
+  const lost = Object.fromEntries(restarted.map((column) => [column, 2]));
+  for (const state of ["asked", "done"] as const) {
+    const told = secretReset.say({ state, lost } as never);
+    for (const { consequence } of Object.values(lostValues)) expect(told).toContain(consequence);
+  }
 });
 
 it("secret reset handles every encrypted column", () => {

@@ -79,8 +79,30 @@ describe("the operator's commands", () => {
     expect((await run("user reset-password --email ada@example.edu --json")).json<{ url: string }>().url).toContain(
       "/reset-password?token=",
     );
-    expect((await run("setup-link --json")).json()).toEqual({ url: null });
-    expect((await run("setup-link")).out).toContain("set up already");
+    const again = await run("setup-link --json");
+    expect([again.code, again.json()]).toEqual([
+      1,
+      { url: null, message: expect.stringContaining("user create --org") },
+    ]);
+    expect(await run("setup-link")).toMatchObject({ code: 1, out: expect.stringContaining("set up already") });
+  });
+
+  it("explain one command, the commands of a thing, or all", async () => {
+    const one = await run("key revoke --help");
+    expect([one.code, one.out]).toEqual([0, expect.stringContaining("key revoke --org … --id …")]);
+    expect(one.out).not.toContain("key create");
+    const key = await run("key --help");
+    expect(key.out).toContain("key create");
+    expect(key.out).not.toContain("org create");
+    expect((await run("--help")).out).toContain("org create");
+  });
+
+  it("say in their own words which limit there cannot be", async () => {
+    const { code, err } = await run("org limit --org nordwind --requests-per-minute -5");
+    expect([code, err]).toEqual([
+      2,
+      "--requests-per-minute takes a number from 0 (no limit) to 9999999, or the word default.",
+    ]);
   });
 
   it("list keys, clients and people with their state and without secrets", async () => {

@@ -23,7 +23,7 @@ const streams: Streams = {
  */
 export async function runAdmin(args: string[], { out, err }: Streams = streams): Promise<number> {
   try {
-    if (args.length === 0 || args.includes("--help")) return (out(usage(commands)), 0);
+    if (args.length === 0 || args.includes("--help")) return (out(usage(commandsNamed(args))), 0);
     const { command, options, json } = read(args);
     const answer = await command.run(options);
     out(json ? JSON.stringify(answer) : command.say(answer));
@@ -35,19 +35,45 @@ export async function runAdmin(args: string[], { out, err }: Streams = streams):
   }
 }
 
-function read(args: string[]): { command: Command; options: Record<string, string>; json: boolean } {
+/** The commands whose names begin with these words: one for its whole name, all for a name that there is not. */
+function commandsNamed(args: string[]): Record<string, Command> {
+  const name = wordsOf(args).join(" ");
+  const exact = commands[name];
+  if (exact) return { [name]: exact };
+  const named = Object.entries(commands).filter(([each]) => each.startsWith(`${name} `));
+  return named.length > 0 ? Object.fromEntries(named) : commands;
+}
+
+/** The words before the first option. */
+function wordsOf(args: string[]): string[] {
   const flags = args.findIndex((arg) => arg.startsWith("-"));
-  const words = flags === -1 ? args : args.slice(0, flags);
+  return flags === -1 ? args : args.slice(0, flags);
+}
+
+function read(args: string[]): { command: Command; options: Record<string, string>; json: boolean } {
+  const words = wordsOf(args);
   const name = words.join(" ");
   const command = commands[name];
   if (!command) throw new Usage(`There is no command ${JSON.stringify(name)}.\n\n${usage(commands)}`);
   const known = Object.fromEntries(Object.keys(command.options).map((name) => [name, { type: "string" as const }]));
-  const { json, ...values } = parse(args.slice(words.length), known);
+  const { json, ...values } = parse(withValues(args.slice(words.length), known), known);
   const options = values as Record<string, string>;
   const missing = Object.entries(command.options).filter(([name, { required }]) => required && !options[name]);
   if (missing.length > 0)
     throw new Usage(`Missing: ${missing.map(([name]) => `--${name}`).join(", ")}.\n\n${usage({ [name]: command })}`);
   return { command, options, json: json === true };
+}
+
+/** Joins an option and its value, so that a value such as -5 is read by the command and not as another option. */
+function withValues(args: string[], options: Record<string, unknown>): string[] {
+  const joined: string[] = [];
+  for (let n = 0; n < args.length; n++) {
+    const [arg, value] = [args[n]!, args[n + 1]];
+    const isNegative = value !== undefined && /^-\d/.test(value) && arg.startsWith("--") && arg.slice(2) in options;
+    joined.push(isNegative ? `${arg}=${value}` : arg);
+    if (isNegative) n++;
+  }
+  return joined;
 }
 
 function parse(args: string[], options: Record<string, { type: "string" }>) {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { env } from "@/server/core/env";
 import { define } from "./command";
+import { lostValues } from "./lost-values";
 import { reencryptAll } from "./reencrypt";
 import { resetSecret } from "./reset-secret";
 
@@ -71,22 +72,22 @@ export const secretReencrypt = define({
 
 export const secretReset = define({
   about:
-    "Begins anew where the master secret is lost for good: what it encrypted is replaced or removed. Without --confirm yes, only tells what that is. Stop every server first.",
+    "Begins anew where the master secret is lost for good: what it encrypted is replaced or removed. Without --confirm yes, only tells what that is and what to do then. Stop every server first.",
   options: { confirm: { about: "yes, to do it" } },
   run: ({ confirm }) => resetSecret(confirm === "yes"),
   refused: ({ state }) => state !== "done",
   say: ({ state, lost }) => {
     const values =
       Object.entries(lost)
-        .map(([column, n]) => `  ${column}: ${n}`)
+        .map(([column, n]) => `  ${n} ${lostValues[column]!.name} (${column}): ${lostValues[column]!.consequence}.`)
         .join("\n") || "  nothing";
     return {
       not_lost:
         "The master secret is the one that this database was used with: nothing is lost, and nothing was changed.",
-      asked: `These values were encrypted with the lost master secret:\n${values}\nWebhook endpoints get new secrets and are paused, authenticator apps and the added headers of webhooks are removed, stored answers become 410.\nLook for a backup of the secret first. Where there is none: npm run admin -- secret reset --confirm yes`,
+      asked: `These values were encrypted with the lost master secret:\n${values}\nSessions and list cursors end too.\nLook for a backup of the secret first. Where there is none: npm run admin -- secret reset --confirm yes`,
       in_use:
         "A server runs that has the lost master secret in its memory. Stop it and run this again, or read the secret from its environment first.",
-      done: `The service begins anew with the master secret that it has now; back it up. Lost:\n${values}\nFor each webhook endpoint: rotate its secret, give it to the receiver, add the headers again and enable it. People set up their authenticator apps anew.`,
+      done: `The service begins anew with the master secret that it has now; back it up. Lost, and what to do:\n${values}`,
     }[state];
   },
 });

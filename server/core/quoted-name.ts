@@ -17,6 +17,9 @@ const titled = /^(?:St|Ste|Mt|Ft|Dr|Prof|Mr|Mrs|Ms|Jr|Sr)\.\p{Lu}\p{Ll}+$/u;
 const shortEndings =
   /\.(?:com|net|org|info|biz|edu|gov|xyz|top|app|dev|site|shop|live|link|click|page|online|io|co|me|ly|gg|to|tv|cc|ru|cn|de|uk|us|eu|ai|sh|at|be|ch|fr|it|nl|pl|pw|su|tk|ml|ga|cf|gq|in|id|is|im|la|ws|st|so|cz|es|dk|se|no|fi|jp|kr|br|mx|ca|au|nz)$/i;
 
+/** The full stop of Chinese and Japanese, which hosts may be written with (IDNA, UTS 46). NFKC makes its kin this one or a dot. */
+const ideographicStop = /\u3002/g;
+
 const isHost = (word: string): boolean => {
   if (!/\.\p{L}{2,}(?:-|\p{N})*$/u.test(word) && !/\.xn--/iu.test(word)) return false;
   // Nobody can have b.com or m.com: names of one letter are reserved there.
@@ -30,7 +33,7 @@ const isHost = (word: string): boolean => {
  * full name.
  */
 export function quoted(name: string | null): string | null {
-  const plain = name?.normalize("NFKC");
+  const plain = name?.normalize("NFKC").replaceAll(ideographicStop, ".");
   if (!name || !plain || linkLike.test(plain) || plain.match(dotted)?.some(isHost)) return null;
   const line = name.replaceAll(/[\s“”"]+/gu, " ").trim();
   return `“${[...line].slice(0, maxName).join("").trim()}”`;

@@ -52,7 +52,9 @@ export interface CredentialRow {
 export const credentialColumns = `c.id, c.code, c.subject_id, s.external_id, s.subject_erased_at, c.template_id, c.template_version_id, c.achievement_version_id, c.kind, c.state, c.data, c.valid_from,
   c.issued_at, c.expires_at, c.suspended_at, c.suspension_reason, c.suspended_by_policy, c.revoked_at, c.revocation_reason, c.supersedes, c.superseded_by, c.linked_publicly, c.expiry_explicit,
   c.source_type, c.source_id, c.metadata, c.created_at, c.updated_at,
-  ARRAY(SELECT jsonb_build_object('id', ch.id, 'type', ch.type, 'status', ch.status) FROM credential_channels ch WHERE ch.org_id = c.org_id AND ch.credential_id = c.id ORDER BY ch.id) AS channels`;
+  ARRAY(SELECT jsonb_build_object('id', ch.id, 'type', ch.type, 'status', ch.status) FROM (
+    SELECT id, type, status FROM credential_channels WHERE org_id = c.org_id AND credential_id = c.id ORDER BY type = 'apple_wallet', id DESC LIMIT 20
+  ) ch ORDER BY ch.id) AS channels`;
 
 /**
  * Joins the subject `s` to a credential `c`, for credentialColumns. OFFSET 0 leaves PostgreSQL one plan: look up each
@@ -97,7 +99,9 @@ export const credentialSchema = z
       description: "Whether the public page and verification of this credential name the one in supersededBy.",
     }),
     verifyUrl: z.string(),
-    channels: z.array(z.object({ id: z.string(), type: z.string(), status: z.string() })),
+    channels: z.array(z.object({ id: z.string(), type: z.string(), status: z.string() })).meta({
+      description: "At most 20: e-mail first, then the newest phones. GET /v1/credentials/{id}/channels lists all.",
+    }),
     source: z.object({ type: z.enum(sourceTypes), id: z.string().nullable() }),
     createdAt: time,
     updatedAt: time,

@@ -25,7 +25,10 @@ const maxKeys = 400;
 export const revokeIssuerKey = command({
   name: "issuers.revoke_key",
   scope: "settings:write",
-  input: z.strictObject({ id: id("iky"), ifMatch }),
+  input: z.strictObject({
+    id: id("iky").meta({ description: "An id of the keys that GET /v1/issuer gives." }),
+    ifMatch,
+  }),
   tag: issuerTag,
   async run(ctx, { id: keyId, ifMatch: sent }) {
     const before = await lockIssuer(ctx);

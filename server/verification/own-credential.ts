@@ -40,6 +40,17 @@ export async function findOwnCredential(
   return credential?.issuer_slug === slug && credential.kind === "academic" ? { issuer, credential } : { issuer };
 }
 
+/**
+ * Whether a document claims to be of this service: its issuer is an organisation of it, or its id is the page of one of
+ * its credentials. Its signature does not matter.
+ */
+export async function claimsToBeOurs(document: JsonObject, now: Date): Promise<boolean> {
+  const slug = await slugIn(idOf(document["issuer"]) ?? "");
+  if (slug !== undefined && (await sql(organisation, [slug])).length > 0) return true;
+  const code = codeIn(textOf(document["id"]) ?? "");
+  return code !== null && (await findByCode(code, now)) !== undefined;
+}
+
 const organisation = `
 SELECT name, slug, name IS NOT DISTINCT FROM confirmed_name AS is_name_confirmed FROM organisations WHERE slug = $1`;
 

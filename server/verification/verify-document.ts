@@ -9,7 +9,7 @@ import { concluded } from "./decide";
 import { runWithDocuments } from "./foreign-pool";
 import { ownDids } from "./evidence";
 import { foreignView } from "./foreign-view";
-import { findOwnCredential } from "./own-credential";
+import { claimsToBeOurs, findOwnCredential } from "./own-credential";
 import { ownDocumentView, unrecordedView } from "./own-document-view";
 import { listingsOf } from "./registries";
 import { noteVerification, type Look } from "./verify-code";
@@ -30,7 +30,7 @@ export interface Asked extends Client {
  */
 export async function verifyDocument(credential: string | JsonObject, asked: Asked): Promise<Verification> {
   const { look } = asked;
-  const verification = await verify(credential, asked);
+  const verification = await withoutForgery(await verify(credential, asked), look.now);
   const { document, checks } = verification;
   const isSigned = checks.some(({ name, outcome }) => name === "signature" && outcome === "pass");
   const own = isSigned && document ? await findOwnCredential(document, look.now) : undefined;
@@ -43,6 +43,24 @@ export async function verifyDocument(credential: string | JsonObject, asked: Ask
   const view = ownDocumentView(verification, own.credential, listings, look.now);
   noteVerification(own.credential, view, look);
   return view;
+}
+
+/**
+ * Makes a signature that cannot be checked a wrong one if the document claims to be of this service. The keys of its
+ * issuer were found, and this service knows every vocabulary and kind of signature that it signs with, so somebody
+ * altered the document (decision 496).
+ */
+async function withoutForgery(verification: CredentialVerification, now: Date): Promise<CredentialVerification> {
+  const { checks, document } = verification;
+  const unknown = checks.find(({ name, outcome }) => name === "signature" && outcome === "error");
+  if (!unknown || !document || !(await claimsToBeOurs(document, now))) return verification;
+  const altered: StandardCheck = {
+    name: "signature",
+    outcome: "fail",
+    reason: "signature_invalid",
+    detail: `It was altered: this service never signs what it holds. ${unknown.detail}`,
+  };
+  return { ...verification, checks: checks.map((check) => (check === unknown ? altered : check)) };
 }
 
 async function verify(credential: string | JsonObject, asked: Asked): Promise<CredentialVerification> {

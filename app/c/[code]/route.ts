@@ -10,7 +10,7 @@ export const GET = publicPage(async ({ request, params, pages, look }) => {
   const typed = params["code"] ?? "";
   const code = readCode(decoded(typed));
   // What cannot be a code is looked up as well, so that every miss takes the same time.
-  const page = await orNull(loadPublicPage(code ?? "", await look()));
+  const page = await orNull(loadPublicPage(code ?? "", look()));
   if (!page || code === null) return { status: 404, html: pages.unknownPage() };
   const address = formatCode(code);
   if (typed !== address)

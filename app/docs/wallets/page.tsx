@@ -92,7 +92,8 @@ export default function Wallets() {
       />
       <p>
         Each phone is told through Apple’s push service. What Apple does not take is sent again: after 30 seconds, then
-        less and less often, for 30 days. A pass is on 100 phones at most.
+        less and less often, for 30 days. A pass is on 100 phones at most; one more replaces the phone that registered
+        first of those that no message reached.
       </p>
       <p>
         A pass in Google Wallet is updated at Google. What Google does not take is sent again in the same way, and then
@@ -121,6 +122,10 @@ export default function Wallets() {
           ],
         ]}
       />
+      <p>
+        Of each of the last three, a pass emits one event a minute at most; the list of channels has the present state.
+        Of the phones that left, the newest five stay listed.
+      </p>
       <Note>
         A pass is a picture of a credential. Whoever checks it scans the code:{" "}
         <To href="/docs/states">only the answer</To> tells what holds at that moment.

@@ -784,6 +784,7 @@ CREATE TABLE "apple_devices" (
     "claim_id" UUID,
     "wanted_at" TIMESTAMPTZ(3) NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "reached_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "apple_devices_pkey" PRIMARY KEY ("org_id","credential_id","device_id")
 );
@@ -2519,7 +2520,9 @@ CREATE FUNCTION first_uuid_of(moment TIMESTAMPTZ) RETURNS UUID
   AS $$ SELECT rpad(lpad(to_hex((extract(epoch FROM moment) * 1000)::bigint), 12, '0'), 32, '0')::uuid $$;
 
 -- Makes the partitions of the week of `moment` and of the next five. Rows that already wait in the default partition move. A partition is
--- filled first and then attached, so that reading and writing the table go on; only the default partition is locked.
+-- filled first and then attached, so that reading and writing the table go on; only the default partition is locked. Where writers use the
+-- default partition for this week, they wait: one that has chosen the default partition before its rows move would be refused (23514) after it
+-- (docs/decisions/495). The tables are locked in the order in which writers use them.
 CREATE FUNCTION prepare_partitions(moment TIMESTAMPTZ) RETURNS VOID
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '2s'
 AS $$
@@ -2530,6 +2533,11 @@ DECLARE
   bounds uuid[];
 BEGIN
   PERFORM pg_advisory_xact_lock(7266337);
+  FOREACH parent IN ARRAY ARRAY['events', 'event_log', 'webhook_deliveries', 'webhook_attempts'] LOOP
+    IF to_regclass(format('%s_%s', parent, to_char(week_of(moment) AT TIME ZONE 'UTC', 'YYYYMMDD'))) IS NULL THEN
+      EXECUTE format('LOCK TABLE %I IN SHARE ROW EXCLUSIVE MODE', parent);
+    END IF;
+  END LOOP;
   FOREACH parent IN ARRAY ARRAY['events', 'event_log', 'webhook_deliveries', 'webhook_attempts'] LOOP
     FOR n IN 0..5 LOOP
       beginning := week_of(moment) + n * interval '7 days';

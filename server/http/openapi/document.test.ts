@@ -16,6 +16,7 @@ const generated = JSON.parse(JSON.stringify(openApiDocument())) as { paths: Reco
 interface Operation {
   operationId: string;
   security: Record<string, string[]>[];
+  parameters?: { name: string; in: string; description?: string }[];
   requestBody?: { content: Record<string, { schema: object; example?: unknown }> };
   responses: Record<string, { content?: Record<string, { schema: object; example?: unknown }> }>;
 }
@@ -87,6 +88,20 @@ describe("the document", () => {
   const operations = Object.values(generated.paths).flatMap((item) => Object.values(item)) as (Operation & {
     tags: string[];
   })[];
+
+  it("names for each id in a path a list that there is, and the one that ends before it", () => {
+    const wrong = describedRoutes().flatMap(({ path, method }) =>
+      (generated.paths[path]![method.toLowerCase()]!.parameters ?? [])
+        .filter((parameter) => parameter.in === "path")
+        .flatMap(({ name, description }) => {
+          const list = /^An id of the list GET (.*)\.$/.exec(description ?? "")?.[1];
+          if (list === undefined) return [];
+          const isFitting = path.startsWith(`${list}/{${name}}`) || (name === "subjectId" && list === "/v1/subjects");
+          return isFitting && generated.paths[list]?.["get"] ? [] : [`${method} ${path} ${name}: ${list}`];
+        }),
+    );
+    expect(wrong).toEqual([]);
+  });
 
   it("describes each tag, in the order of the reference, and has operations in each", () => {
     const used = new Set(

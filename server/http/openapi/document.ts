@@ -100,6 +100,12 @@ function paths(): ZodOpenApiPathsObject {
   return all;
 }
 
+/** The path of the list whose ids a path parameter takes. */
+function listOf(param: string, path: string): string {
+  if (param === "subjectId") return "/v1/subjects";
+  return path.slice(0, path.indexOf(`/{${param}}`));
+}
+
 function describe({ path, method, spec }: Described): ZodOpenApiOperationObject {
   const { name, scope, input, tag } = spec.operation.operation;
   const pathNames = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param!);
@@ -144,7 +150,7 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
                   shape?.[param]?.meta()?.description ??
                   (param === "version"
                     ? "The number of the version."
-                    : `An id of the list GET ${path.slice(0, path.indexOf("/{"))}.`),
+                    : `An id of the list GET ${listOf(param, path)}.`),
               }),
             ]),
           ),

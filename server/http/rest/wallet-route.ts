@@ -17,33 +17,29 @@ export interface WalletRequest extends Exchange {
 }
 
 /**
- * Serves a request of Apple's pass web service, or a callback of Google. Phones carry a pass's token, so they are
- * counted by pass or phone: all phones of a campus may share an address. A request with a wrong token or signature counts
- * against the address.
+ * Serves a request of Apple's pass web service, or a callback of Google. Phones carry a pass's token, so they are counted by pass or phone: all
+ * phones of a campus may share an address. A request with a wrong token counts against the address alone, so that a
+ * stranger who knows a pass's serial number cannot use up its limit.
  *
- * @param keyOf what the request is counted by; null for Google, which tells of many passes from few addresses
+ * @param keyOf what the request is counted by, @throws DomainError invalid_token; null for Google, which tells of many
+ *   passes from few addresses
  */
 export function walletRoute(
-  keyOf: ((params: Record<string, string>) => string) | null,
+  keyOf: ((request: WalletRequest) => string | Promise<string>) | null,
   serve: (request: WalletRequest) => Promise<Reply>,
 ): Endpoint {
-  const dialect = {
-    async admit(exchange: Exchange) {
-      if (keyOf)
-        Object.assign(exchange.headers, await consume("token", `apple wallet ${keyOf(exchange.params)}`, perMinute));
-      return clientAddress(exchange.request);
-    },
-    refuse: problemResponse,
-  };
+  const dialect = { admit: async (exchange: Exchange) => clientAddress(exchange.request), refuse: problemResponse };
   return endpoint(dialect, async (exchange, address) => {
-    const { request } = exchange;
+    const { request, headers } = exchange;
+    const asked: WalletRequest = {
+      ...exchange,
+      address,
+      authorization: request.headers.get("authorization"),
+      body: () => readJson(request, { bytes: 64 * 1024, values: 1000 }),
+    };
     try {
-      return await serve({
-        ...exchange,
-        address,
-        authorization: request.headers.get("authorization"),
-        body: () => readJson(request, { bytes: 64 * 1024, values: 1000 }),
-      });
+      if (keyOf) Object.assign(headers, await consume("token", `apple wallet ${await keyOf(asked)}`, perMinute));
+      return await serve(asked);
     } catch (error) {
       if (error instanceof DomainError && error.code === "invalid_token") await consumeAddress(address);
       throw error;

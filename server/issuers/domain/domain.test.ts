@@ -88,7 +88,22 @@ describe("a domain of the organisation", () => {
     const { document } = await degree(w);
     expect((await document()).issuer.id).toBe((await getIssuer(w.ctx, {})).serviceDid);
     expect((await at(domain)).status).toBe(404);
-    const other = await call("PUT", "/v1/issuer/domain", { token, body: { domain: newDomain() } });
+  });
+
+  it("is replaced by another one while it is pending, and not once it is active", async () => {
+    const w = await world();
+    const token = await w.key("settings:write");
+    const [mistyped, right] = [newDomain(), newDomain()];
+    const put = (domain: string) => call("PUT", "/v1/issuer/domain", { token, body: { domain } });
+    expect((await put(mistyped)).status).toBe(200);
+    const answer = await put(right);
+    expect([answer.status, answer.json()]).toEqual([
+      200,
+      expect.objectContaining({ domain: expect.objectContaining({ domain: right, status: "pending" }) }),
+    ]);
+    expect(await sql(`SELECT domain FROM issuer_domains WHERE org_id = $1`, [w.orgId])).toEqual([{ domain: right }]);
+    await activate(w, right);
+    const other = await put(mistyped);
     expect([other.status, other.json()["code"]]).toEqual([409, "conflict"]);
   });
 

@@ -10,10 +10,10 @@ import { issuerTag, issuerView } from "../view";
 import { domainName } from "./domain-name";
 
 /**
- * Names a domain under which the organisation wants to sign. Nothing is signed under it before it is verified. Leaves an
- * audit entry.
+ * Names a domain under which the organisation wants to sign, in place of one that is not verified yet. Nothing is signed
+ * under it before it is verified. Leaves an audit entry.
  *
- * @throws DomainError conflict while the organisation has another domain
+ * @throws DomainError conflict while the organisation signs under another domain
  */
 export const setIssuerDomain = command({
   name: "issuers.set_domain",
@@ -24,18 +24,26 @@ export const setIssuerDomain = command({
     const before = await lockIssuer(ctx);
     requireMatch(sent, issuerTag(issuerView(ctx.orgId, before)));
     if (before.domain?.domain === domain) return issuerView(ctx.orgId, before);
-    if (before.domain)
+    if (before.domain?.activated_at)
       throw new DomainError(
         "conflict",
         `The organisation has the domain ${before.domain.domain}. Remove that one first; what was signed under it stays valid while it points here.`,
       );
+    // Nothing was signed under a domain that is pending, so another one, perhaps its correction, takes its place.
+    if (before.domain)
+      await ctx.tx.sql(`DELETE FROM issuer_domains WHERE org_id = $1 AND domain = $2`, [
+        ctx.orgId,
+        before.domain.domain,
+      ]);
     await ctx.tx.sql(
       `INSERT INTO issuer_domains (org_id, domain, challenge, created_at) VALUES ($1, $2, $3, $4)
        ON CONFLICT (org_id, domain) DO UPDATE SET challenge = excluded.challenge, created_at = excluded.created_at,
          checked_at = NULL, problem = NULL, activated_at = NULL, retired_at = NULL`,
       [ctx.orgId, domain, randomBytes(20).toString("base64url"), ctx.now],
     );
-    await audit(ctx, "issuer.domain_set", { type: "organisation", id: publicId("org", ctx.orgId) }, { domain });
+    const organisation = { type: "organisation", id: publicId("org", ctx.orgId) };
+    if (before.domain) await audit(ctx, "issuer.domain_removed", organisation, { domain: before.domain.domain });
+    await audit(ctx, "issuer.domain_set", organisation, { domain });
     return issuerView(ctx.orgId, await loadIssuer(ctx.tx.sql, ctx.orgId));
   },
 });

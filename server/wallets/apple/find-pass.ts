@@ -34,6 +34,17 @@ export async function findPass({ passTypeId, serial }: PassPath, authorization: 
   });
 }
 
+/** Names a pass to count requests by, once its token is checked. @throws DomainError invalid_token */
+export async function byPass({
+  params,
+  authorization,
+}: {
+  params: Record<string, string>;
+  authorization: string | null;
+}): Promise<string> {
+  return (await findPass({ passTypeId: params["passType"]!, serial: params["serial"]! }, authorization)).serial;
+}
+
 function isSame(given: string, wanted: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
   return a.length === b.length && timingSafeEqual(a, b);

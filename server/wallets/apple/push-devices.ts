@@ -108,6 +108,7 @@ async function record(tx: Tx, device: Claimed, result: PushResult, now: Date): P
     ...leases.columns([device]),
     isRetry && !isOver ? "pending" : "idle",
     isRetry ? new Date(now.getTime() + retryAfterMs(device.attempts)) : now,
+    result === "sent" ? now : null,
   ]);
   if (held.length === 0 || result === "sent" || (isRetry && !isOver)) return;
   const ctx: TxCtx = {
@@ -128,8 +129,10 @@ async function record(tx: Tx, device: Claimed, result: PushResult, now: Date): P
   return result === "gone" ? noteEnded(ctx, which, "removed") : noteEnded(ctx, which, "failed", result.refused);
 }
 
-const [state, dueAt] = [`$${leases.next}`, `$${leases.next + 1}`];
-const release = leases.release(`state = ${state}, next_attempt_at = ${dueAt}`);
+const [state, dueAt, reachedAt] = [0, 1, 2].map((n) => `$${leases.next + n}`);
+const release = leases.release(
+  `state = ${state}, next_attempt_at = ${dueAt}, reached_at = coalesce(${reachedAt}::timestamptz, reached_at)`,
+);
 
 /** Shows admins why nothing arrives, and forgets it once something does. */
 async function noteProblem(orgId: Id<"org">, results: PushResult[]): Promise<void> {

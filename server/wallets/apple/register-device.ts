@@ -3,10 +3,14 @@ import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 import { parseInput } from "@/server/core/input";
 import { transaction } from "@/server/core/transaction";
-import { noteInstalled } from "./device-channel";
+import { noteEnded, noteInstalled } from "./device-channel";
 import { findPass, type FoundPass, type PassPath } from "./find-pass";
 
-/** The most phones that one pass is registered on. */
+/**
+ * The most phones that one pass is registered on. One more replaces the phone that registered first of those that no
+ * message reached, else of all: whoever has the public code can register invented phones, and they must not keep the
+ * holder's phone out (docs/decisions/494).
+ */
 export const mostDevices = 100;
 
 const deviceId = z.string().regex(/^[\w-]{1,128}$/, "must be the identifier that Wallet sends");
@@ -25,7 +29,7 @@ export interface DeviceRequest extends PassPath {
  * been downloaded before the change.
  *
  * @returns whether the phone is new
- * @throws DomainError invalid_token; invalid_request; conflict beyond 100 phones
+ * @throws DomainError invalid_token; invalid_request
  */
 export async function registerDevice(request: DeviceRequest, sent: unknown): Promise<{ isNew: boolean }> {
   const pass = await findPass(request, request.authorization);
@@ -44,21 +48,10 @@ export async function registerDevice(request: DeviceRequest, sent: unknown): Pro
     const [row] = known;
     // Removed, or made anew, since it was found.
     if (!row) throw new DomainError("invalid_token", "There is no such pass.");
-    const [{ devices } = { devices: 0 }] = await tx.sql<{ devices: number }>(
-      `SELECT count(*) AS devices FROM apple_devices WHERE org_id = $1 AND credential_id = $2 AND device_id <> $3`,
-      [pass.org_id, pass.credential_id, input.deviceId],
-    );
-    if (devices >= mostDevices)
-      throw new DomainError("conflict", `The pass is on ${mostDevices} phones already, which is the most.`);
-    await tx.sql(upsert, [
-      pass.org_id,
-      pass.credential_id,
-      input.deviceId,
-      pass.pass_type_id,
-      input.pushToken,
-      row.is_changed ? "pending" : "idle",
-      ctx.now,
-    ]);
+    const values = [pass.org_id, pass.credential_id, input.deviceId];
+    for (const { device_id } of await tx.sql<{ device_id: string }>(makeRoom, [...values, mostDevices - 1]))
+      await noteEnded(ctx, { credentialId: pass.credential_id, deviceId: device_id }, "removed");
+    await tx.sql(upsert, [...values, pass.pass_type_id, input.pushToken, row.is_changed ? "pending" : "idle", ctx.now]);
     if (row.is_changed) tx.nudgeAfterCommit("wallets");
     if (!row.erased) await noteInstalled(ctx, pass.credential_id, input.deviceId);
     return { isNew: !row.is_this };
@@ -78,9 +71,16 @@ JOIN credentials c ON c.org_id = p.org_id AND c.id = p.credential_id
 JOIN subjects s ON s.org_id = c.org_id AND s.id = c.subject_id
 WHERE p.org_id = $1 AND p.credential_id = $2 AND p.serial = $4 FOR UPDATE OF p`;
 
+/** Removes the phones beyond `$4` other ones: first those that no message reached, of them the oldest. */
+const makeRoom = `
+DELETE FROM apple_devices WHERE org_id = $1 AND credential_id = $2 AND device_id IN (
+  SELECT device_id FROM apple_devices WHERE org_id = $1 AND credential_id = $2 AND device_id <> $3
+  ORDER BY reached_at IS NULL, created_at DESC, device_id DESC OFFSET $4)
+RETURNING device_id`;
+
 const upsert = `
 INSERT INTO apple_devices AS d (org_id, credential_id, device_id, pass_type_id, push_token, state, next_attempt_at, wanted_at, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $7)
 ON CONFLICT (org_id, credential_id, device_id) DO UPDATE SET push_token = excluded.push_token, pass_type_id = excluded.pass_type_id,
   state = CASE WHEN excluded.state = 'pending' THEN 'pending' ELSE d.state END, attempts = 0, next_attempt_at = excluded.next_attempt_at,
-  wanted_at = excluded.wanted_at, claim_id = NULL, lease_until = NULL`;
+  wanted_at = excluded.wanted_at, reached_at = CASE WHEN d.push_token = excluded.push_token THEN d.reached_at END, claim_id = NULL, lease_until = NULL`;

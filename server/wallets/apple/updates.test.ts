@@ -9,8 +9,10 @@ import { call } from "@/server/testing/request";
 import { sql } from "@/server/testing/sql";
 import type { World } from "@/server/testing/world";
 import { applyWalletChanges } from "../apply-changes";
+import { keptEnded } from "./device-channel";
 import { pushDevices } from "./push-devices";
 import type { PushService } from "./push-service";
+import { mostDevices } from "./register-device";
 import { stopSigning } from "./sign-pass";
 import { AppleAuthority } from "./testing/authority";
 import { holder } from "./testing/holder";
@@ -142,10 +144,59 @@ describe("a phone with a pass", () => {
     expect(await channelEvents(home)).toEqual([
       "credential.channel.provisioned",
       "credential.channel.installed",
+      "credential.channel.removed",
+    ]);
+  });
+
+  it("gets in after a stranger registered as many invented phones as a pass takes, and keeps its place once reached", async () => {
+    const { phone, serial, post, channels, pass } = await withPhone();
+    await post("suspend");
+    expect(await settle()).toBe(1);
+    const invented = () =>
+      sql(
+        `INSERT INTO apple_devices (org_id, credential_id, device_id, pass_type_id, push_token, state, next_attempt_at, wanted_at, created_at)
+         SELECT p.org_id, p.credential_id, gen_random_uuid()::text, p.pass_type_id, 'abcdef01', 'idle', now(), now(), now() FROM apple_passes p, generate_series(1, $2) WHERE p.serial = $1`,
+        [serial, mostDevices - 1],
+      );
+    await invented();
+    const second = new Phone(authority);
+    expect(await second.register(pass())).toBe(201);
+    const devices = (
+      await sql<{ device_id: string }>(
+        `SELECT d.device_id FROM apple_devices d JOIN apple_passes p USING (org_id, credential_id) WHERE p.serial = $1`,
+        [serial],
+      )
+    ).map(({ device_id }) => device_id);
+    expect(devices).toHaveLength(mostDevices);
+    expect(devices).toEqual(expect.arrayContaining([phone.id, second.id]));
+    expect((await channels()).filter(({ status }) => status === "installed")).toHaveLength(2);
+  });
+
+  it("is not locked out by a stranger with wrong tokens for its pass", async () => {
+    const { phone, serial } = await withPhone();
+    const path = `/wallet/apple/v1/passes/pass.test.example.card/${serial}`;
+    for (let n = 0; n < 70; n++) await call("GET", path, { headers: { authorization: "ApplePass wrong" } });
+    expect(await phone.fetch(serial)).toBe(200);
+  });
+
+  it("that registers and unregisters without end emits one event of each kind a minute, and leaves few channels", async () => {
+    const { serial, pass, home, token, credential } = await withPhone();
+    for (let n = 0; n < keptEnded + 3; n++) {
+      const other = new Phone(authority);
+      expect(await other.register(pass())).toBe(201);
+      other.passes.set(serial, { pass: pass(), files: new Map(), lastModified: null } as never);
+      expect(await other.remove(serial)).toBe(200);
+    }
+    expect(await channelEvents(home)).toEqual([
+      "credential.channel.provisioned",
       "credential.channel.installed",
       "credential.channel.removed",
-      "credential.channel.installed",
     ]);
+    const { channels } = (await call("GET", `/v1/credentials/${credential.id}`, { token })).json<{
+      channels: { status: string }[];
+    }>();
+    expect(channels.filter(({ status }) => status === "removed")).toHaveLength(keptEnded);
+    expect(channels).toHaveLength(keptEnded + 1);
   });
 
   it("is refused with another token, for another pass type, and with a push token that is none", async () => {

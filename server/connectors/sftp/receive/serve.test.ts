@@ -22,7 +22,7 @@ import { hostKeyOf } from "../host-key";
 import { createSftpPassword, deleteSftpPassword } from "../password";
 import { makeKeyPair } from "../make-key-pair";
 import { Client } from "../ssh2";
-import { hasClient, makeKey, sftpClient } from "../testing/debian";
+import { hasClient, makeKey, scp, sftpClient } from "../testing/debian";
 import { sender } from "../testing/receiver";
 import { parkedMs, removeParked } from "./parked";
 import { serveSftp, type RunningSftp, type SftpBounds } from "./serve";
@@ -208,7 +208,27 @@ describe("a file that is sent by SFTP", () => {
         { timeout: 60_000 },
       );
       expect(stdout).toContain("people.csv");
-      const [run] = await runsOf(who.id);
+      // OpenSSH's scp speaks SFTP and ends with 1 where the server sends no exit status.
+      await writeFile(join(folder, "more.csv"), fileOf(numbers(1, 3)));
+      const sent = await promisify(execFile)(
+        scp,
+        [
+          "-B",
+          "-P",
+          String(server.port),
+          "-i",
+          join(folder, "id"),
+          ...options.flatMap((o) => ["-o", o]),
+          join(folder, "more.csv"),
+          `${who.username}@127.0.0.1:more.csv`,
+        ],
+        { timeout: 60_000 },
+      ).then(
+        () => 0,
+        ({ code, stderr }: { code: number; stderr: string }) => `${code} ${stderr}`,
+      );
+      expect(sent).toBe(0);
+      const run = (await runsOf(who.id)).at(-1);
       expect(await finished(who.id, run!.id)).toMatchObject({ status: "succeeded", counts: { rows: 2, rejected: 0 } });
       await rm(folder, { recursive: true });
     },

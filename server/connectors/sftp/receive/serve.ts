@@ -174,12 +174,24 @@ function converse(client: Connection, connection: Open, limits: Conversation): v
         connection.inboxes.push(inbox);
         const sftp = begin();
         sftp.on("error", () => socket.destroy());
-        // The client has no more requests; it waits until we close too.
-        sftp.on("end", () => sftp.end());
+        // The client has no more requests; it waits until we close too. Without an exit status, scp reports a failure.
+        sftp.on("end", () => {
+          exitWithZero(sftp);
+          sftp.end();
+        });
         answerSftp(sftp, inbox, flowOf(socket, limits.idleMs));
       });
     });
   });
+}
+
+/** Sends the exit status 0 of a channel. The library does so for commands (Channel.js) and not for SFTP. */
+function exitWithZero(sftp: object): void {
+  const { _protocol: protocol, outgoing } = sftp as {
+    _protocol: { exitStatus(channel: number, status: number): void };
+    outgoing: { id: number; state: string };
+  };
+  if (outgoing.state === "open") protocol.exitStatus(outgoing.id, 0);
 }
 
 /** Counts a refused sign-in, and tells the organisation whose connector it was for. */

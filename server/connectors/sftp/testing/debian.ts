@@ -9,9 +9,10 @@ import { once } from "node:events";
 /** The programs of Debian's OpenSSH. Tests that need them are skipped where they are not installed. */
 export const sshd = "/usr/sbin/sshd";
 export const sftpClient = "/usr/bin/sftp";
+export const scp = "/usr/bin/scp";
 export const keygen = "/usr/bin/ssh-keygen";
 export const hasServer = existsSync(sshd) && existsSync(keygen);
-export const hasClient = existsSync(sftpClient) && existsSync(keygen);
+export const hasClient = existsSync(sftpClient) && existsSync(scp) && existsSync(keygen);
 
 /** Makes a key without a passphrase. @returns the path of the private one; the public one has .pub behind it */
 export function makeKey(folder: string, name: string, type = "ed25519"): string {

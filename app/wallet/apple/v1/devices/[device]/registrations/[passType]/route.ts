@@ -3,7 +3,7 @@ import { emptyReply, walletRoute } from "@/server/http/rest/wallet-route";
 import { changedPasses } from "@/server/wallets/apple/changed-passes";
 
 export const GET = walletRoute(
-  ({ device }) => device!,
+  ({ params }) => params["device"]!,
   async ({ request, params, address }) => {
     const tag = new URL(request.url).searchParams.get("passesUpdatedSince") ?? undefined;
     const changed = await changedPasses({ deviceId: params["device"]!, passTypeId: params["passType"]! }, tag);

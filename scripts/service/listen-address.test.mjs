@@ -1,0 +1,37 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { expect, it } from "vitest";
+import { freePort } from "../database/ports.mjs";
+import { settlePort, settleSftpPort } from "./listen-address.mjs";
+
+const host = "127.0.0.1";
+const refusal = (settling) =>
+  settling.then(
+    () => undefined,
+    ({ message, todo }) => `${message} ${todo}`,
+  );
+
+it("says what to do where another program has the port of the server or of SFTP", async () => {
+  const other = createServer().listen(0, host);
+  await once(other, "listening");
+  const { port } = other.address();
+  try {
+    expect(await refusal(settlePort(port, host))).toContain(`PORT=${port + 1} npm start`);
+    const told = await refusal(settleSftpPort(port, 1, host));
+    expect(told).toContain(`Port ${port} is in use by another program.`);
+    expect(told).toContain(`SFTP_PORT=${port + 1} npm start`);
+  } finally {
+    other.close();
+  }
+});
+
+it("refuses one port for both the server and SFTP", async () => {
+  const port = await freePort();
+  expect(await refusal(settleSftpPort(port, port, host))).toContain(`SFTP_PORT and PORT are both ${port}.`);
+});
+
+it("takes no port for SFTP where none is configured, and a free one", async () => {
+  expect(await settleSftpPort(undefined, 3000, host)).toBeUndefined();
+  const port = await freePort();
+  expect(await settleSftpPort(port, 1, host)).toBe(port);
+});
