@@ -61,7 +61,7 @@ export default function Connectors() {
         rows={[
           [
             "CSV",
-            "Separated by commas, semicolons or tabs, in UTF-8; UTF-16 is known by its byte order mark, and settings.encoding names Windows-1252.",
+            "Separated by commas, semicolons or tabs, in UTF-8; UTF-16 is known by its byte order mark, and settings.encoding names Windows-1252. A file in another encoding than the settings name fails, and nobody is changed.",
           ],
           [
             "XLSX",
@@ -104,7 +104,8 @@ export default function Connectors() {
       <p>
         <Term>GET …/runs/{"{run}"}/rejected/export</Term> gives the rejected rows as CSV for 7 days, each with what is
         wrong. Correct them and send that file with <Term>mode</Term> <Term>delta</Term>: it lists some people alone,
-        and nobody is missing from it.
+        and nobody is missing from it. A cell that a spreadsheet would run as a formula begins with an apostrophe there;
+        the upload takes it off again. It knows the file by its column What is wrong, so leave that in.
       </p>
       <Heading id="undo">Take a run back</Heading>
       <p>

@@ -231,6 +231,32 @@ describe("a run of a connector", () => {
     expect(await listFailingConnectors(w.ctx, {})).toEqual([]);
   });
 
+  it.each([
+    ["windows-1252", "UTF-8 without a mark", Buffer.from("id,name\n1,Zoë\n")],
+    ["windows-1252", "UTF-8 with a mark", Buffer.from("\ufeffid,name\n1,Zo\n")],
+    ["windows-1252", "UTF-16", Buffer.from("\ufeffid,name\n1,Zoë\n", "utf16le")],
+    ["utf-16le", "UTF-8 with a mark", Buffer.from("\ufeffid,name\n1,Zoë\n")],
+    ["utf-8", "UTF-16", Buffer.from("\ufeffid,name\n1,Zoë\n", "utf16le").swap16()],
+  ])("does not read as %s what is %s, and says what to change", async (encoding, _, bytes) => {
+    const w = await world();
+    const feed = await Feed.open(w, { mapping: { externalId: "id", displayName: "name" }, settings: { encoding } });
+    expect(await feed.upload(bytes)).toMatchObject({
+      status: "failed",
+      errorSummary: { code: "wrong_encoding", message: expect.stringContaining("Change the encoding") },
+    });
+    expect(await people(w)).toEqual([]);
+  });
+
+  it("names the line that called somebody inactive, where the deactivation needed no approval", async () => {
+    const feed = await Feed.open(await world());
+    await feed.upload(fileOf([1, 2]));
+    const run = await feed.upload(`${fileOf([1])}p-2,Person 2,,inactive,\n`);
+    expect(run).toMatchObject({ counts: { deactivated: 1 } });
+    expect((await feed.get(`/runs/${run.id}/removals`)).json()["data"]).toMatchObject([
+      { externalId: "p-2", cause: "status", line: 3, state: "applied" },
+    ]);
+  });
+
   it("deactivates whom a full file no longer has, and takes it back when they return", async () => {
     const w = await world();
     const feed = await Feed.open(w, { missing: "deactivate", mapping: { externalId: "id", displayName: "name" } });
