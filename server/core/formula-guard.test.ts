@@ -21,7 +21,7 @@ it("leaves no cell that a spreadsheet runs, neither at the beginning nor behind 
     fc.property(hostile, (text) => {
       const cells = guarded(text).split(/[;\t\r\n]/);
       for (const cell of cells)
-        expect(/^[\s"]*[=+\-@|＝]/.test(cell) && !/^ *[+-]?\d+(\.\d+)?$/.test(cell), cell).toBe(false);
+        expect(/^[\s"]*[=+\-@|＝]/.test(cell) && !/^ *[+-]?\d+(\.\d+)?$/.test(cell)).toBe(false);
     }),
     { numRuns: 20_000 },
   );

@@ -112,7 +112,8 @@ export default function Connectors() {
         For 7 days, <Term>POST …/runs/{"{run}"}/undo</Term>, in the console Undo, takes back what a run did. People whom
         it changed are as before; whom it created is deleted, or deactivated where they hold a credential. Whoever was
         changed since, is in a static group or comes from another source too stays, and counts as <Term>skipped</Term>.
-        A run is undone once. It takes <Term>connectors:approve</Term>.
+        To take several runs back, undo the newest first. A run is undone once. It takes <Term>connectors:approve</Term>
+        .
       </p>
       <Heading id="missing">Who is missing</Heading>
       <Table
@@ -146,7 +147,9 @@ export default function Connectors() {
         connector where that is more, may be deactivated within 24 hours (<Term>limits</Term>); a status column counts
         as absence does. Raising a limit takes <Term>connectors:approve</Term>. Above that, a run applies everything
         else and is <Term>held</Term>: nobody is deactivated until somebody approves. It is held below the limit, too,
-        if people are missing and the file has lost a column, its last line end, or the ids of some rows.
+        if people are missing and the file has lost a column, its last line end, or the ids of some rows. A file that
+        empties a mapped column for at least 5 people, and for nine of ten, waits as a whole: nothing of it is applied
+        until somebody approves, and a newer file replaces it.
       </p>
       <p>
         Owners and admins get an e-mail, and the console shows the names. Approve deactivates exactly those who were

@@ -6,6 +6,7 @@ import { readHead, readRecords, type CsvRecord, type Position, type Source } fro
 import type { CellError } from "../map-row";
 import type { CsvSettings } from "../types";
 import { mayBeCutOff } from "./hold";
+import { countFilled, emptiableFields, sparseFields, type Filled } from "./lost-values";
 import { missingColumns, rejectedAsCutOff, rowReader, type FeedRow } from "./read-row";
 import { blobSource } from "./unpack";
 import { advance, fail, type Progress, type SeenFile, type Work } from "./work";
@@ -84,6 +85,9 @@ async function stageRows(ctx: TxCtx, work: Work): Promise<void> {
   const until = Date.now() + stepMs;
   const progress: Progress = { ...work.progress, position: { ...position } };
   const counts = { rows: 0, rejected: 0 };
+  const fields = emptiableFields(work.config.mapping);
+  const filled: Filled = { rows: 0, by: {}, ...work.progress.filled };
+  progress.filled = filled;
   const records = readRecords(source, settings, position);
   let batch: FeedRow[] = [];
   let stored = position.bytes;
@@ -98,7 +102,8 @@ async function stageRows(ctx: TxCtx, work: Work): Promise<void> {
     const row = isSuspect ? rejectedAsCutOff(readRow(record)) : readRow(record);
     batch.push(row);
     counts.rows++;
-    if (!row.input) counts.rejected++;
+    if (row.input) countFilled(filled, fields, row.input);
+    else counts.rejected++;
     if (row.key === null) progress.unknown = (progress.unknown ?? 0) + 1;
   };
   for (;;) {
@@ -134,7 +139,12 @@ async function stageRows(ctx: TxCtx, work: Work): Promise<void> {
     work.id,
     ended,
   ]);
-  await advance(ctx, work, { phase: "planning", progress: { unknown: progress.unknown ?? 0 } }, counts);
+  await advance(
+    ctx,
+    work,
+    { phase: "planning", progress: { unknown: progress.unknown ?? 0, sparse: sparseFields(filled, fields) } },
+    counts,
+  );
 }
 
 /**
