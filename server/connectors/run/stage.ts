@@ -6,7 +6,7 @@ import { readHead, readRecords, type CsvRecord, type Position, type Source } fro
 import type { CellError } from "../map-row";
 import type { CsvSettings } from "../types";
 import { mayBeCutOff } from "./hold";
-import { countFilled, emptiableFields, sparseFields, type Filled } from "./lost-values";
+import { countFilled, emptiableFields, sparseFields, type Filled } from "./filled";
 import { missingColumns, rejectedAsCutOff, rowReader, type FeedRow } from "./read-row";
 import { blobSource } from "./unpack";
 import { advance, fail, type Progress, type SeenFile, type Work } from "./work";

@@ -5,7 +5,7 @@ import type { Scope } from "@/server/core/scopes";
 import type { Position } from "../file/read-csv";
 import { runColumns, type RunError, type RunRow, type RunStatus } from "../run-view";
 import type { RunConfig } from "./config";
-import type { EmptiedField, Filled } from "./lost-values";
+import type { EmptiedField, Filled } from "./filled";
 
 /** What was seen of a file. The next run compares. */
 export interface SeenFile {
