@@ -497,6 +497,7 @@ export const modules: Module[] = [
       "server/achievements/vocabulary.ts",
       "server/core/ids.ts",
       "server/core/csv-row.ts",
+      "server/core/formula-guard.ts",
       "server/core/dates.ts",
       "server/core/decimal.ts",
       "server/core/deceptive-text.ts",

@@ -10,7 +10,7 @@ import { stillDue } from "./run/remove";
 import { notHeld } from "./run-state";
 
 /**
- * Lets a held run deactivate whom it has staged, and nobody else. Where some of them are no longer to be deactivated,
+ * Lets a held run deactivate whom it has staged, and nobody else; or applies a run that waits as a whole. Where some of them are no longer to be deactivated,
  * nothing happens unless `expectedCount` is the number that is left: look at the list again, then send it. Leaves an
  * audit entry.
  */
@@ -44,17 +44,23 @@ export const approveConnectorRun = command({
         `${due} of the ${run.held} people that the run holds are still to be deactivated, not ${expectedCount}: others were changed, erased or provided by another source since. Nothing was done. Look at the list again and send expectedCount ${due}.`,
         { members: { count: due, expectedCount } },
       );
+    const isWhole = run.hold?.reason === "lost_values";
     const [row] = await ctx.tx.sql<RunRow>(
-      `UPDATE connector_runs SET status = 'running', phase = 'removing', approved = true, actor = $3, scopes = $4, access_token = $5, finished_at = NULL WHERE org_id = $1 AND id = $2 RETURNING ${runColumns}`,
+      isWhole
+        ? goOn
+        : `UPDATE connector_runs SET status = 'running', phase = 'removing', approved = true, actor = $3, scopes = $4, access_token = $5, finished_at = NULL WHERE org_id = $1 AND id = $2 RETURNING ${runColumns}`,
       [ctx.orgId, run.id, ctx.actor, [...ctx.scopes], ctx.accessToken ?? null],
     );
     await audit(
       ctx,
       "connector_run.approved",
       { type: "connector_run", id: publicId("run", run.id) },
-      { connectorId: publicId("con", connector.id), deactivations: due },
+      { connectorId: publicId("con", connector.id), ...(isWhole ? { rows: run.rows } : { deactivations: due }) },
     );
     ctx.tx.nudgeAfterCommit("connectors");
     return runView(row!);
   },
 });
+
+/** Plans a run anew that waited as a whole. Deactivations above the limit wait once more. */
+const goOn = `UPDATE connector_runs SET status = 'running', phase = 'planning', hold = NULL, file = file || '{"isLossApproved": true}', actor = $3, scopes = $4, access_token = $5, finished_at = NULL WHERE org_id = $1 AND id = $2 RETURNING ${runColumns}`;

@@ -5,6 +5,7 @@ import { reading } from "@/server/core/db";
 import { publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { query } from "@/server/core/operation";
+import { addedColumns, isAdded } from "./file/rejected-file";
 import { loadRun, type RunRow } from "./run-view";
 
 interface RejectedRow {
@@ -15,7 +16,7 @@ interface RejectedRow {
 
 /**
  * The rows that a run rejected as CSV, with the columns of its file and what is wrong with each: to be corrected and
- * uploaded again. Kept for 7 days. Names people, so it takes subjects:read too.
+ * uploaded again, when the guard against formulas is taken off (file/rejected-file.ts). Kept for 7 days. Names people, so it takes subjects:read too.
  */
 export const exportRejectedRows = query({
   name: "connectors.runs.rejected.export",
@@ -28,18 +29,22 @@ export const exportRejectedRows = query({
       `SELECT file -> 'headers' AS headers FROM connector_runs WHERE org_id = $1 AND id = $2`,
       [ctx.orgId, run.id],
     );
-    const headers = seen?.headers ?? [];
+    // The run's own file may be one of rejected rows.
+    const sent = seen?.headers ?? [];
+    const own = (cells: string[]) => cells.filter((_, at) => !isAdded(sent, at));
+    const headers = own(sent);
     return csvDownload({
       fileName: `${publicId("run", run.id)}-rejected.csv`,
-      columns: ["Line", "What is wrong", ...headers],
+      columns: [...addedColumns(headers), ...headers],
       fetch: (after, take) => fetchRejected(ctx, run, Number(after ?? 0), take),
       keyOf: ({ line }) => String(line),
-      values: (rows) => rows.map(({ line, wrong, cells }) => [line, wrong, ...(cells ?? [])]),
+      values: (rows) =>
+        rows.map(({ line, wrong, cells }) => [line, wrong, ...(cells ? own(cells) : headers.map(() => ""))]),
     });
   },
 });
 
-/** Of rows that were rejected when they were applied, such as a second one of a person, the file has no cells any more. */
+/** Cells are null where they are not kept: of erased people, and of rows whose person alone was a reason to reject them. */
 const fetchRejected = (ctx: Ctx, run: RunRow, after: number, take: number): Promise<RejectedRow[]> =>
   reading(ctx).sql<RejectedRow>(
     `SELECT e.line, e.wrong, r.cells FROM (

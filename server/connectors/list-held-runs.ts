@@ -3,6 +3,7 @@ import { reading } from "@/server/core/db";
 import { publicId, type Id } from "@/server/core/ids";
 import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
+import type { Hold } from "./run-view";
 
 const shownAtMost = 20;
 
@@ -11,18 +12,19 @@ interface HeldRow {
   connector_id: Id<"con">;
   connector_name: string;
   held: number;
+  hold: Hold;
   finished_at: Date | null;
 }
 
-/** Lists the runs of all connectors whose deactivations wait for a person, oldest first, at most 20. */
+/** Lists the runs of all connectors that wait, or whose deactivations wait for a person, oldest first, at most 20. */
 export const listHeldRuns = query({
   name: "connectors.held.list",
   scope: "connectors:read",
   input: z.strictObject({}),
   async run(ctx) {
     const rows = await reading(ctx).sql<HeldRow>(
-      `SELECT run.id, run.connector_id, run.held, run.finished_at, connector.name AS connector_name
-       FROM (SELECT id, connector_id, held, finished_at FROM connector_runs WHERE org_id = $1 AND status = 'held' ORDER BY id LIMIT ${shownAtMost}) run
+      `SELECT run.id, run.connector_id, run.held, run.hold, run.finished_at, connector.name AS connector_name
+       FROM (SELECT id, connector_id, held, hold, finished_at FROM connector_runs WHERE org_id = $1 AND status = 'held' ORDER BY id LIMIT ${shownAtMost}) run
        CROSS JOIN LATERAL (SELECT name FROM connectors WHERE org_id = ${opaque("$1")} AND id = run.connector_id AND deleted_at IS NULL OFFSET 0) connector
        ORDER BY run.id`,
       [ctx.orgId],
@@ -32,6 +34,7 @@ export const listHeldRuns = query({
       connectorId: publicId("con", row.connector_id),
       connectorName: row.connector_name,
       held: row.held,
+      reason: row.hold.reason,
       heldSince: row.finished_at?.toISOString() ?? null,
     }));
   },

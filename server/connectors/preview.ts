@@ -19,7 +19,9 @@ import { countMissing, listMissing } from "./preview/missing";
 import { previewSet, type PreviewFeed, type Seen } from "./preview/preview-set";
 import { previewActions, type PreviewAction, type PreviewRow, type PreviewView } from "./preview/view";
 import { configOf } from "./run/config";
-import { holdOf, mayBeCutOff } from "./run/hold";
+import { holdOf, limitOf, mayBeCutOff } from "./run/hold";
+import { countFilled, emptiableFields, isLoss, type Filled } from "./run/filled";
+import { lossMessage } from "./run/lost-values";
 import { precedenceOf } from "./run/precedence";
 import { rejectedAsCutOff, rowReader, type FeedRow } from "./run/read-row";
 import { begin } from "./run/stage";
@@ -123,9 +125,15 @@ async function readThrough(ctx: Ctx, feed: PreviewFeed, source: Source, window: 
   const { config, connectorId } = feed;
   const seen: Seen = { keys: new Set(), externalIds: new Set() };
   const done: Previewed = { counts: { ...noCounts }, hold: null, error: null, rows: [], total: 0 };
+  const fields = emptiableFields(config.mapping);
+  const filled: Filled = { rows: 0, by: {} };
+  const emptied: Record<string, number> = {};
   const take = async (batch: FeedRow[]) => {
+    for (const { input } of batch) if (input) countFilled(filled, fields, input);
     for (const row of await transaction((tx) => previewSet({ ...ctx, tx }, feed, batch, seen))) {
       done.counts[countOf[row.action]]++;
+      for (const { field, from, to } of row.changes)
+        if (from !== null && to === null) emptied[field] = (emptied[field] ?? 0) + 1;
       if (!window.actions.includes(row.action)) continue;
       if (done.total >= window.from && done.total < window.to) done.rows.push({ place: done.total, row });
       done.total++;
@@ -142,6 +150,13 @@ async function readThrough(ctx: Ctx, feed: PreviewFeed, source: Source, window: 
     done.hold = await holdOf({ ...ctx, tx }, run, { missing, inactive, unknown, file });
     done.counts.deactivated += missing;
     if (done.hold) done.counts = { ...done.counts, deactivated: 0, held: done.counts.deactivated };
+    const lost = fields
+      .map((name) => ({ name, filled: filled.by[name] ?? 0, emptied: emptied[name] ?? 0 }))
+      .filter(isLoss);
+    if (lost.length > 0) {
+      const { limit } = await limitOf({ ...ctx, tx }, run);
+      done.hold = { reason: "lost_values", message: lossMessage(config.mapping, lost), limit };
+    }
     if (!window.actions.includes("deactivate")) return;
     const skip = Math.max(0, window.from - done.total);
     const room = window.to - Math.max(window.from, done.total);

@@ -12,7 +12,8 @@ export const runTriggers = ["upload", "sync", "schedule", "sftp", "undo"] as con
 export type RunTrigger = (typeof runTriggers)[number];
 
 /** Why deactivations wait for a person. */
-export type HoldReason = "limit" | "lost_columns" | "cut_off" | "unknown_rows";
+export const holdReasons = ["limit", "lost_columns", "lost_values", "cut_off", "unknown_rows"] as const;
+export type HoldReason = (typeof holdReasons)[number];
 
 /** Why a run as a whole failed or was ended. */
 export interface RunError {
@@ -72,7 +73,9 @@ export const runCounts = z.object({
 });
 
 export const holdSchema = z.object({
-  reason: z.enum(["limit", "lost_columns", "cut_off", "unknown_rows"]),
+  reason: z.enum(holdReasons).meta({
+    description: "lost_values: the file empties a field of nearly everybody, so nothing of it is applied yet.",
+  }),
   message: z.string(),
   limit: count.meta({ description: "Deactivations within 24 hours that need no person." }),
 });
@@ -86,7 +89,7 @@ export const runSchema = z
     connectorId: z.string(),
     status: z.enum(runStatuses).meta({
       description:
-        "held: everything is applied but deactivations, which wait for approve or cancel. failed: errorSummary says why; what was applied before stays.",
+        "held: everything is applied but deactivations, which wait for approve or cancel; with the hold lost_values, nothing is. failed: errorSummary says why; what was applied before stays.",
     }),
     trigger: z.enum(runTriggers).meta({
       description:

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { addGroupMembers } from "@/server/groups/add-members";
 import { issueCredential } from "@/server/credentials/issue";
@@ -89,6 +90,32 @@ describe("an undo", () => {
     expect(left).not.toEqual(expect.arrayContaining(["p-5"]));
   });
 
+  it("takes an older run back once the newer ones are, all but whom somebody changed in between", async () => {
+    const w = await world();
+    const feed = await Feed.open(w);
+    await upsertSubject(w.ctx, { externalId: "p-9", displayName: "Nine", attributes: { department: "Law" } });
+    const before = await people(w);
+    const renamed = (to: string, people: number[]) => fileOf(people).replaceAll("Person", to);
+    const runs = [await feed.upload(fileOf([1, 2, 3, 9])), await feed.upload(renamed("Second", [1, 2, 3, 9]))];
+    await upsertSubject(w.ctx, { externalId: "p-2", email: "by.hand@example.edu" });
+    runs.push(await feed.upload(`${renamed("Third", [1, 2, 9])}p-3,Third 3,,inactive,\n`));
+    expect(await undo(feed, runs[2]!.id)).toMatchObject({ counts: { updated: 4, skipped: 0 } });
+    expect((await people(w)).map(({ displayName, status }) => [displayName, status])).toEqual([
+      ["Second 1", "active"],
+      ["Second 2", "active"],
+      ["Second 3", "active"],
+      ["Second 9", "active"],
+    ]);
+    // p-2 was written by hand between the second and the third.
+    expect(await undo(feed, runs[1]!.id)).toMatchObject({ counts: { updated: 3, skipped: 1 } });
+    expect(await undo(feed, runs[0]!.id)).toMatchObject({ counts: { updated: 1, deleted: 2, skipped: 1 } });
+    expect(await people(w)).toMatchObject([
+      { externalId: "p-2", displayName: "Second 2", email: "by.hand@example.edu" },
+      { externalId: "p-9", displayName: "Nine", attributes: { department: "Law" } },
+    ]);
+    expect((await people(w, { externalId: "p-9" }))[0]).toEqual({ ...before[0], updatedAt: expect.any(String) });
+  });
+
   it("deactivates whom it cannot delete, since they hold a credential", async () => {
     const w = await world();
     const feed = await Feed.open(w);
@@ -172,7 +199,7 @@ describe("the rejected rows of a run", () => {
     expect(file.split("\r\n").slice(0, 4)).toEqual([
       "\ufeffLine,What is wrong,id,name,mail,status,dept",
       expect.stringMatching(/^4,.*mail: .*,p-3,'=cmd\(\),no mail,active,Law$/),
-      expect.stringMatching(/^5,"An earlier row/),
+      expect.stringMatching(/^5,"An earlier row.*",p-1,Again,,,$/),
       expect.stringMatching(/^6,.*,p-4,Four$/),
     ]);
     const corrected = `Line,What is wrong,id,name,mail,status,dept\r\n4,,p-3,Three,,active,Law\r\n`;
@@ -194,6 +221,65 @@ describe("the rejected rows of a run", () => {
     ]);
     // The columns of the corrected file are not missed in the next whole one.
     expect(await feed.upload(fileOf([1, 3]))).toMatchObject({ hold: null, counts: { deactivated: 1 } });
+  });
+
+  /** Sends a file of rejected rows as the console does. */
+  const sendBack = async (feed: Feed, text: string | Uint8Array<ArrayBuffer>): Promise<RunView> => {
+    const form = new FormData();
+    form.set("mode", "delta");
+    form.set("file", new Blob([text]), "corrected.csv");
+    const body = new Response(form);
+    const answer = await call("POST", `/v1/connectors/${feed.id}/upload`, {
+      token: feed.token,
+      raw: await body.arrayBuffer(),
+      headers: { "content-type": body.headers.get("content-type")! },
+    });
+    await feed.work();
+    return feed.run(answer.json()["id"] as string);
+  };
+
+  it.each<[{ encoding?: string; delimiter?: string }, (text: string) => string]>([
+    [{}, (text) => text],
+    [{ encoding: "windows-1252", delimiter: ";" }, (text) => text],
+    // As a spreadsheet saves it that separates columns by semicolons.
+    [{ delimiter: "," }, (text) => text.replaceAll(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/g, ";")],
+  ])("come back as they were, whatever stands in their cells, under the settings %j", async (settings, saved) => {
+    const w = await world();
+    const feed = await Feed.open(w, {
+      mapping: { externalId: "@id", status: "status", attributes: { note: "=note" } },
+      settings,
+    });
+    const unit = fc.constantFrom("=", "+", "-", "@", "'", '"', ";", "\t", "\r", "\n", " ", ",", "4", "ü");
+    const notes = ["@emp", "+49 30 1", "-5", "'=1", "a\n-b", ...fc.sample(fc.string({ unit, maxLength: 9 }), 95)];
+    const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+    const separator = settings.delimiter ?? ",";
+    const lines = [
+      ["@id", "status", "=note", "Line"],
+      ...notes.map((note, n) => [`@emp-${n}`, "gone", note, "100"]),
+    ].map((cells) => `${cells.map(quoted).join(separator)}\r\n`);
+    const bytes = Buffer.from(lines.join(""), settings.encoding ? "latin1" : "utf8");
+    const run = await feed.upload(bytes);
+    expect(run.counts).toMatchObject({ rejected: 100 });
+    const first = await rejected(feed, run.id);
+    // Not corrected: what comes back again is the same.
+    const again = await sendBack(feed, Buffer.from(saved(first)));
+    expect(again).toMatchObject({ status: "succeeded", counts: { rows: 100, rejected: 100 } });
+    const rows = (text: string) => text.replaceAll(/^(\d+),.*?(?=,'@emp-)/gm, "");
+    expect(rows(await rejected(feed, again.id))).toBe(rows(first));
+    const corrected = await sendBack(feed, Buffer.from(saved(first).replaceAll(/([,;])gone(?=[,;])/g, "$1active")));
+    expect(corrected).toMatchObject({ status: "succeeded", counts: { created: 100 } });
+    const found = new Map((await people(w)).map(({ externalId, attributes }) => [externalId, attributes["note"]]));
+    for (const [n, note] of notes.entries()) expect(found.get(`@emp-${n}`)).toEqual(note.trim() || undefined);
+  });
+
+  it("come back whole where they were rejected when they were applied", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { adopt: "never" });
+    await upsertSubject(w.ctx, { externalId: "p-2", displayName: "Of somebody else" });
+    const run = await feed.upload(`${fileOf([1])}p-2,Two,,active,Law\np-1,Again,,active,Law\n`);
+    const lines = (await rejected(feed, run.id)).split("\r\n");
+    expect(lines[1]).toMatch(/^3,.*,p-2,Two,,active,Law$/);
+    expect(lines[2]).toMatch(/^4,.*,p-1,Again,,active,Law$/);
   });
 
   it("go with the erasure of the person whom they name", async () => {

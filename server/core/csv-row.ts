@@ -1,3 +1,5 @@
+import { guarded } from "./formula-guard";
+
 export type CsvValue = string | number | boolean | Date | null | undefined | object;
 
 /** Writes one line of CSV. Objects are written as JSON, absent values as empty fields. */
@@ -9,25 +11,14 @@ function csvField(value: CsvValue): string {
   if (value === null || value === undefined) return "";
   if (value instanceof Date) return value.toISOString();
   if (typeof value === "object") return quoted(harmlessJson(JSON.stringify(value)));
-  return quoted(typeof value === "string" ? harmless(value) : String(value));
+  return quoted(typeof value === "string" ? guarded(value) : String(value));
 }
 
 // Semicolons and tabs are quoted too: some programs, such as Excel with a German locale, take them for separators.
 const quoted = (text: string) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /**
- * Guards against CSV injection (OWASP): spreadsheets run a cell that begins with one of these characters as a formula.
- * An apostrophe before it makes it text. Plain numbers such as -5 stay as they are. The guard also applies after each
- * semicolon, tab and line break: a program that separates columns by semicolons ignores quotes in the middle of a
- * column, so a cell begins there.
- */
-function harmless(text: string): string {
-  const inside = text.replace(/([;\t\r\n])(?=[\s"]*[=+\-@|＝＋－＠])(?!\s*[+-]?\d+(?:\.\d+)?(?:[;\t\r\n]|$))/g, "$1'");
-  return /^\s*[=+\-@\t\r|＝＋－＠]/.test(text) && !/^[+-]?\d+(?:\.\d+)?$/.test(text) ? `'${inside}` : inside;
-}
-
-/**
- * Applies the same guard to JSON: a semicolon is always within a string, so the character after it can be escaped.
+ * Applies the guard of formulas (formula-guard.ts) to JSON: a semicolon is always within a string, so the character after it can be escaped.
  */
 function harmlessJson(json: string): string {
   return json.replace(

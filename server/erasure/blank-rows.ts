@@ -89,7 +89,7 @@ export async function blankAttempts(ctx: TxCtx, eventIds: Id<"evt">[]): Promise<
 export async function deleteStagedRows(ctx: TxCtx, subjectId: Id<"sub">, externalId: string): Promise<void> {
   await ctx.tx.sql(
     `DELETE FROM connector_rows r USING connector_runs run
-     WHERE run.org_id = $1 AND (run.status IN ('queued', 'running') OR run.phase = 'clearing') AND r.org_id = $1 AND r.run_id = run.id
+     WHERE run.org_id = $1 AND (run.status IN ('queued', 'running', 'held') OR run.phase = 'clearing') AND r.org_id = $1 AND r.run_id = run.id
        AND r.key = ANY($3::text[] || ARRAY(SELECT key FROM subject_sources WHERE org_id = $1 AND subject_id = $2 AND key IS NOT NULL))`,
     [ctx.orgId, subjectId, [externalId]],
   );

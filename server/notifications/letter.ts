@@ -82,6 +82,18 @@ function contentOf(notice: Notice): Content {
 
 function heldRun({ connectorId, runId, connector, held, reason }: RunFacts): Content {
   const name = oneLine(connector);
+  const path = `/connectors/${publicId("con", connectorId)}/runs/${publicId("run", runId)}`;
+  if (held === 0)
+    return {
+      subject: `${name}: a file waits for an approval`,
+      heading: `A file of the connector ${name} waits for an approval`,
+      rows: [["Connector", name]],
+      paragraphs: [
+        reason,
+        "Nothing of the file was applied. An owner or admin can approve it. If the file is wrong, cancel the run and upload the right one.",
+      ],
+      path,
+    };
   const people = held === 1 ? "1 person" : `${held.toLocaleString("en")} people`;
   return {
     subject: `${name}: ${people} would be deactivated`,
@@ -94,7 +106,7 @@ function heldRun({ connectorId, runId, connector, held, reason }: RunFacts): Con
       reason,
       "Everything else in the file was applied. Nobody is deactivated until an owner or admin has looked at the names and approves. If the file is wrong, cancel the run and upload the right one.",
     ],
-    path: `/connectors/${publicId("con", connectorId)}/runs/${publicId("run", runId)}`,
+    path,
   };
 }
 

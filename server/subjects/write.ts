@@ -15,6 +15,7 @@ interface Written extends SubjectRow {
   old_email: string | null;
   old_status: string;
   old_attributes: SubjectRow["attributes"];
+  old_updated_at: Date | null;
 }
 
 /** The fields of a subject before a write, as an upsert has them. */
@@ -22,7 +23,8 @@ export type SubjectBefore = Required<Pick<UpsertInput, "displayName" | "email" |
 
 export type WrittenSubject =
   | { row: SubjectRow; outcome: "created" | "unchanged" }
-  | { row: SubjectRow; outcome: "updated"; before: SubjectBefore }
+  /** `previousAt`: updatedAt before the write. */
+  | { row: SubjectRow; outcome: "updated"; before: SubjectBefore; previousAt: Date }
   /**
    * external_id_taken if the row demands a new subject and the externalId exists; subject_erased; invalid_request if
    * the merged attributes are too large. If `wrote` is true, the subject was written and the caller must roll that
@@ -59,7 +61,7 @@ export async function writeSubjects(
     written.filter((row) => row.old_id === null).map((row) => row.external_id),
   );
   const results = new Map<string, WrittenSubject>();
-  for (const { old_id, old_display_name, old_email, old_status, old_attributes, ...row } of written) {
+  for (const { old_id, old_display_name, old_email, old_status, old_attributes, old_updated_at, ...row } of written) {
     if (erased.has(row.external_id)) results.set(row.external_id, { error: subjectErased(), wrote: true });
     else
       results.set(
@@ -71,6 +73,7 @@ export async function writeSubjects(
             : {
                 row,
                 outcome: "updated",
+                previousAt: old_updated_at!,
                 before: {
                   displayName: old_display_name,
                   email: old_email,
@@ -140,7 +143,7 @@ ON CONFLICT (org_id, external_id) DO UPDATE SET
 WHERE s.erased_at IS NULL AND ${sentRow} ->> 'ifExists' IS DISTINCT FROM 'fail'
   AND (s.display_name, s.email, s.status, s.attributes) IS DISTINCT FROM (${next.display_name}, ${next.email}, ${next.status}, ${next.attributes})
 RETURNING new.id, new.external_id, new.display_name, new.email, new.status, new.attributes, new.photo_at, new.photo_status, new.photo_reason, new.photo_by, new.erased_at, new.created_at, new.updated_at,
-  old.id AS old_id, old.display_name AS old_display_name, old.email AS old_email, old.status AS old_status, old.attributes AS old_attributes
+  old.id AS old_id, old.display_name AS old_display_name, old.email AS old_email, old.status AS old_status, old.attributes AS old_attributes, old.updated_at AS old_updated_at
 ), noted AS (
   INSERT INTO subject_sources (org_id, subject_id, type, source_id, last_seen_at, inactive) SELECT $1, id, $4, '${firstId}', $3, status = 'inactive' FROM written WHERE $4::text IS NOT NULL
   ON CONFLICT (org_id, subject_id, type, source_id) DO UPDATE SET last_seen_at = excluded.last_seen_at, inactive = excluded.inactive

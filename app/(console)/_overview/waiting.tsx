@@ -49,11 +49,11 @@ export function FailingPolicies() {
   ));
 }
 
-/** Files of connectors whose deactivations were held back. */
+/** Files of connectors that were held back, or whose deactivations were. */
 export function HeldFiles() {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.connectors.heldRuns.queryOptions({}, often));
-  return data?.map(({ id, connectorId, connectorName, held, heldSince }) => (
+  return data?.map(({ id, connectorId, connectorName, held, reason, heldSince }) => (
     <Notice
       key={id}
       tone="warning"
@@ -64,7 +64,10 @@ export function HeldFiles() {
       }
       action={<Look href={`/connectors/${connectorId}/runs/${id}`} />}
     >
-      It would deactivate {counted(held, "person", "people")}. {heldSince && <Since at={heldSince} />}
+      {reason === "lost_values"
+        ? "It would empty a column for nearly everybody."
+        : `It would deactivate ${counted(held, "person", "people")}.`}{" "}
+      {heldSince && <Since at={heldSince} />}
     </Notice>
   ));
 }

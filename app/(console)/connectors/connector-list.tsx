@@ -1,6 +1,7 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FileInput, FolderSync, Plus } from "lucide-react";
+import { useMemo } from "react";
 import { useTRPC } from "@/components/trpc/client";
 import { ButtonLink } from "@/components/ui/button-link";
 import { columnsOf, DataTable } from "@/components/ui/data-table";
@@ -11,49 +12,57 @@ import { Pager, usePage } from "@/components/ui/pager";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { useSession } from "../_shell/session";
-import type { Connector } from "./words";
+import { statusLabels, type Connector } from "./words";
 
 const fromLabels = { csv: "Files", http: "Address", scim: "Directory", sftp: "SFTP" };
 
 const column = columnsOf<Connector>();
-const columns = column.columns([
-  column.accessor("name", {
-    header: "Name",
-    meta: { phone: "title" },
-    cell: ({ getValue }) => <bdi>{getValue()}</bdi>,
-  }),
-  column.accessor("status", { header: "Status", cell: ({ getValue }) => <Status of={getValue()} /> }),
-  column.accessor("type", {
-    header: "From",
-    cell: ({ getValue }) => <span className="text-muted">{fromLabels[getValue()]}</span>,
-  }),
-  column.accessor("missing", {
-    header: "Who is missing",
-    cell: ({ row: { original } }) => (
-      <span className="text-muted">
-        {original.type === "scim"
-          ? "Says the directory"
-          : original.mode === "full" && original.missing === "deactivate"
-            ? "Is deactivated"
-            : "Stays"}
-      </span>
-    ),
-  }),
-  column.accessor("lastFullRunAt", {
-    header: "Last file",
-    meta: { align: "end" },
-    cell: ({ getValue, row }) => {
-      const at = getValue();
-      return <span className="text-muted">{at ? <Time at={at} /> : row.original.type !== "scim" && "None yet"}</span>;
-    },
-  }),
-]);
+/** @param waiting connectors of which a run waits for an approval */
+const columnsWith = (waiting: ReadonlySet<string>) =>
+  column.columns([
+    column.accessor("name", {
+      header: "Name",
+      meta: { phone: "title" },
+      cell: ({ getValue }) => <bdi>{getValue()}</bdi>,
+    }),
+    column.accessor("status", {
+      header: "Status",
+      cell: ({ getValue, row }) =>
+        waiting.has(row.original.id) ? <Status of="held" label={statusLabels.held!} /> : <Status of={getValue()} />,
+    }),
+    column.accessor("type", {
+      header: "From",
+      cell: ({ getValue }) => <span className="text-muted">{fromLabels[getValue()]}</span>,
+    }),
+    column.accessor("missing", {
+      header: "Who is missing",
+      cell: ({ row: { original } }) => (
+        <span className="text-muted">
+          {original.type === "scim"
+            ? "Says the directory"
+            : original.mode === "full" && original.missing === "deactivate"
+              ? "Is deactivated"
+              : "Stays"}
+        </span>
+      ),
+    }),
+    column.accessor("lastFullRunAt", {
+      header: "Last file",
+      meta: { align: "end" },
+      cell: ({ getValue, row }) => {
+        const at = getValue();
+        return <span className="text-muted">{at ? <Time at={at} /> : row.original.type !== "scim" && "None yet"}</span>;
+      },
+    }),
+  ]);
 
 export function ConnectorList() {
   const trpc = useTRPC();
   const { can } = useSession();
   const at = usePage();
   const query = useQuery(trpc.connectors.list.queryOptions(at.range, { placeholderData: keepPreviousData }));
+  const held = useQuery(trpc.connectors.heldRuns.queryOptions({}));
+  const columns = useMemo(() => columnsWith(new Set(held.data?.map(({ connectorId }) => connectorId))), [held.data]);
   const create = can("connectors:write") && (
     <>
       <ButtonLink href="/connectors/new/directory" variant="outline">

@@ -35,6 +35,35 @@ export const statusLabels: Partial<Record<Run["status"], string>> = {
   held: "Waits for approval",
 };
 
+/** Whether a run waits with all that is in its file, and not with deactivations alone. */
+export const waitsWhole = ({ hold }: Run) => hold?.reason === "lost_values";
+
+/** What a run did, in a few words; its page has all numbers. */
+export function outcomeOf(run: Run): string {
+  const { status, identical, counts, errorSummary, trigger } = run;
+  if (status === "failed") return errorSummary?.message ?? "";
+  if (status === "held") return waitsWhole(run) ? "Would empty a column" : `Would deactivate ${people(counts.held)}`;
+  if (identical) return "The same file as before";
+  const parts: [number, string][] =
+    trigger === "undo"
+      ? [
+          [counts.updated, "restored"],
+          [counts.deleted, "deleted"],
+          [counts.deactivated, "deactivated"],
+          [counts.skipped, "skipped"],
+        ]
+      : [
+          [counts.created, "new"],
+          [counts.updated, "changed"],
+          [counts.deactivated, "deactivated"],
+          [counts.rejected, "rejected"],
+        ];
+  const told = parts.filter(([n]) => n > 0).map(([n, word]) => `${count(n)} ${word}`);
+  const said = told.join(", ") || (status === "succeeded" ? "Nothing has changed" : "");
+  if (trigger === "undo") return `Undo${said && ": "}${said}`;
+  return run.undoneBy ? `Undone${said && ": "}${said}` : said;
+}
+
 const format = new Intl.NumberFormat("en");
 export const people = (n: number) => (n === 1 ? "1 person" : `${format.format(n)} people`);
 export const count = (n: number) => format.format(n);

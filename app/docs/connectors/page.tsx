@@ -61,7 +61,7 @@ export default function Connectors() {
         rows={[
           [
             "CSV",
-            "Separated by commas, semicolons or tabs, in UTF-8; UTF-16 is known by its byte order mark, and settings.encoding names Windows-1252.",
+            "Separated by commas, semicolons or tabs, in UTF-8; UTF-16 is known by its byte order mark, and settings.encoding names Windows-1252. A file in another encoding than the settings name fails, and nobody is changed.",
           ],
           [
             "XLSX",
@@ -104,14 +104,16 @@ export default function Connectors() {
       <p>
         <Term>GET …/runs/{"{run}"}/rejected/export</Term> gives the rejected rows as CSV for 7 days, each with what is
         wrong. Correct them and send that file with <Term>mode</Term> <Term>delta</Term>: it lists some people alone,
-        and nobody is missing from it.
+        and nobody is missing from it. A cell that a spreadsheet would run as a formula begins with an apostrophe there;
+        the upload takes it off again. It knows the file by its column What is wrong, so leave that in.
       </p>
       <Heading id="undo">Take a run back</Heading>
       <p>
         For 7 days, <Term>POST …/runs/{"{run}"}/undo</Term>, in the console Undo, takes back what a run did. People whom
         it changed are as before; whom it created is deleted, or deactivated where they hold a credential. Whoever was
         changed since, is in a static group or comes from another source too stays, and counts as <Term>skipped</Term>.
-        A run is undone once. It takes <Term>connectors:approve</Term>.
+        To take several runs back, undo the newest first. A run is undone once. It takes <Term>connectors:approve</Term>
+        .
       </p>
       <Heading id="missing">Who is missing</Heading>
       <Table
@@ -145,7 +147,9 @@ export default function Connectors() {
         connector where that is more, may be deactivated within 24 hours (<Term>limits</Term>); a status column counts
         as absence does. Raising a limit takes <Term>connectors:approve</Term>. Above that, a run applies everything
         else and is <Term>held</Term>: nobody is deactivated until somebody approves. It is held below the limit, too,
-        if people are missing and the file has lost a column, its last line end, or the ids of some rows.
+        if people are missing and the file has lost a column, its last line end, or the ids of some rows. A file that
+        empties a mapped column for at least 5 people, and for nine of ten, waits as a whole: nothing of it is applied
+        until somebody approves, and a newer file replaces it.
       </p>
       <p>
         Owners and admins get an e-mail, and the console shows the names. Approve deactivates exactly those who were

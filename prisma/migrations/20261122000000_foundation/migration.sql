@@ -1089,6 +1089,7 @@ CREATE TABLE "connector_changes" (
     "before" JSONB,
     "adopted" BOOLEAN NOT NULL DEFAULT false,
     "written_at" TIMESTAMPTZ(3),
+    "previous_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "connector_changes_pkey" PRIMARY KEY ("org_id","run_id","subject_id")
 );

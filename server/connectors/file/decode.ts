@@ -2,6 +2,7 @@ import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { CsvSettings } from "../types";
 import { FileError } from "./file-error";
+import { beginsAsRejectedFile } from "./rejected-file";
 
 /** Bytes of a file once it is unpacked. A zip bomb ends here. */
 export const expandedLimit = 2 * 1024 * 1024 * 1024;
@@ -11,9 +12,14 @@ const wrongEncoding: Record<string, string> = {
     "The file is not UTF-8. Export it as UTF-8, or say in the connector's settings that it is Windows-1252 or UTF-16.",
 };
 
+/** Bytes by which it is told how a file is read: its mark, and the first columns of a file of rejected rows. */
+const headBytes = 128;
+
 /**
- * The text of a file as UTF-8 without a byte order mark, piece by piece, unpacked where it is gzip.
- * @throws FileError
+ * The text of a file as UTF-8 without a byte order mark, piece by piece, unpacked where it is gzip. A file of rejected
+ * rows is read by its mark, whatever the connector says of its files.
+ * @throws FileError, at the end also for UTF-8 that is read as Windows-1252: every byte is a letter of that, so nothing
+ * else fails, and names would be spoiled
  */
 export async function* decoded(
   chunks: AsyncIterable<Uint8Array>,
@@ -21,6 +27,7 @@ export async function* decoded(
 ): AsyncGenerator<Buffer> {
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   let name = "";
+  const unicode = new UnicodeTest();
   const decode = (chunk?: Uint8Array) => {
     try {
       return Buffer.from(decoder!.decode(chunk, { stream: chunk !== undefined }));
@@ -28,22 +35,66 @@ export async function* decoded(
       throw new FileError("wrong_encoding", wrongEncoding[name] ?? `The file is not ${name}.`);
     }
   };
-  for await (const chunk of gunzipped(chunks)) {
+  for await (const chunk of atLeast(gunzipped(chunks), headBytes)) {
     if (!decoder) {
-      name = encoding === "auto" ? byMark(chunk) : encoding;
+      name = encodingOf(chunk, encoding);
       decoder = new TextDecoder(name, { fatal: true });
     }
+    if (name === "windows-1252") unicode.add(chunk);
     const text = decode(chunk);
     if (text.length > 0) yield text;
   }
   if (decoder) {
+    if (unicode.isUnicode()) throw otherEncoding("UTF-8", name);
     const rest = decode();
     if (rest.length > 0) yield rest;
   }
 }
 
-const byMark = (head: Uint8Array) =>
-  head[0] === 0xff && head[1] === 0xfe ? "utf-16le" : head[0] === 0xfe && head[1] === 0xff ? "utf-16be" : "utf-8";
+/** @throws FileError where the file says of itself that it is something else than its connector says */
+function encodingOf(head: Uint8Array, encoding: CsvSettings["encoding"]): string {
+  const mark = markOf(head);
+  if (encoding === "auto") return mark ?? "utf-8";
+  if (mark === null || mark === encoding) return encoding;
+  if (beginsAsRejectedFile(new TextDecoder(mark).decode(head))) return mark;
+  throw otherEncoding(mark.toUpperCase(), encoding);
+}
+
+function markOf([first, second, third]: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" | null {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : null;
+}
+
+const otherEncoding = (found: string, said: string) =>
+  new FileError(
+    "wrong_encoding",
+    `The file is ${found}, and the connector reads its files as ${said}, so letters such as ü would be spoiled. Change the encoding in the connector's settings to Unicode (auto), then send the file again. Nothing was changed.`,
+  );
+
+/** Whether bytes with more than ASCII in them are UTF-8: text in another encoding hardly ever is. */
+class UnicodeTest {
+  #decoder: InstanceType<typeof TextDecoder> | null = new TextDecoder("utf-8", { fatal: true });
+  #isMore = false;
+
+  add(chunk: Uint8Array): void {
+    this.#isMore ||= chunk.some((byte) => byte > 0x7f);
+    this.#decode(chunk);
+  }
+
+  isUnicode(): boolean {
+    this.#decode();
+    return this.#isMore && this.#decoder !== null;
+  }
+
+  #decode(chunk?: Uint8Array): void {
+    try {
+      this.#decoder?.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      this.#decoder = null;
+    }
+  }
+}
 
 /**
  * The same bytes, unpacked where they are gzip.

@@ -1,9 +1,11 @@
 import { pipeline, Readable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
 import { CsvError, parse, type Options } from "csv-parse";
+import { withoutGuard } from "@/server/core/formula-guard";
 import type { CsvSettings } from "../types";
 import { decoded } from "./decode";
 import { FileError } from "./file-error";
+import { asSent, beginsAsRejectedFile, isRejectedFile } from "./rejected-file";
 
 /** Bytes of a line, or of a record whose quoted cells hold line breaks. */
 const recordLimit = 1024 * 1024;
@@ -44,10 +46,12 @@ export type Source = () => Promise<AsyncIterable<Uint8Array>>;
  */
 export async function readHead(source: Source, settings: CsvSettings, isNumbered = false): Promise<Position> {
   const head = await firstLine(decoded(await source(), settings.encoding));
-  const delimiter = settings.delimiter === "auto" ? delimiterOf(head.line) : settings.delimiter;
+  const isFree = settings.delimiter === "auto" || beginsAsRejectedFile(head.line);
+  const delimiter = isFree ? delimiterOf(head.line) : settings.delimiter;
   let headers: string[] = [];
   for await (const { cells } of parsed(one(Buffer.from(head.line)), { delimiter, lineEnd: head.lineEnd, lines: 0 }))
     headers = cells.slice(isNumbered ? 1 : 0).map((header) => header.trim());
+  if (isRejectedFile(headers)) headers = headers.map(withoutGuard);
   if (headers.every((header) => header === ""))
     throw new FileError("no_header", "The first line must name the columns, and it is empty.", 1);
   if (headers.length > columnLimit)
@@ -87,10 +91,12 @@ export async function* readRecords(
 ): AsyncGenerator<CsvRecord, { endsWithLineEnd: boolean }> {
   const watched = { last: 0 };
   const text = checked(skipped(decoded(await source(), settings.encoding), from.bytes), from, watched);
+  const isRejected = isRejectedFile(from.headers);
   for await (const record of parsed(text, from)) {
     const end = { bytes: from.bytes + record.end.bytes, lines: record.end.lines };
-    if (from.isNumbered) yield { ...record, line: Number(record.cells[0]), cells: record.cells.slice(1), end };
-    else yield { ...record, end };
+    const place = from.isNumbered ? { line: Number(record.cells[0]), cells: record.cells.slice(1) } : {};
+    const read = { ...record, ...place, end };
+    yield isRejected ? { ...read, ...asSent(from.headers, read.cells) } : read;
   }
   return { endsWithLineEnd: watched.last === 0 || watched.last === 0x0a || watched.last === 0x0d };
 }

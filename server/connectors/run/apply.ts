@@ -54,7 +54,7 @@ export async function apply(ctx: TxCtx, work: Work): Promise<void> {
   );
   const counts = { created: 0, updated: 0, unchanged: 0, deactivated: 0 };
   const provided: Provided[] = [];
-  const ended: Id<"sub">[] = [];
+  const ended: { id: Id<"sub">; line: number }[] = [];
   const changes: Change[] = [];
   for (const { row, input, known } of decided) {
     const result = written.get(input.externalId)!;
@@ -64,7 +64,7 @@ export async function apply(ctx: TxCtx, work: Work): Promise<void> {
     }
     const deactivated = known?.status === "active" && result.row.status === "inactive";
     counts[deactivated ? "deactivated" : result.outcome]++;
-    if (deactivated) ended.push(result.row.id);
+    if (deactivated) ended.push({ id: result.row.id, line: row.line });
     const adopted = known !== null && !known.provided;
     if (result.outcome !== "unchanged" || adopted)
       changes.push({
@@ -72,6 +72,7 @@ export async function apply(ctx: TxCtx, work: Work): Promise<void> {
         before: result.outcome === "created" ? null : result.outcome === "updated" ? result.before : {},
         adopted,
         writtenAt: result.outcome === "unchanged" ? null : result.row.updated_at,
+        previousAt: result.outcome === "updated" ? result.previousAt : null,
       });
     const inactive = callsInactive(work.config.mapping, row.fields!.status);
     const saysOtherwise = inactive !== null && inactive !== known?.inactive;
@@ -148,13 +149,13 @@ async function holdBack(ctx: TxCtx, work: Work, decided: Decided[]): Promise<voi
 }
 
 /** Notes who was deactivated with their row: it counts in the limit of the next 24 hours. */
-async function markApplied(ctx: TxCtx, work: Work, ended: Id<"sub">[]): Promise<void> {
+async function markApplied(ctx: TxCtx, work: Work, ended: { id: Id<"sub">; line: number }[]): Promise<void> {
   if (ended.length === 0) return;
   await ctx.tx.sql(
-    `INSERT INTO connector_removals (org_id, run_id, connector_id, subject_id, cause, state, applied_at)
-     SELECT $1, $2, $3, given.id, 'status', 'applied', $5 FROM unnest($4::uuid[]) AS given (id)
+    `INSERT INTO connector_removals (org_id, run_id, connector_id, subject_id, cause, line, state, applied_at)
+     SELECT $1, $2, $3, given.id, 'status', given.line, 'applied', $6 FROM unnest($4::uuid[], $5::int[]) AS given (id, line)
      ON CONFLICT (org_id, run_id, subject_id) DO UPDATE SET state = 'applied', applied_at = excluded.applied_at`,
-    [ctx.orgId, work.id, work.connector_id, ended, ctx.now],
+    [ctx.orgId, work.id, work.connector_id, ended.map(({ id }) => id), ended.map(({ line }) => line), ctx.now],
   );
 }
 

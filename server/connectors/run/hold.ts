@@ -68,7 +68,10 @@ const endsEarly = (before: SeenFile, now: Pick<SeenFile, "endsWithLineEnd">) =>
   before.endsWithLineEnd && !now.endsWithLineEnd;
 
 /** How many deactivations within 24 hours pass, and how many there were. What a person approved does not count. */
-async function limitOf(ctx: Ctx, { connector_id, config }: Planning): Promise<{ limit: number; recent: number }> {
+export async function limitOf(
+  ctx: Ctx,
+  { connector_id, config }: Planning,
+): Promise<{ limit: number; recent: number }> {
   const [counted] = await reading(ctx).sql<{ recent: number; active: number }>(
     `SELECT
        (SELECT count(*) FROM connector_removals removal

@@ -2,19 +2,25 @@ import { audit } from "@/server/access/audit";
 import type { TxCtx } from "@/server/core/context";
 import { publicId } from "@/server/core/ids";
 import { endRuns } from "../end-runs";
+import type { Hold } from "../run-view";
 import { keptAgainstStatus, keptInAbsence } from "./elsewhere";
-import { holdOf } from "./hold";
-import { precedenceOf } from "./precedence";
+import { holdOf, limitOf } from "./hold";
+import { lossMessage, lostFields } from "./lost-values";
+import { precedenceOf, type Precedence } from "./precedence";
 import { advance, type SeenFile, type Work } from "./work";
 
 /**
  * Finds out, before anything is applied, whom the file deactivates: whom it calls inactive, and, of a full file, whom it
- * no longer has and no other live source provides. Decides whether they wait for a person (contract section 11).
+ * no longer has and no other live source provides. Decides whether they wait for a person (contract section 11). A file
+ * that empties a field of nearly everybody waits as a whole.
  */
 export async function plan(ctx: TxCtx, work: Work): Promise<void> {
   const { config } = work;
-  if (config.mode === "full") await supersede(ctx, work);
-  const inactive = await countInactive(ctx, work);
+  const precedence = await precedenceOf(ctx, work);
+  const lost = work.file.isLossApproved ? [] : await lostFields(ctx, work, precedence);
+  await supersede(ctx, work, config.mode === "full" && lost.length === 0 ? "all" : "whole");
+  if (lost.length > 0) return holdWhole(ctx, work, lossMessage(config.mapping, lost));
+  const inactive = await countInactive(ctx, work, precedence);
   if (config.mode === "full" && config.missing === "deactivate")
     await ctx.tx.sql(byAbsence, [ctx.orgId, work.id, work.connector_id]);
   const hold = await holdOf(ctx, work, {
@@ -27,12 +33,34 @@ export async function plan(ctx: TxCtx, work: Work): Promise<void> {
   await advance(ctx, work, { phase: "applying" });
 }
 
-/** A newer full file says itself who is missing: what an older one had staged is dropped. */
-async function supersede(ctx: TxCtx, work: Work): Promise<void> {
+/** Leaves the run to a person before anything of it is applied. An approval plans it anew (approve-run.ts). */
+async function holdWhole(ctx: TxCtx, work: Work, message: string): Promise<void> {
+  const { limit } = await limitOf(ctx, work);
+  const hold: Hold = { reason: "lost_values", message, limit };
+  await ctx.tx.sql(
+    `UPDATE connector_runs SET status = 'held', hold = $3, finished_at = greatest($4, started_at) WHERE org_id = $1 AND id = $2`,
+    [ctx.orgId, work.id, hold, ctx.now],
+  );
+  ctx.tx.nudgeAfterCommit("connectors");
+  ctx.tx.nudgeAfterCommit("mails");
+  await audit(
+    ctx,
+    "connector_run.held",
+    { type: "connector_run", id: publicId("run", work.id) },
+    { connectorId: publicId("con", work.connector_id), reason: hold.reason, rows: work.rows },
+  );
+}
+
+/**
+ * A newer full file says itself who is missing: what an older one had staged is dropped. A run that waits as a whole is
+ * dropped by any newer file, since its rows are older than those.
+ */
+async function supersede(ctx: TxCtx, work: Work, which: "all" | "whole"): Promise<void> {
   const why = { code: "superseded", message: `A newer file was applied: ${publicId("run", work.id)}.`, line: null };
   const older = await ctx.tx.sql<{ id: Work["id"] }>(
-    `SELECT id FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND status = 'held' AND id < $3 ORDER BY id DESC FOR UPDATE`,
-    [ctx.orgId, work.connector_id, work.id],
+    `SELECT id FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND status = 'held' AND id < $3
+       AND ($4 = 'all' OR hold ->> 'reason' = 'lost_values') ORDER BY id DESC FOR UPDATE`,
+    [ctx.orgId, work.connector_id, work.id, which],
   );
   const ids = older.map(({ id }) => id);
   await endRuns(ctx, ids, { status: "cancelled", error: why });
@@ -63,13 +91,13 @@ WHERE r.org_id = $1 AND r.run_id = $2 AND r.fields ->> 'status' = 'inactive' AND
  * How many active people the file calls inactive and no other source keeps active: by the first row of each, unless
  * another connector writes their status. apply() stages them or writes it, since it knows which rows are rejected.
  */
-async function countInactive(ctx: TxCtx, work: Work): Promise<number> {
+async function countInactive(ctx: TxCtx, work: Work, precedence: Precedence[]): Promise<number> {
   const [row] = await ctx.tx.sql<{ n: number }>(byStatus, [
     ctx.orgId,
     work.id,
     work.connector_id,
     work.config.adopt !== "never",
-    (await precedenceOf(ctx, work)).filter(({ mapping }) => mapping.status).map(({ id }) => id),
+    precedence.filter(({ mapping }) => mapping.status).map(({ id }) => id),
   ]);
   return row!.n;
 }

@@ -44,7 +44,7 @@ export async function remove(ctx: TxCtx, work: Work): Promise<void> {
       subjectId: subject_id,
       before: { status: "active" },
       adopted: false,
-      writtenAt: writtenAt(written.get(external_id)!),
+      ...timesOf(written.get(external_id)!),
     })),
   );
   await noteGone(
@@ -56,4 +56,7 @@ export async function remove(ctx: TxCtx, work: Work): Promise<void> {
   await advance(ctx, work, { phase: "removing" }, { deactivated: done.length, held: work.approved ? -rows.length : 0 });
 }
 
-const writtenAt = (result: Accepted) => ("row" in result ? result.row.updated_at : null);
+const timesOf = (result: Accepted) => ({
+  writtenAt: "row" in result ? result.row.updated_at : null,
+  previousAt: "previousAt" in result ? result.previousAt : null,
+});

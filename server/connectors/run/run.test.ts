@@ -231,6 +231,32 @@ describe("a run of a connector", () => {
     expect(await listFailingConnectors(w.ctx, {})).toEqual([]);
   });
 
+  it.each([
+    ["windows-1252", "UTF-8 without a mark", Buffer.from("id,name\n1,Zoë\n")],
+    ["windows-1252", "UTF-8 with a mark", Buffer.from("\ufeffid,name\n1,Zo\n")],
+    ["windows-1252", "UTF-16", Buffer.from("\ufeffid,name\n1,Zoë\n", "utf16le")],
+    ["utf-16le", "UTF-8 with a mark", Buffer.from("\ufeffid,name\n1,Zoë\n")],
+    ["utf-8", "UTF-16", Buffer.from("\ufeffid,name\n1,Zoë\n", "utf16le").swap16()],
+  ])("does not read as %s what is %s, and says what to change", async (encoding, _, bytes) => {
+    const w = await world();
+    const feed = await Feed.open(w, { mapping: { externalId: "id", displayName: "name" }, settings: { encoding } });
+    expect(await feed.upload(bytes)).toMatchObject({
+      status: "failed",
+      errorSummary: { code: "wrong_encoding", message: expect.stringContaining("Change the encoding") },
+    });
+    expect(await people(w)).toEqual([]);
+  });
+
+  it("names the line that called somebody inactive, where the deactivation needed no approval", async () => {
+    const feed = await Feed.open(await world());
+    await feed.upload(fileOf([1, 2]));
+    const run = await feed.upload(`${fileOf([1])}p-2,Person 2,,inactive,\n`);
+    expect(run).toMatchObject({ counts: { deactivated: 1 } });
+    expect((await feed.get(`/runs/${run.id}/removals`)).json()["data"]).toMatchObject([
+      { externalId: "p-2", cause: "status", line: 3, state: "applied" },
+    ]);
+  });
+
   it("deactivates whom a full file no longer has, and takes it back when they return", async () => {
     const w = await world();
     const feed = await Feed.open(w, { missing: "deactivate", mapping: { externalId: "id", displayName: "name" } });
@@ -693,5 +719,91 @@ describe("deactivations above the limit", () => {
       hold: { reason },
     });
     expect((await people(w, { status: "inactive" })).length).toBe(0);
+  });
+});
+
+describe("a file that has lost the values of a column", () => {
+  const bare = (people: number[]) =>
+    ["id,name,mail,status,dept", ...people.map((n) => `p-${n},,,active,Physics`), ""].join("\n");
+
+  it("waits as a whole, and an approval applies it", async () => {
+    const w = await world();
+    const feed = await Feed.open(w);
+    await feed.upload(fileOf(numbers(1, 30)));
+    const before = await people(w);
+    const run = await feed.upload(bare(numbers(1, 31)));
+    expect(run).toMatchObject({
+      status: "held",
+      hold: {
+        reason: "lost_values",
+        message: expect.stringContaining(
+          'The file has nothing in the column "name" for 30 people who have a value there, and fills it for 0.',
+        ),
+      },
+      counts: { rows: 31, created: 0, updated: 0 },
+    });
+    expect(run.hold!.message).toContain('"mail"');
+    expect(run.hold!.message).not.toContain('"dept"');
+    expect(await people(w)).toEqual(before);
+    const token = await w.key("connectors:approve");
+    expect((await feed.post(`/runs/${run.id}/approve`, { expectedCount: 0 }, token)).status).toBe(202);
+    await feed.work();
+    expect(await feed.run(run.id)).toMatchObject({ status: "succeeded", counts: { created: 1, updated: 30 } });
+    expect((await people(w)).every(({ displayName, email }) => displayName === "" && email === null)).toBe(true);
+  });
+
+  it("is told by the preview, and applied by nobody where it is cancelled or a newer file comes", async () => {
+    const w = await world();
+    const feed = await Feed.open(w);
+    await feed.upload(fileOf(numbers(1, 6)));
+    const told = await call("POST", "/v1/connectors/preview", {
+      token: feed.token,
+      body: { connectorId: feed.id, content: bare(numbers(1, 6)) },
+    });
+    expect(told.json()["hold"]).toMatchObject({ reason: "lost_values" });
+    const first = await feed.upload(bare(numbers(1, 6)));
+    await feed.post(`/runs/${first.id}/cancel`, {}, await w.key("connectors:approve", "connectors:run"));
+    const second = await feed.upload(bare(numbers(1, 6)));
+    expect(second).toMatchObject({ status: "held" });
+    await feed.upload(fileOf(numbers(1, 7)));
+    await feed.work();
+    expect(await feed.run(second.id)).toMatchObject({ status: "cancelled", errorSummary: { code: "superseded" } });
+    expect((await people(w)).map(({ displayName }) => displayName)).toContain("Person 1");
+    expect(await sql(`SELECT 1 FROM connector_rows WHERE org_id = $1`, [w.orgId])).toEqual([]);
+  });
+
+  it("asks once more for deactivations above the limit", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate" });
+    await feed.upload(fileOf(numbers(1, 30)));
+    const run = await feed.upload(bare(numbers(1, 9)));
+    expect(run).toMatchObject({ status: "held", hold: { reason: "lost_values" } });
+    const token = await w.key("connectors:approve");
+    await feed.post(`/runs/${run.id}/approve`, {}, token);
+    await feed.work();
+    expect(await feed.run(run.id)).toMatchObject({ status: "held", hold: { reason: "limit" }, counts: { held: 21 } });
+  });
+
+  it("does not wait where a column was empty before, few people lose a value, or many keep theirs", async () => {
+    const w = await world();
+    const feed = await Feed.open(w);
+    const file = (lines: [number, string][]) =>
+      ["id,name,mail,status,dept", ...lines.map(([n, dept]) => `p-${n},Person ${n},,,${dept}`), ""].join("\n");
+    await feed.upload(file(numbers(1, 20).map((n) => [n, n <= 4 ? "Law" : ""])));
+    expect(await feed.upload(file(numbers(1, 20).map((n) => [n, ""])))).toMatchObject({ counts: { updated: 4 } });
+    await feed.upload(file(numbers(1, 20).map((n) => [n, "Law"])));
+    expect(await feed.upload(file(numbers(1, 20).map((n) => [n, n <= 3 ? "Law" : ""])))).toMatchObject({
+      counts: { updated: 17 },
+    });
+  });
+
+  it("forgets whom it holds when they are erased", async () => {
+    const w = await world();
+    const feed = await Feed.open(w);
+    await feed.upload(fileOf(numbers(1, 6)));
+    await feed.upload(bare(numbers(1, 6)));
+    const [one] = await people(w, { externalId: "p-1" });
+    await call("POST", `/v1/subjects/${one!.id}/erase`, { token: feed.token, body: { reason: "Asked" } });
+    expect(await sql(`SELECT 1 FROM connector_rows WHERE org_id = $1 AND key = 'p-1'`, [w.orgId])).toEqual([]);
   });
 });

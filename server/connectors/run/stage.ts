@@ -6,6 +6,7 @@ import { readHead, readRecords, type CsvRecord, type Position, type Source } fro
 import type { CellError } from "../map-row";
 import type { CsvSettings } from "../types";
 import { mayBeCutOff } from "./hold";
+import { countFilled, emptiableFields, sparseFields, type Filled } from "./filled";
 import { missingColumns, rejectedAsCutOff, rowReader, type FeedRow } from "./read-row";
 import { blobSource } from "./unpack";
 import { advance, fail, type Progress, type SeenFile, type Work } from "./work";
@@ -84,6 +85,9 @@ async function stageRows(ctx: TxCtx, work: Work): Promise<void> {
   const until = Date.now() + stepMs;
   const progress: Progress = { ...work.progress, position: { ...position } };
   const counts = { rows: 0, rejected: 0 };
+  const fields = emptiableFields(work.config.mapping);
+  const filled: Filled = { rows: 0, by: {}, ...work.progress.filled };
+  progress.filled = filled;
   const records = readRecords(source, settings, position);
   let batch: FeedRow[] = [];
   let stored = position.bytes;
@@ -98,7 +102,8 @@ async function stageRows(ctx: TxCtx, work: Work): Promise<void> {
     const row = isSuspect ? rejectedAsCutOff(readRow(record)) : readRow(record);
     batch.push(row);
     counts.rows++;
-    if (!row.input) counts.rejected++;
+    if (row.input) countFilled(filled, fields, row.input);
+    else counts.rejected++;
     if (row.key === null) progress.unknown = (progress.unknown ?? 0) + 1;
   };
   for (;;) {
@@ -134,7 +139,12 @@ async function stageRows(ctx: TxCtx, work: Work): Promise<void> {
     work.id,
     ended,
   ]);
-  await advance(ctx, work, { phase: "planning", progress: { unknown: progress.unknown ?? 0 } }, counts);
+  await advance(
+    ctx,
+    work,
+    { phase: "planning", progress: { unknown: progress.unknown ?? 0, sparse: sparseFields(filled, fields) } },
+    counts,
+  );
 }
 
 /**
@@ -160,7 +170,8 @@ export async function begin(
   return position;
 }
 
-async function insert(ctx: TxCtx, { id }: Work, rows: FeedRow[], progress: Progress): Promise<void> {
+async function insert(ctx: TxCtx, work: Work, rows: FeedRow[], progress: Progress): Promise<void> {
+  const { id } = work;
   const known = rows.flatMap(({ key, line, input }): { key: string; line: number; fields: object | null }[] => {
     if (key === null) return [];
     if (!input) return [{ key, line, fields: null }];
@@ -174,7 +185,8 @@ async function insert(ctx: TxCtx, { id }: Work, rows: FeedRow[], progress: Progr
       [ctx.orgId, id, JSON.stringify(known)],
     );
   ctx.tx.wrote("connector_rows", known.length);
-  await keepRejected(ctx, id, rows, progress);
+  const refused = await linesToRefuse(ctx, work, rows);
+  await keepRejected(ctx, id, { rows, refused }, progress);
   const room = keptErrors - (progress.errors ?? 0);
   const wrong = rows
     .flatMap(({ line, errors }) => errors.map((error, index) => ({ line, index: index + 1, ...error })))
@@ -184,13 +196,42 @@ async function insert(ctx: TxCtx, { id }: Work, rows: FeedRow[], progress: Progr
 }
 
 /**
+ * Lines of rows that apply() will reject: an earlier row has their key, or they are about somebody whom the connector may
+ * not take over. The cells are at hand only now.
+ */
+async function linesToRefuse(ctx: TxCtx, work: Work, rows: FeedRow[]): Promise<Set<number>> {
+  const given = rows.filter(({ key, input }) => key !== null && input);
+  if (given.length === 0) return new Set();
+  const found = await ctx.tx.sql<{ line: number }>(
+    `SELECT given.line FROM unnest($3::text[], $4::int[]) AS given (key, line)
+     WHERE EXISTS (SELECT FROM connector_rows r WHERE r.org_id = $1 AND r.run_id = $2 AND r.key = given.key AND r.line < given.line OFFSET 0)
+       OR ($6::boolean AND EXISTS (SELECT FROM subjects s WHERE s.org_id = $1 AND s.external_id = given.key OFFSET 0)
+         AND NOT EXISTS (SELECT FROM subject_sources o WHERE o.org_id = $1 AND o.source_id = $5 AND o.key = given.key OFFSET 0))`,
+    [
+      ctx.orgId,
+      work.id,
+      given.map(({ key }) => key),
+      given.map(({ line }) => line),
+      work.connector_id,
+      work.config.adopt === "never",
+    ],
+  );
+  return new Set(found.map(({ line }) => line));
+}
+
+/**
  * Keeps the rows that were rejected as the file has them, for whoever corrects them: of the first errors that are kept, and
  * up to 16 MiB of a run.
  */
-async function keepRejected(ctx: TxCtx, id: Work["id"], rows: FeedRow[], progress: Progress): Promise<void> {
+async function keepRejected(
+  ctx: TxCtx,
+  id: Work["id"],
+  { rows, refused }: { rows: FeedRow[]; refused: Set<number> },
+  progress: Progress,
+): Promise<void> {
   let room = rejectedCharacters - (progress.rejectedSize ?? 0);
   const kept = rows.flatMap(({ input, line, cells }) => {
-    if (input) return [];
+    if (input && !refused.has(line)) return [];
     room -= cells.reduce((sum, cell) => sum + cell.length, 0);
     return room < 0 || (progress.errors ?? 0) >= keptErrors ? [] : [{ line, cells }];
   });

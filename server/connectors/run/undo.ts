@@ -2,7 +2,7 @@ import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
 import { deleteSubjects } from "@/server/subjects/delete-set";
 import { noteReturned, releaseSource } from "@/server/subjects/provide";
-import { writeAccepted } from "@/server/subjects/write-accepted";
+import { writeAccepted, type Accepted } from "@/server/subjects/write-accepted";
 import type { SubjectBefore } from "@/server/subjects/write";
 import { providedElsewhere } from "./elsewhere";
 import { advance, type Work } from "./work";
@@ -13,6 +13,8 @@ interface Changed {
   subject_id: Id<"sub">;
   before: Partial<SubjectBefore> | null;
   adopted: boolean;
+  /** updatedAt of the person before the run wrote them. */
+  previous_at: Date | null;
   /** null where the person is gone. */
   external_id: string | null;
   status: string;
@@ -22,7 +24,8 @@ interface Changed {
 }
 
 /**
- * Takes the next set of changes of a run back (contract section 11). Whom somebody else has changed since is skipped. Whom
+ * Takes the next set of changes of a run back (contract section 11). Whom somebody else has changed since is
+ * skipped; an undo of a newer run is nobody else. Whom
  * the run created is deleted, or deactivated where they ever held a credential.
  */
 export async function undo(ctx: TxCtx, work: Work): Promise<void> {
@@ -56,6 +59,7 @@ export async function undo(ctx: TxCtx, work: Work): Promise<void> {
   );
   const isWritten = ({ external_id }: Changed) => !("error" in written.get(external_id!)!);
   const [deactivated, updated] = [ending.filter(isWritten).length, restored.filter(isWritten).length];
+  await handBack(ctx, work, restored, written);
   const refused = ending.length + restored.length - deactivated - updated;
   await releaseSource(
     ctx,
@@ -72,19 +76,41 @@ export async function undo(ctx: TxCtx, work: Work): Promise<void> {
 }
 
 const nextChanges = `
-SELECT c.subject_id, c.before, c.adopted, s.external_id, s.status,
+SELECT c.subject_id, c.before, c.adopted, c.previous_at, s.external_id, s.status,
   coalesce(s.erased_at IS NULL AND (c.written_at IS NULL OR s.updated_at = c.written_at)
     AND (c.before IS NOT NULL OR NOT (${providedElsewhere("c.subject_id")} OR EXISTS (
       SELECT FROM group_members m JOIN groups g ON g.org_id = m.org_id AND g.id = m.group_id
       WHERE m.org_id = $1 AND m.subject_id = c.subject_id AND g.kind = 'static'))), false) AS untouched,
   EXISTS (SELECT FROM credentials WHERE org_id = $1 AND subject_id = c.subject_id OFFSET 0) AS held_credentials
 FROM (
-  SELECT subject_id, before, adopted, written_at FROM connector_changes
+  SELECT subject_id, before, adopted, written_at, previous_at FROM connector_changes
   WHERE org_id = $1 AND run_id = $2 AND ($4::uuid IS NULL OR subject_id > $4) ORDER BY subject_id LIMIT $5
 ) c
 LEFT JOIN LATERAL (
   SELECT external_id, status, erased_at, updated_at FROM subjects WHERE org_id = $1 AND id = c.subject_id FOR UPDATE
 ) s ON true ORDER BY c.subject_id`;
+
+/**
+ * Hands people back to the older run that had written them last before the undone one: they are again as that run left
+ * them, so it can be undone too. Whom somebody else had written in between belongs to no run.
+ */
+async function handBack(ctx: TxCtx, work: Work, restored: Changed[], written: Map<string, Accepted>): Promise<void> {
+  const given = restored.flatMap(({ subject_id, external_id, previous_at }) => {
+    const result = written.get(external_id!)!;
+    return "error" in result || !previous_at ? [] : [{ id: subject_id, was: previous_at, now: result.row.updated_at }];
+  });
+  if (given.length === 0) return;
+  await ctx.tx.sql(
+    `UPDATE connector_changes SET written_at = found.now FROM (
+       SELECT c.run_id, c.subject_id, given.now FROM jsonb_to_recordset($3::jsonb) AS given (id uuid, was timestamptz, now timestamptz)
+       CROSS JOIN (SELECT id FROM connector_runs WHERE org_id = $1 AND undo_until IS NOT NULL AND id < $2 OFFSET 0) run
+       CROSS JOIN LATERAL (
+         SELECT run_id, subject_id FROM connector_changes WHERE org_id = $1 AND run_id = run.id AND subject_id = given.id AND written_at = given.was OFFSET 0
+       ) c
+     ) found WHERE org_id = $1 AND connector_changes.run_id = found.run_id AND connector_changes.subject_id = found.subject_id`,
+    [ctx.orgId, work.undoes, JSON.stringify(given)],
+  );
+}
 
 /** Whom the run had deactivated counts in the limit of 24 hours no more, and is not missing any more. */
 async function forgetRemovals(ctx: TxCtx, work: Work, taken: Changed[]): Promise<void> {

@@ -5,6 +5,7 @@ import type { Scope } from "@/server/core/scopes";
 import type { Position } from "../file/read-csv";
 import { runColumns, type RunError, type RunRow, type RunStatus } from "../run-view";
 import type { RunConfig } from "./config";
+import type { EmptiedField, Filled } from "./filled";
 
 /** What was seen of a file. The next run compares. */
 export interface SeenFile {
@@ -12,6 +13,8 @@ export interface SeenFile {
   endsWithLineEnd: boolean;
   /** It may have lost its end (mayBeCutOff in hold.ts), so its last row was rejected. */
   mayBeCutOff?: boolean;
+  /** A person has approved that the file empties fields of nearly everybody (lost-values.ts). */
+  isLossApproved?: boolean;
 }
 
 /** How far a phase is. */
@@ -22,6 +25,10 @@ export interface Progress {
   position?: Position;
   /** staging: rows of which it is not known whom they are about. */
   unknown?: number;
+  /** staging: how many rows fill each field. */
+  filled?: Filled;
+  /** planning: fields that few rows fill. */
+  sparse?: Omit<EmptiedField, "emptied">[];
   /** staging: errors of rows that were stored. */
   errors?: number;
   /** applying: the last row that was worked on. */
@@ -46,7 +53,7 @@ export interface Work extends RunRow {
   digest: string | null;
   phase: Exclude<Phase, "clearing">;
   progress: Progress;
-  file: SeenFile | Record<string, never>;
+  file: Partial<SeenFile>;
   approved: boolean;
   /** How often the present step was begun, this time included. */
   attempts: number;
@@ -80,7 +87,7 @@ export const mandateOf = <W extends Work>(work: W): RunMandate<W> => ({
   actor: work.actor,
   accessToken: work.access_token ?? undefined,
   scopes: work.scopes,
-  needs: work.approved ? "connectors:approve" : "connectors:run",
+  needs: work.approved || work.file.isLossApproved ? "connectors:approve" : "connectors:run",
 });
 
 /** Writes how far a run is. What is not named stays. */

@@ -53,7 +53,14 @@ export function FilePreview({ told, isPending, onMore }: Props) {
         ))}
       </dl>
       {hold && (
-        <Notice tone="warning" title={`Deactivating ${people(counts.held)} would wait for approval`}>
+        <Notice
+          tone="warning"
+          title={
+            hold.reason === "lost_values"
+              ? "The file would wait for approval"
+              : `Deactivating ${people(counts.held)} would wait for approval`
+          }
+        >
           <p>{hold.message}</p>
         </Notice>
       )}

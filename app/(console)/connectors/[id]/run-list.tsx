@@ -8,7 +8,7 @@ import { Pager, usePage } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
-import { count, isFetched, isSentTo, isUnderWay, people, statusLabels, type Connector, type Run } from "../words";
+import { isFetched, isSentTo, isUnderWay, outcomeOf, statusLabels, type Connector, type Run } from "../words";
 
 const column = columnsOf<Run>();
 const columns = column.columns([
@@ -83,19 +83,4 @@ export function RunList({ connector }: { connector: Connector }) {
       />
     </Panel>
   );
-}
-
-/** In a few words; the page of the run has all numbers. */
-function outcomeOf({ status, identical, counts, errorSummary }: Run): string {
-  if (status === "failed") return errorSummary?.message ?? "";
-  if (status === "held") return `Would deactivate ${people(counts.held)}`;
-  if (identical) return "The same file as before";
-  const parts = [
-    [counts.created, "new"],
-    [counts.updated, "changed"],
-    [counts.deactivated, "deactivated"],
-    [counts.rejected, "rejected"],
-  ] as const;
-  const told = parts.filter(([n]) => n > 0).map(([n, word]) => `${count(n)} ${word}`);
-  return told.join(", ") || (status === "succeeded" ? "Nothing has changed" : "");
 }

@@ -1,7 +1,7 @@
 "use client";
 import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useBasis } from "@/components/console/use-basis";
 import { missingFields } from "@/components/missing-fields";
@@ -12,21 +12,23 @@ import { Choice } from "@/components/ui/choice";
 import { ProblemForm, TextInput, TextInputArea } from "@/components/ui/fields";
 import { Panel } from "@/components/ui/panel";
 import { useSession } from "../../_shell/session";
+import type { ReadAttribute } from "@/server/connectors/read-attributes";
 import { FileInput } from "../file-input";
 import { packFile, UnfitFile } from "../pack-file";
 import { missingOptions, modeOptions, type Connector } from "../words";
 import { emptyDraft, type Draft } from "./draft";
-import { draftWith } from "./draft-with";
+import { draftWith, suggestedAgain } from "./draft-with";
 import { emptyHttp, httpDraftOf, httpSettingsOf, scheduleOf } from "./http-draft";
 import { HttpFields } from "./http-fields";
 import { MappingFields } from "./mapping-fields";
 import { ChangedId } from "./changed-id";
 import { draftOf, mappingOf } from "./mapping-of";
 import { Preview } from "./preview";
-import { readSample, type Sample } from "./read-sample";
+import { readSample, UnknownEncoding, type Sample } from "./read-sample";
 import { emptySftp, fetchSettingsOf, receiveSettingsOf, sftpDraftOf } from "./sftp-draft";
 import { SftpFields } from "./sftp-fields";
 import { Unfilled } from "./unfilled";
+import { WhichEncoding } from "./which-encoding";
 
 interface Props {
   /** The one to change; without it, a new one is made. */
@@ -36,6 +38,9 @@ interface Props {
 }
 
 const settings = { deactivations: "10", deactivationPercent: "10" };
+
+/** What cards and rules read, while it is not known. */
+const unread: ReadAttribute[] = [];
 
 /**
  * Makes or changes a connector of files, or of an address that is asked for its first people. A sample of plain CSV is read
@@ -55,32 +60,50 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
   const [sftp, setSftp] = useState(connector?.type === "sftp" ? sftpDraftOf(connector) : emptySftp);
   const [file, setFile] = useState<File | null>(null);
   const [unfit, setUnfit] = useState<string | null>(null);
+  /** A sample that is not Unicode, until somebody has said what it is. */
+  const [asked, setAsked] = useState<{ file: File; lines: UnknownEncoding["lines"] } | null>(null);
   const [encoding, setEncoding] = useState<Encoding>(
     (connector?.settings["encoding"] as Encoding | undefined) ?? "auto",
   );
   const [sample, setSample] = useState<Sample | null>(null);
   const attributes = useQuery(trpc.connectors.attributes.queryOptions({}, { enabled: can("templates:read") }));
-  const read = attributes.data?.data ?? [];
+  const known = attributes.data?.data;
+  const read = known ?? unread;
+  /** What was known when the columns were suggested: a sample may be chosen before the answer has come. */
+  const suggestedBy = useRef<ReadAttribute[] | null>(null);
   const create = useAction(trpc.connectors.create.mutationOptions(), { done: "Connector created", onDone });
   const update = useAction(trpc.connectors.update.mutationOptions(), { done: "Saved", onDone });
   const action = connector ? update : create;
 
   const show = (found: Sample) => {
     setSample(found);
+    suggestedBy.current = read;
     if (found.encoding) setEncoding(found.encoding);
     setDraft((now) => withSample(now, found));
   };
-  const choose = async (chosen: File) => {
+  const choose = async (chosen: File, isWestern = false) => {
+    setAsked(null);
     try {
-      show(await readSample(chosen, async (each) => client.connectors.sample.mutate({ file: await packFile(each) })));
+      const ask = async (each: File) => client.connectors.sample.mutate({ file: await packFile(each) });
+      show(await readSample(chosen, ask, isWestern));
       setFile(chosen);
       setUnfit(null);
     } catch (error) {
+      if (error instanceof UnknownEncoding) {
+        setUnfit(null);
+        return setAsked({ file: chosen, lines: error.lines });
+      }
       if (!(error instanceof UnfitFile)) throw error;
       setUnfit(error.message);
     }
   };
   const withSample = (now: Draft, found: Sample) => draftWith(now, found, { read, isNew: !connector });
+
+  useEffect(() => {
+    if (!known || !sample || connector || suggestedBy.current !== unread) return;
+    suggestedBy.current = known;
+    setDraft((now) => suggestedAgain(now, sample, { before: unread, read: known }));
+  }, [known, sample, connector]);
 
   const { mapping, todo } = mappingOf(draft);
   const settingsOf: Record<From, () => Record<string, unknown>> = {
@@ -228,6 +251,7 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
               problem={unfit}
             />
           )}
+          {asked && <WhichEncoding lines={asked.lines} onWestern={() => void choose(asked.file, true)} />}
           {from !== "http" && (
             <Choice
               label="Encoding of the files"

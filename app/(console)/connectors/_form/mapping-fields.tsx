@@ -1,4 +1,7 @@
 "use client";
+import { Button } from "@heroui/react";
+import { ChevronDown } from "lucide-react";
+import { useState } from "react";
 import { Choice } from "@/components/ui/choice";
 import { Panel } from "@/components/ui/panel";
 import type { Draft } from "./draft";
@@ -10,6 +13,9 @@ const orders = [
   { value: "familyFirst", label: "Family name first", description: "Lovelace Ada" },
 ] as const;
 
+/** From so many columns on that go nowhere, they are folded. */
+const foldedFrom = 6;
+
 interface Props {
   draft: Draft;
   sample: Sample | null;
@@ -19,6 +25,12 @@ interface Props {
 /** Says where each column goes. */
 export function MappingFields({ draft, sample, onChange }: Props) {
   const has = (target: string) => draft.columns.some((choice) => choice.target === target);
+  const [isOpen, setOpen] = useState(false);
+  // A column stays where it is while the person points it elsewhere.
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const isUnused = (choice: Draft["columns"][number]) => !isMapped(choice) && !touched.has(choice.column);
+  const unused = draft.columns.filter(isUnused).length;
+  const isFolded = !isOpen && unused >= foldedFrom && unused < draft.columns.length;
   const absent = sample && draft.columns.filter(isMapped).filter(({ column }) => !sample.headers.includes(column));
   return (
     <Panel
@@ -27,17 +39,28 @@ export function MappingFields({ draft, sample, onChange }: Props) {
       flush
     >
       <ul className="divide-y divide-separator">
-        {draft.columns.map((choice, i) => (
-          <ColumnRow
-            key={`${i} ${choice.column}`}
-            choice={choice}
-            sample={sample?.columns.find(({ name }) => name === choice.column) ?? null}
-            onChange={(next) =>
-              onChange((now) => ({ ...now, columns: now.columns.map((each, at) => (at === i ? next : each)) }))
-            }
-          />
-        ))}
+        {draft.columns.map((choice, i) =>
+          isFolded && isUnused(choice) ? null : (
+            <ColumnRow
+              key={`${i} ${choice.column}`}
+              choice={choice}
+              sample={sample?.columns.find(({ name }) => name === choice.column) ?? null}
+              onChange={(next) => {
+                setTouched((now) => new Set(now).add(choice.column));
+                onChange((now) => ({ ...now, columns: now.columns.map((each, at) => (at === i ? next : each)) }));
+              }}
+            />
+          ),
+        )}
       </ul>
+      {isFolded && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t px-4 py-3 sm:px-5">
+          <Button variant="ghost" size="sm" onPress={() => setOpen(true)}>
+            <ChevronDown aria-hidden="true" /> {unused} more columns
+          </Button>
+          <span className="text-xs text-muted">They are not read.</span>
+        </div>
+      )}
       {has("givenName") && has("familyName") && (
         <div className="border-t px-4 py-3 sm:px-5">
           <Choice

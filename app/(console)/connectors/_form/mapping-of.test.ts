@@ -6,8 +6,8 @@ import { chooseKind, chooseTarget, kindOf, statusMeanings, suggestDraft } from "
 import { draftOf, mappingOf } from "./mapping-of";
 import { previewOf } from "./preview-of";
 import { emptyDraft, type Draft } from "./draft";
-import { draftWith } from "./draft-with";
-import { readSample } from "./read-sample";
+import { draftWith, suggestedAgain } from "./draft-with";
+import { readSample, UnknownEncoding } from "./read-sample";
 import { unfilledBy } from "./unfilled";
 
 const readSampleOf = (of: File) => readSample(of, async () => ({ columns: [], rows: [], error: "asked the server" }));
@@ -221,15 +221,53 @@ it.each([
   ["ASCII, which says nothing of it", null, Buffer.from("id,name\n1,Zo\n")],
   ["UTF-8 with a byte order mark", "auto", Buffer.from("\ufeffid,name\n1,Zoë\n")],
   ["UTF-16", "auto", Buffer.from("\ufeffid\tname\n1\tZoë\n", "utf16le")],
-  ["what Excel writes in Western Europe", "windows-1252", Buffer.from('id;name\n1;"Zoë"\n', "latin1")],
+  ["what Excel writes in Western Europe, once it is said", "windows-1252", Buffer.from('id;name\n1;"Zoë"\n', "latin1")],
 ])("reads a sample in %s", async (_, encoding, bytes) => {
-  expect(await readSampleOf(file(new Uint8Array(bytes)))).toMatchObject({
+  const isSaid = encoding === "windows-1252";
+  expect(await readSample(file(new Uint8Array(bytes)), async () => Promise.reject(), isSaid)).toMatchObject({
     columns: [
       { name: "id", values: ["1"] },
       { name: "name", values: [expect.stringMatching(/^Zo/)] },
     ],
     encoding,
   });
+});
+
+it("asks how a sample is encoded that is not Unicode, and shows lines that tell", async () => {
+  const western = Buffer.from("id,name\n1,Ada\n2,Zoë\n", "latin1");
+  const mixed = Buffer.concat([Buffer.from("id,name\n1,Zoë\n2,"), Buffer.from("René\n", "latin1")]);
+  const askedOf = (bytes: Buffer) => readSampleOf(file(new Uint8Array(bytes))).catch((error: unknown) => error);
+  expect(await askedOf(western)).toEqual(new UnknownEncoding([{ line: 3, text: "2,Zoë" }]));
+  expect(((await askedOf(western)) as UnknownEncoding).lines).toEqual([{ line: 3, text: "2,Zoë" }]);
+  expect(((await askedOf(mixed)) as UnknownEncoding).lines).toEqual([
+    { line: 2, text: "1,ZoÃ«" },
+    { line: 3, text: "2,René" },
+  ]);
+});
+
+it("suggests columns again once it is known what cards read, but for those that a person has changed", async () => {
+  const chosen = await readSampleOf(file("id,name,dept,floor,room\n1,Ada,Law,1,2\n"));
+  const late = ["dept", "floor", "room"].map((name) => ({ name, readBy: "template" as const, of: "Card" }));
+  const early = draftWith(emptyDraft, chosen, { read: [], isNew: true });
+  const touched = {
+    ...early,
+    columns: early.columns.map((each) =>
+      each.column === "floor"
+        ? { ...each, attribute: "level" }
+        : each.column === "name"
+          ? { ...each, target: "none" as const }
+          : each,
+    ),
+  };
+  const again = suggestedAgain(touched, chosen, { before: [], read: late });
+  expect(again.columns.map(({ column, target, attribute }) => [column, target, attribute])).toEqual([
+    ["id", "externalId", "id"],
+    ["name", "none", "name"],
+    ["dept", "attribute", "dept"],
+    ["floor", "none", "level"],
+    ["room", "attribute", "room"],
+  ]);
+  expect(suggestedAgain(again, chosen, { before: [], read: late })).toEqual(again);
 });
 
 it("says in words what is no sample", async () => {

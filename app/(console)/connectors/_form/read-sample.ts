@@ -22,6 +22,17 @@ export interface Sample {
   encoding: "auto" | "windows-1252" | null;
 }
 
+/** A sample that is not Unicode: somebody has to say whether it is Windows-1252. */
+export class UnknownEncoding extends Error {
+  /**
+   * @param lines the first line that is not UTF-8, and the first that is and has more than ASCII, as Windows-1252 reads
+   * them
+   */
+  constructor(readonly lines: { line: number; text: string }[]) {
+    super("The encoding of the file is not known.");
+  }
+}
+
 /** Asks the server for the sample of a file that a browser cannot read. */
 export type AskSample = (file: File) => Promise<{ columns: string[]; rows: SampleRow[]; error: string | null }>;
 
@@ -37,9 +48,10 @@ const separators = [",", ";", "\t"];
 /**
  * Reads the columns of a file from its beginning, up to 500 lines, with the values in them. Plain CSV is read here; the
  * server reads a workbook, an archive and JSON lines.
- * @throws UnfitFile
+ * @param isWestern somebody has said that a file that is not Unicode is Windows-1252
+ * @throws UnfitFile, or UnknownEncoding: an encoding is asked, never guessed
  */
-export async function readSample(file: File, ask: AskSample): Promise<Sample> {
+export async function readSample(file: File, ask: AskSample, isWestern = false): Promise<Sample> {
   const bytes = new Uint8Array(await file.slice(0, bytesRead).arrayBuffer());
   refuseOtherKinds(bytes);
   if (isOtherForm(bytes)) {
@@ -47,7 +59,7 @@ export async function readSample(file: File, ask: AskSample): Promise<Sample> {
     if (error !== null) throw new UnfitFile(error);
     return sampleFrom(columns, rows, null);
   }
-  const { text, encoding } = textOf(bytes);
+  const { text, encoding } = textOf(bytes, isWestern);
   // The last line may be cut off.
   const end = file.size > bytesRead ? text.lastIndexOf("\n") : text.length;
   const [head, ...rows] = rowsOf(text.slice(0, end));
@@ -98,8 +110,8 @@ function rowsOf(text: string): SampleRow[] {
   }
 }
 
-/** UTF-8, UTF-16 by its mark, else what Excel writes in Western Europe. */
-function textOf(bytes: Uint8Array): { text: string; encoding: Sample["encoding"] } {
+/** UTF-8, or UTF-16 by its mark. @throws UnknownEncoding for others, unless somebody has said that it is Windows-1252 */
+function textOf(bytes: Uint8Array, isWestern: boolean): { text: string; encoding: Sample["encoding"] } {
   const utf16 =
     bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : null;
   if (utf16) return { text: new TextDecoder(utf16).decode(bytes), encoding: "auto" };
@@ -108,6 +120,18 @@ function textOf(bytes: Uint8Array): { text: string; encoding: Sample["encoding"]
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
     return { text, encoding: bytes.some((byte) => byte > 0x7f) ? "auto" : null };
   } catch {
-    return { text: new TextDecoder("windows-1252").decode(bytes), encoding: "windows-1252" };
+    const text = new TextDecoder("windows-1252").decode(bytes);
+    if (!isWestern) throw new UnknownEncoding(tellingLines(text));
+    return { text, encoding: "windows-1252" };
   }
+}
+
+/** Lines by which a person sees whether Windows-1252 is right: it is not where one of them has been UTF-8. */
+function tellingLines(text: string): { line: number; text: string }[] {
+  const lines = text.split(/\r\n|\n|\r/).map((each, i) => ({ line: i + 1, text: each.slice(0, 200) }));
+  const telling = lines.filter((each) => /[^\0-\x7f]/.test(each.text));
+  const isUnicode = (each: { text: string }) =>
+    /[\u00c2-\u00df][^\0-\x7f]|[\u00e0-\u00ef][^\0-\x7f]{2}/.test(each.text);
+  const found = [telling.find((each) => !isUnicode(each)), telling.find(isUnicode)];
+  return found.flatMap((each) => each ?? []).sort((a, b) => a.line - b.line);
 }

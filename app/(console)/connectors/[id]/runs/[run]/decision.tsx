@@ -6,7 +6,7 @@ import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { Confirm } from "@/components/ui/confirm";
 import { useSession } from "../../../../_shell/session";
-import { isUnderWay, people, type Connector, type Run } from "../../../words";
+import { isUnderWay, people, waitsWhole, type Connector, type Run } from "../../../words";
 import { decidedMeanwhile, type Decided } from "./decided-meanwhile";
 
 interface Props {
@@ -35,6 +35,7 @@ export function Decision({ connector, run, onDecided }: Props) {
   });
   const cancel = useAction(trpc.connectors.cancel.mutationOptions(), { done: "Cancelled", onDone: close });
   const isHeld = run.status === "held";
+  const isWhole = waitsWhole(run);
   const maySay = isHeld ? can("connectors:approve") : isUnderWay(run) && can("connectors:run");
   if (!maySay) return null;
   // A refusal says how many are left; the next confirmation is for these.
@@ -54,15 +55,16 @@ export function Decision({ connector, run, onDecided }: Props) {
       <Confirm
         isOpen={asked === "approve"}
         onOpenChange={close}
-        title={`Deactivate ${people(left)}?`}
-        confirm={`Deactivate ${people(left)}`}
+        title={isWhole ? "Apply this file?" : `Deactivate ${people(left)}?`}
+        confirm={isWhole ? "Apply the file" : `Deactivate ${people(left)}`}
         isPending={approve.isPending}
         problem={approve.problem}
         onConfirm={() => approve.run({ ...at, expectedCount: left })}
       >
         <p>
-          They get no new credentials. Policies end those that they issued to them; others stay valid. A later file that
-          lists them makes them active again.
+          {isWhole
+            ? "The values that it lacks are removed. Undo takes that back for 7 days."
+            : "They get no new credentials. Policies end those that they issued to them; others stay valid. A later file that lists them makes them active again."}
         </p>
       </Confirm>
       <Confirm
@@ -78,7 +80,9 @@ export function Decision({ connector, run, onDecided }: Props) {
       >
         <p>
           {isHeld
-            ? "Nobody is deactivated. What else the file changed stays as it is."
+            ? isWhole
+              ? "Nothing of it is applied."
+              : "Nobody is deactivated. What else the file changed stays as it is."
             : "What was applied so far stays as it is."}
         </p>
       </Confirm>

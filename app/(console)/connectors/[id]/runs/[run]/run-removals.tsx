@@ -33,7 +33,11 @@ const columns = column.columns([
     header: "Why",
     cell: ({ row: { original } }) => (
       <span className="text-muted">
-        {original.cause === "missing" ? "Missing from the file" : `Inactive in line ${original.line}`}
+        {original.cause === "missing"
+          ? "Missing from the file"
+          : original.line === null
+            ? "Inactive in the file"
+            : `Inactive in line ${original.line}`}
       </span>
     ),
   }),

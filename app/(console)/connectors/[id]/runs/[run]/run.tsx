@@ -9,7 +9,7 @@ import { SkeletonPage } from "@/components/ui/skeleton";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { useSession } from "../../../../_shell/session";
-import { count, isUnderWay, statusLabels, type Connector, type Run } from "../../../words";
+import { count, isUnderWay, statusLabels, waitsWhole, type Connector, type Run } from "../../../words";
 import { DecidedMeanwhile, type Decided } from "./decided-meanwhile";
 import { Decision } from "./decision";
 import { RunErrors } from "./run-errors";
@@ -84,8 +84,12 @@ function RunDetail({ connector, run }: { connector: Connector; run: Run }) {
           title={mayDecide ? "This file waits for you" : "This file waits for an owner or admin"}
           className="mb-5"
         >
-          {run.hold.message} Everything else in the file was applied.
-          {mayDecide && " Look at the names below, then approve, or cancel if the file is wrong."}
+          {run.hold.message}{" "}
+          {waitsWhole(run) ? "Nothing of the file was applied." : "Everything else in the file was applied."}
+          {mayDecide &&
+            (waitsWhole(run)
+              ? " Approve if that is meant, or cancel and upload the right file."
+              : " Look at the names below, then approve, or cancel if the file is wrong.")}
         </Notice>
       )}
       {run.errorSummary && (

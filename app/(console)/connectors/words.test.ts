@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { outcomeOf, type Run } from "./words";
+
+const counts = {
+  rows: 56,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  deactivated: 0,
+  rejected: 0,
+  held: 0,
+  skipped: 0,
+  deleted: 0,
+};
+const run = (part: Partial<Run>) =>
+  ({ status: "succeeded", trigger: "upload", counts, undoneBy: null, ...part }) as Run;
+
+it.each<[string, Partial<Run>]>([
+  ["Nothing has changed", {}],
+  ["56 new, 2 rejected", { counts: { ...counts, created: 56, rejected: 2 } }],
+  ["Undone: 56 new", { counts: { ...counts, created: 56 }, undoneBy: "run_1" }],
+  [
+    "Undo: 1 restored, 56 deleted, 3 skipped",
+    { trigger: "undo", counts: { ...counts, updated: 1, deleted: 56, skipped: 3 } },
+  ],
+  ["Undo: Nothing has changed", { trigger: "undo" }],
+  ["Would deactivate 21 people", { status: "held", counts: { ...counts, held: 21 } }],
+  ["Would empty a column", { status: "held", hold: { reason: "lost_values", message: "", limit: 10 } }],
+])("says %j of a run", (words, part) => {
+  expect(outcomeOf(run(part))).toBe(words);
+});
