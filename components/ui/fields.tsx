@@ -101,12 +101,12 @@ function useStandingErrors(problem: Problem | null, form: RefObject<HTMLFormElem
   useEffect(() => {
     const edit = ({ target }: Event) => {
       const { name } = target as HTMLInputElement;
-      if (Object.hasOwn(fieldErrors(problem), name))
+      if (form.current?.contains(target as Node) && Object.hasOwn(fieldErrors(problem), name))
         setEdited((before) => ({ problem, names: [...(before.problem === problem ? before.names : []), name] }));
     };
-    const element = form.current;
-    element?.addEventListener("input", edit, true);
-    return () => element?.removeEventListener("input", edit, true);
+    // Of the window, so that React has taken the edit before: drawn anew earlier, the field would get its old value back.
+    window.addEventListener("input", edit);
+    return () => window.removeEventListener("input", edit);
   }, [problem, form]);
   return useMemo(() => {
     const names = new Set(edited.problem === problem ? edited.names : []);

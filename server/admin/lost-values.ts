@@ -29,6 +29,10 @@ export const lostValues: Record<string, LostValue> = {
     name: "keys of Apple Wallet certificates",
     consequence: "removed with the certificate; upload certificate and key again under Settings, Apple Wallet",
   },
+  "google_wallet_settings.private_key": {
+    name: "keys of Google Wallet",
+    consequence: "removed; enter the key of the same issuer again, and passes are updated with all that they missed",
+  },
   "apple_passes.token": {
     name: "tokens of passes in Apple Wallet",
     consequence:

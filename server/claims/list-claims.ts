@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { reading } from "@/server/core/db";
-import { id } from "@/server/core/input";
-import { isAmong, severalOf } from "@/server/core/list-filters";
+import { isAmong, severalIds, severalOf } from "@/server/core/list-filters";
 import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
@@ -13,7 +12,7 @@ export const listClaims = query({
   scope: "credentials:read",
   alsoScope: "subjects:read",
   input: z.strictObject({
-    claimLinkId: id("clk").optional(),
+    claimLinkId: severalIds("clk").optional(),
     state: severalOf(claimStates).optional(),
     ...page,
   }),
@@ -22,7 +21,7 @@ export const listClaims = query({
       const values: unknown[] = [ctx.orgId];
       const parameter = (value: unknown) => `$${values.push(value)}`;
       const where = ["org_id = $1"];
-      if (input.claimLinkId) where.push(`claim_link_id = ${parameter(input.claimLinkId)}`);
+      if (input.claimLinkId) where.push(isAmong("claim_link_id", "uuid", input.claimLinkId, parameter));
       if (input.state) where.push(isAmong("state", "text", input.state, parameter));
       return { where, parameter, values };
     };

@@ -175,6 +175,7 @@ it("erasure leaves no trace of the person in any table or in deliveries that are
     { prefer: "respond-async" },
   );
   await api("PUT", "/v1/subjects", { externalId: one.externalId, displayName: `Last ${mark}` });
+  await api("POST", `/v1/credentials/${academic.id}/send`, { to: one.email });
   const connection = await api("POST", "/v1/connectors", { name: "Directory", type: "scim" });
   const directory = await call("POST", `/v1/connectors/${connection.id}/tokens`, { token, body: {} });
   const pushed = await call("POST", "/scim/v2/Users", {
@@ -198,6 +199,7 @@ it("erasure leaves no trace of the person in any table or in deliveries that are
       "template_versions",
       "account_mails",
       "address_proofs",
+      "credential_channels",
       "holder_sessions",
     ]),
   );

@@ -53,7 +53,8 @@ const texts = z.strictObject(
 
 const senderName = line(60)
   .min(1, "must not be empty")
-  .regex(/^[^<>@:/\\"]*$/, 'must not contain < > @ : / \\ or "; it is a name, not an address')
+  .refine((name) => !/[<>@:/\\"]/.test(name), 'must not contain < > @ : / \\ or "; it is a name, not an address')
+  .meta({ description: 'The name of the sender. It must not contain < > @ : / \\ or ".' })
   .nullable();
 
 /** What an organisation and a template say about messages to holders. A field that is absent stays; null removes. */

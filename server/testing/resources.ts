@@ -9,6 +9,7 @@ import { receiver } from "@/server/connectors/sftp/testing/receiver";
 import { held } from "@/server/connectors/testing/runs";
 import { getIssuer } from "@/server/issuers/get";
 import { nameRequest } from "@/server/holders/testing/holders";
+import { sendCredential } from "@/server/channels/send";
 import { putPolicyException } from "@/server/policies/put-exception";
 import { haltedPolicy } from "@/server/policies/testing/halted";
 import { scimConnector } from "@/server/scim/testing/connection";
@@ -63,6 +64,8 @@ export async function resourcesOf(world: World): Promise<Resources> {
     effect: "deny",
     reason: "Asked for none",
   });
+  await sendCredential(ctx, { id: credential.id, to: "ada@example.edu" });
+  const [message] = await sql<{ id: Id<"msg"> }>(`SELECT id FROM messages WHERE org_id = $1`, [orgId]);
   const { id: connectionToken } = await createConnectorToken(ctx, { id: (await scimConnector(ctx)).id });
   await sequenceBatch();
   const [delivery] = await sql<{ id: Id<"dlv">; event_id: Id<"evt"> }>(
@@ -84,6 +87,7 @@ export async function resourcesOf(world: World): Promise<Resources> {
     policies: halted.id,
     claim_links: claim.linkId,
     claims: claim.id,
+    messages: publicId("msg", message!.id),
     name_requests: (await nameRequest(ctx)).id,
     policy_runs: halted.run,
     tokens: connectionToken,

@@ -535,7 +535,7 @@ class Walk {
       { name: "upsert", given: n, run: () => bulkUpsertSubjects(ctx, { items: written }) },
       { name: "upsert without a change", given: n, run: () => bulkUpsertSubjects(ctx, { items: written }) },
       // It reads the events that wait for a number: a few thousand, written by the earlier calls.
-      { name: "erase", given: 2 * n, each: 12, run: () => eraseSubject(ctx, { id: ids("sub", 1)[0]!, reason: "r" }) },
+      { name: "erase", given: 2 * n, each: 14, run: () => eraseSubject(ctx, { id: ids("sub", 1)[0]!, reason: "r" }) },
       ...this.#feeds(n),
       ...this.#policy(span, n, () => ids("sub", n)),
       ...this.#directory(ids("sub").map((id) => readId("sub", id))),
@@ -880,6 +880,10 @@ class Walk {
       },
       { name: "a file that misses people", run: () => run(text(0, Math.ceil(n / 4))) },
       {
+        name: "a file that has lost its names",
+        run: () => run(text(0, n).replaceAll(",x,", ",,")),
+      },
+      {
         name: "a preview of a file that changes people and misses others",
         run: async () => {
           await run(text(0, n));
@@ -1050,6 +1054,12 @@ class Walk {
           await listScimUsers(directory, { query: readListQuery({ filter: 'groups.value eq "none"' }) });
           // The actor has no connection of its own: the default one sees everybody.
           await listScimUsers(ctx, { query: readListQuery({ filter: 'userName eq "x-7"' }) });
+          const [one] = await sql<{ name: string }>(
+            `SELECT external_id AS name FROM subjects WHERE org_id = $1 LIMIT 1`,
+            [this.world.orgId],
+          );
+          const filter = `userName eq ${JSON.stringify(one!.name)}`;
+          await listScimUsers(ctx, { query: readListQuery({ filter, sortBy: "emails" }) });
           await findUnwritten(ctx, await connectionOf(ctx), { keys: ["x-7"] });
         },
       },

@@ -7,8 +7,15 @@ import { expect, it } from "vitest";
 const text = readFileSync("public/openapi.json", "utf8");
 
 it("redocly reports no problem in the document", async () => {
-  // /v1/credentials/counts and /v1/credentials/{id}: a path without parameters matches first (OpenAPI 3.1, 4.8.8.1).
-  const config = await createConfig({ extends: ["recommended"], rules: { "no-ambiguous-paths": "off" } });
+  const config = await createConfig({
+    extends: ["recommended"],
+    rules: {
+      // /v1/credentials/counts and /v1/credentials/{id}: a path without parameters matches first (OpenAPI 3.1, 4.8.8.1).
+      "no-ambiguous-paths": "off",
+      // The link to a pass of Google Wallet leads there (303), and answers nothing by itself.
+      "operation-2xx-response": "off",
+    },
+  });
   const problems = await lintDocument({
     document: makeDocumentFromString(text, "openapi.json"),
     config,

@@ -71,6 +71,8 @@ const own: Record<string, ErrorCode[]> = {
   issuersVerifyDomain: ["not_found", "conflict"],
   issuersRevokeKey: ["conflict"],
   issuersRotateKey: ["conflict"],
+  messagesCancel: ["conflict"],
+  messagesResend: ["conflict"],
   nameRequestsApprove: [...issuing, "credential_state", "template_not_published"],
   nameRequestsReject: ["conflict"],
   policiesApply: [...running, "run_state"],

@@ -174,8 +174,8 @@ describe("keyFor", () => {
     ["is not named for the purpose", document({}, { assertionMethod: [] }), /does not name/],
     ["is of another controller", document({ controller: "did:web:other" }), /somebody else/],
     ["was revoked", document({ revoked: "2026-05-31T00:00:00Z" }), /revoked/],
-    ["has expired", document({ expires: "2026-05-31T00:00:00Z" }), /no longer/],
-    ["has an end that cannot be read", document({ expires: "soon" }), /no longer/],
+    ["has expired", document({ expires: "2026-05-31T00:00:00Z" }), /key expired on 31 May 2026/],
+    ["has an end that cannot be read", document({ expires: "soon" }), /cannot be read/],
     [
       "is private",
       document({ publicKeyMultibase: undefined, publicKeyJwk: key.privateKey.export({ format: "jwk" }) }),

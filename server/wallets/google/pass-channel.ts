@@ -9,8 +9,8 @@ import { tellChannel } from "../pass-channel";
  */
 export async function noteAdded(ctx: TxCtx, credentialId: Id<"crd">): Promise<void> {
   const [row] = await ctx.tx.sql<ChannelRow>(
-    `INSERT INTO credential_channels AS ch (org_id, id, credential_id, type, address, status, next_attempt_at, asked_at, provisioned_at, created_at, updated_at)
-     SELECT c.org_id, $3, c.id, 'google_wallet', '', 'installed', $4, $4, $4, $4, $4
+    `INSERT INTO credential_channels AS ch (org_id, id, credential_id, type, address, status, asked_at, provisioned_at, created_at, updated_at)
+     SELECT c.org_id, $3, c.id, 'google_wallet', '', 'installed', $4, $4, $4, $4
      FROM credentials c JOIN subjects s ON s.org_id = c.org_id AND s.id = c.subject_id
      WHERE c.org_id = $1 AND c.id = $2 AND s.erased_at IS NULL
      ON CONFLICT (org_id, credential_id, type, lower(address)) DO UPDATE SET status = 'installed', error = NULL, updated_at = excluded.updated_at

@@ -8,5 +8,4 @@ export const POST = route({
   description:
     "It waits again and is sent after the answer, to the present address of the person, or to the address that was named. 409 if its news is no longer true, such as of a credential that was resumed; 429 within five minutes.",
   response: messageSchema,
-  statuses: [202],
 });
