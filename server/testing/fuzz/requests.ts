@@ -107,14 +107,20 @@ const weights: Record<string, number> = {
   subjectsPhotoSet: 3,
   subjectsPhotoApprove: 16,
   subjectsPhotoReject: 16,
-  // Drafts alone take a picture, and most requests name another version.
+  // Drafts alone take a picture or a change, and most requests name another version.
   achievementsVersionsSetImage: 6,
+  achievementsVersionsUpdate: 6,
   connectorsRunsApprove: 6,
+  // Only a run that has ended is taken back, once.
+  connectorsRunsUndo: 10,
   // Few connectors fetch.
   connectorsSync: 6,
   // Most name the plan of another run.
   policiesRunsApprove: 12,
   policiesCreate: 3,
+  // Only a message that was cancelled is sent again at once.
+  messagesCancel: 4,
+  messagesResend: 10,
   nameRequestsApprove: 6,
   nameRequestsReject: 6,
   // Most guess the wrong count.
