@@ -58,7 +58,7 @@ test("a registrar designs both sides of a card with a logo, publishes, compares,
       .getByRole("button", { name: "Back" })
       .click();
     await page.getByRole("button", { name: "Add field" }).click();
-    await page.getByRole("button", { name: /^What .* shows/ }).click();
+    await page.getByRole("button", { name: /What .* shows/ }).click();
     await page.getByRole("option", { name: "Fixed text…" }).click();
     await page.getByRole("textbox", { name: "Label", exact: true }).fill("Found this card?");
     await page.getByRole("textbox", { name: "Text", exact: true }).fill("Please return it to the library.");

@@ -31,12 +31,12 @@ export const mostPayload = 10 * 1024 * 1024;
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** Reads the query of a list. Parameters that are not known are passed over. @throws ScimError invalidValue, invalidCount */
+/** Reads the query of a list. Parameters that are not known are passed over. @throws ScimError invalidFilter, invalidValue, invalidCount */
 export function readListQuery(sent: Parameters): ListQuery {
   const read = reader(sent);
   const after = cursor(read("cursor"));
   return {
-    filter: text(read("filter")),
+    filter: filterOf(read("filter")),
     // A number below 1 means 1, and a negative count 0 (RFC 7644 section 3.4.2.4).
     startIndex: Math.max(1, whole(read("startIndex"), 1)),
     cursor: after,
@@ -61,6 +61,12 @@ const reader = (sent: Parameters) => (name: string) =>
   sent[Object.keys(sent).find((each) => each.toLowerCase() === name.toLowerCase()) ?? name];
 
 const text = (value: unknown) => (typeof value === "string" && value.trim() !== "" ? value : null);
+
+/** In a body, a filter of another type would otherwise list everybody. */
+function filterOf(value: unknown): string | null {
+  if (value === undefined || value === null || typeof value === "string") return text(value);
+  throw badRequest("invalidFilter", 'A filter is a text, such as userName eq "ada".');
+}
 
 function cursor(value: unknown): string | null {
   if (value === undefined || value === null) return null;

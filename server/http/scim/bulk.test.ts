@@ -261,6 +261,10 @@ describe("POST /.search", () => {
     expect(await search({ count: 0 })).toMatchObject({ totalResults: 4, Resources: [] });
   });
 
+  it("refuses a filter that is no text, and lists nobody", async () => {
+    expect(await search({ filter: 5 })).toMatchObject({ status: "400", scimType: "invalidFilter" });
+  });
+
   it("finds nothing of a kind that lacks the attribute, and refuses what no kind has", async () => {
     expect(await kinds({ filter: 'userName sw "a"' })).toEqual(["User"]);
     expect(await kinds({ filter: 'meta.resourceType eq "Group"' })).toEqual(["Group", "Group"]);

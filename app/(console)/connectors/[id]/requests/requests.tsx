@@ -29,7 +29,7 @@ const columns = column.columns([
     id: "did",
     header: "What it did",
     cell: ({ row: { original } }) => (
-      <span className={original.error ? "text-danger" : "text-muted"}>{didWhat(original)}</span>
+      <span className={original.error ? "text-danger-soft-foreground" : "text-muted"}>{didWhat(original)}</span>
     ),
   }),
   column.accessor("status", {
