@@ -75,7 +75,7 @@ test("a registrar keeps a class and a group by rule", async ({ page, service }) 
     .fill('{ "field": "attributes.year", "op": "atLeast", "value": 2 }');
   await expect(dialog.getByText(/\/rule\/op must be one of/)).toBeVisible();
   await dialog.getByRole("textbox", { name: "Rule" }).fill('{ "field": "attributes.year", "op": "gte", "value": 2 }');
-  await expect(dialog.getByText("Means 2 people now.")).toBeVisible();
+  await expect(dialog.getByText("Matches 2 people now.")).toBeVisible();
   await dialog.getByRole("button", { name: "Create group" }).click();
   await expect(people.getByText("Alan Turing")).toBeVisible();
   await expect(page.getByText("year is at least 2")).toBeVisible();
