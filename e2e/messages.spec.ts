@@ -46,7 +46,8 @@ test.describe("with a mail server", () => {
       templateId,
     });
     await expect.poll(() => mail.subjectsTo(person.email)).toEqual(["Welcome, Ada Lovelace"]);
-    const [{ source } = { source: "" }] = mail.received;
+    const letters = () => mail.received.filter(({ source: letter }) => letter.includes(`To: ${person.email}`));
+    const [{ source } = { source: "" }] = letters();
     expect(source).toContain("From: Registrar <bonafide@example.edu>");
     expect(source).toContain("Reply-To: registrar@example.edu");
     expect(source).toContain(verifyUrl);
@@ -54,7 +55,7 @@ test.describe("with a mail server", () => {
     await expect(page.getByText("Student card").first()).toBeVisible();
     await api("POST", `/v1/credentials/${id}/revoke`, { reason: "Left the university" });
     await expect.poll(() => mail.subjectsTo(person.email)).toContain("Your credential “Student card” was revoked");
-    expect(mail.received[1]!.source).toContain("Left the university");
+    expect(letters()[1]!.source).toContain("Left the university");
 
     await page.goto(`${own.url}/messages`);
     const rows = page.getByRole("row").filter({ hasText: "Ada Lovelace" });
