@@ -95,7 +95,7 @@ test("an admin sets Google Wallet up, a holder adds a pass, and a revocation end
   await save.click();
   await expect(page.getByText("Google accepted the key")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Replace the key of Google Wallet" })).toBeVisible();
-  await expect(page.getByText("PRIVATE KEY")).toHaveCount(0);
+  await expect(page.getByText("BEGIN PRIVATE KEY")).toHaveCount(0);
 
   const template = await api<{ id: string }>("POST", "/v1/templates", {
     name: "Student card",
