@@ -61,7 +61,7 @@ test("a registrar designs both sides of a card with a logo, publishes, compares,
     await page.getByRole("button", { name: /What .* shows/ }).click();
     await page.getByRole("option", { name: "Fixed text…" }).click();
     await page.getByRole("textbox", { name: "Label", exact: true }).fill("Found this card?");
-    await page.getByRole("textbox", { name: "Text", exact: true }).fill("Please return it to the library.");
+    await page.getByPlaceholder("Text", { exact: true }).fill("Please return it to the library.");
     await page.getByRole("button", { name: "Text in several languages" }).click();
     await page.getByRole("textbox", { name: "Text, German" }).fill("Bitte in der Bibliothek abgeben.");
     await page.getByText("Anyone may see it").click();

@@ -11,8 +11,8 @@ export function KeptNotice({ at, region }: { at: string; region: Region }) {
       <WifiOff className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
       <p className="text-pretty">
         <strong className="block font-medium">No connection: this is what was known last</strong>
-        As of <time dateTime={at}>{formatExact(at, region)}</time>. It may have been suspended or revoked since. Whoever
-        checks it scans the QR code.
+        As of <time dateTime={at}>{formatExact(at, region)}</time>. It may have ended since. Whoever checks it scans the
+        QR code.
       </p>
     </div>
   );

@@ -84,8 +84,8 @@ export function CredentialPage({ page, hasFiles, wallets, origin, assets }: Prop
         {/* Whoever checks compares these, so they stand on the first screen of a phone. */}
         <div className="mt-5">
           <Holder subject={subject} hasEnded={isWithoutDetails(verification)} />
-          {/* On a phone the card and the facts follow far below. */}
-          <p className="mt-3 text-[0.9375rem] text-pretty wrap-anywhere md:hidden">
+          {/* The card and the facts stand far below on a phone. */}
+          <p className="mt-3 text-[0.9375rem] text-pretty wrap-anywhere">
             <bdi>{title}</bdi>
             <span className="block text-[0.8125rem] text-muted">
               Issued by <bdi>{issuer.name}</bdi>
