@@ -18,5 +18,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Vitest waits one second. A busy machine takes longer for what happens in the background.
     expect: { poll: { timeout: 20_000 } },
+    // A log shows messages alone: they name the values that differ.
+    chaiConfig: { truncateThreshold: 1000 },
   },
 });

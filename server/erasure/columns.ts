@@ -92,7 +92,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
     ...each("organisation", "issuer_id client_email key_id private_key"),
   },
   // Google is told to blank the pass; the row goes 30 days after the erasure, once Google took that.
-  google_passes: { ...each("stays", "told state"), object_id: "deleted" },
+  google_passes: { ...each("stays", "told state notified_at"), object_id: "deleted" },
   claim_links: each("organisation", "code name fields"),
   // A claim that waits goes to nobody. The address of one that is over is replaced, so that it stays one claim an address.
   claims: { ...each("stays", "state decided_by"), ...each("blanked", "email display_name data reason") },

@@ -118,8 +118,10 @@ describe("a fetch by SFTP", () => {
     await open();
     office.put("/out/people.csv", fileOf([1]));
     const { id } = (await fetched.post("/sync")).json<{ id: string }>();
-    await fetchNext(new Date(), { pause: async () => undefined });
-    while ((await fetched.run(id)).status !== "succeeded") await runConnectorStep(new Date());
+    while ((await fetched.run(id)).status !== "succeeded") {
+      await fetchNext(new Date(), { pause: async () => undefined });
+      await runConnectorStep(new Date());
+    }
     const [before] = await sql<{ filing_at: Date; origin: object }>(
       `SELECT filing_at, origin FROM connector_runs WHERE org_id = $1`,
       [w.orgId],
