@@ -74,7 +74,7 @@ const lookUps: Exception[] = [
     because: "The serial number of a pass finds its organisation: serial numbers are unique across all.",
   },
   {
-    file: "server/wallets/google/take-callback.ts",
+    file: "server/wallets/google/receive-callback.ts",
     tables: ["google_passes"],
     because: "The id of a pass at Google finds its organisation: ids are unique across all.",
   },
