@@ -109,7 +109,7 @@ const lookUps: Exception[] = [
     because: "What a mail to an address proves, and whether any organisation knows the address.",
   },
   {
-    file: "server/holders/people-of.ts",
+    file: "server/holders/people-with-address.ts",
     tables: ["subjects", "holder_addresses"],
     because: "A proven address finds the people whose it is, in whichever organisation.",
   },
