@@ -30,7 +30,7 @@ export function formOfBytes(head: Uint8Array): Form {
       "The file is a workbook in the old Excel format (.xls), or has a password. Save it as .xlsx without a password, or as CSV.",
     );
   if (begins(0x1f, 0x8b))
-    throw new FileError("unsupported_file", "The file is compressed twice. Compress it only once.");
+    throw new FileError("unsupported_file", "The file is compressed twice. Send it compressed once.");
   const text = Buffer.from(head)
     .toString("latin1")
     .replace(/^\xef\xbb\xbf/, "");

@@ -170,7 +170,7 @@ describe("a fetch by SFTP", () => {
     }
     run = await fetched.run(run.id);
     expect(run).toMatchObject({ status: "succeeded", file: { movedTo: null } });
-    expect(run.file!.problem).toMatch(/did not let the file be moved/);
+    expect(run.file!.problem).toMatch(/did not allow to move the file/);
     expect(await fetched.sync()).toMatchObject({ status: "succeeded", file: null });
     office.put("/out/people.csv", fileOf([1, 2]), 1_790_000_900);
     expect(await fetched.sync()).toMatchObject({ file: { name: "people.csv" }, counts: { created: 1 } });
