@@ -80,12 +80,9 @@ export type MessageSettingsInput = z.output<typeof messageSettings>;
 const textView = z.object({ subject: z.string(), body: z.string() });
 
 export const messageDefaultsSchema = z.object({
-  senderName: z
-    .string()
-    .nullable()
-    .meta({
-      description: "The sender's name that mail programs show. The sender's address is always that of the service.",
-    }),
+  senderName: z.string().nullable().meta({
+    description: "The sender's name that mail programs show. The sender's address is always that of the service.",
+  }),
   replyTo: z.string().nullable().meta({ description: "The address for replies of holders." }),
   texts: z
     .object(
