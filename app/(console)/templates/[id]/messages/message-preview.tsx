@@ -16,7 +16,7 @@ import { useSession } from "../../../_shell/session";
 import { SubjectPicker } from "../../../subjects/subject-picker";
 import type { EnteredMessages } from "../../../_messages/entered";
 
-/** The message as a person would get it, from what is entered and not yet saved. */
+/** Previews the message with the entered, unsaved settings. */
 export function MessagePreview({
   templateId,
   kind,
@@ -97,7 +97,7 @@ export function MessagePreview({
   );
 }
 
-/** What was entered, once nothing has been typed for a moment. */
+/** Debounces the entered settings. */
 function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
