@@ -41,7 +41,7 @@ describe.each(signers)("signing with %s", (_, signIt) => {
       return { later: ended.promise.then(signIt) };
     });
     ended.resolve();
-    await later;
+    await expect(later).resolves.toBeDefined();
     await signIt();
   });
 });
