@@ -1,20 +1,10 @@
+import { resultStatuses } from "@/server/achievements/vocabulary";
 import { isObject, listOf, textOf, type Json, type JsonObject } from "@/server/standards/json";
 import { evidenceText } from "@/server/templates/evidence-text";
 import { achievementOf, subjectOf, wordOf, type DocumentField } from "./document-parts";
 
 /** The most results and the most pieces of evidence that an answer tells. A transcript has up to about 100 results. */
 const most = { results: 100, evidence: 20 };
-
-/** `status` of a result (Open Badges 3.0, `ResultStatusType`), in words. */
-const statusWords: Record<string, string> = {
-  Completed: "completed",
-  Enrolled: "enrolled",
-  Failed: "failed",
-  InProgress: "in progress",
-  OnHold: "on hold",
-  Provisional: "provisional",
-  Withdrew: "withdrew",
-};
 
 /**
  * The results that a document states (Open Badges 3.0, `Result`), each under the name of its result description.
@@ -38,7 +28,7 @@ function resultText(result: JsonObject, description: JsonObject | undefined): st
   const named = level === undefined ? undefined : levels.find(({ id }) => id === level);
   const value = scalar(result["value"]) ?? (named && wordOf(named["name"])) ?? textOf(level);
   const status = textOf(result["status"]);
-  const words = status === undefined ? undefined : (statusWords[status] ?? status);
+  const words = status === undefined ? undefined : (resultStatuses[status] ?? status);
   if (value === undefined) return words === undefined ? "" : words.charAt(0).toUpperCase() + words.slice(1);
   return words === undefined ? value : `${value} (${words})`;
 }

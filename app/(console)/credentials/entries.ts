@@ -1,4 +1,6 @@
 import type { Problem } from "@/components/problem";
+import { resultWords } from "@/server/achievements/result-of";
+import { resultStatuses } from "@/server/achievements/vocabulary";
 import { isDecimal } from "@/server/core/decimal";
 import { enteredPath, evidenceBinding, readPath } from "@/server/templates/binding";
 import { fieldsOf, type Design, type DesignField } from "@/server/templates/design";
@@ -26,6 +28,7 @@ export interface Entry {
 export type ResultChoices = readonly {
   key: string;
   name?: string;
+  resultType?: string;
   allowedValues?: readonly string[] | undefined;
   rubricLevels?: readonly { key: string; name: string }[] | undefined;
 }[];
@@ -70,9 +73,10 @@ export function entriesOf(design: Design, results: ResultChoices = [], credits: 
 
 function choicesOf([first, key, ...rest]: string[], results: ResultChoices): NonNullable<Entry["choices"]> {
   if (first !== "results" || rest.length > 0) return [];
-  const { allowedValues = [], rubricLevels = [] } = results.find((each) => each.key === key) ?? {};
+  const { resultType = "", allowedValues, rubricLevels = [] } = results.find((each) => each.key === key) ?? {};
+  const values = allowedValues ?? (resultType === "Status" ? Object.keys(resultStatuses) : []);
   return [
-    ...allowedValues.map((value) => ({ value, label: value })),
+    ...values.map((value) => ({ value, label: resultWords({ resultType }, value) })),
     ...rubricLevels.map(({ key: value, name: label }) => ({ value, label })),
   ];
 }

@@ -7,19 +7,15 @@ import { maxEvidence, writtenEvidence, type EnteredEvidence } from "./evidence";
 interface Props {
   rows: EnteredEvidence[];
   onChange(rows: EnteredEvidence[]): void;
-  /** Whether the template's public page shows evidence. */
-  isPublic: boolean;
 }
 
 /** What shows that an award was earned: a thesis, a portfolio, a transcript. */
-export function EvidenceRows({ rows, onChange, isPublic }: Props) {
+export function EvidenceRows({ rows, onChange }: Props) {
   return (
     <fieldset>
       <legend className="text-[0.8125rem] font-semibold">Evidence</legend>
       <p className="mt-0.5 mb-3 text-xs text-pretty text-muted">
         What shows that it was earned, such as a thesis or a portfolio. It stands in the signed document.
-        {!isPublic &&
-          " The public page of this template does not show evidence: a credential that has some offers no files there."}
       </p>
       <div className="space-y-3">
         {rows.map((row, i) => {

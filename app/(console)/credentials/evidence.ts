@@ -1,7 +1,3 @@
-import { evidenceBinding } from "@/server/templates/binding";
-import type { Design } from "@/server/templates/design";
-import { fieldsOf } from "@/server/templates/design";
-
 /** The most pieces of evidence of a credential. */
 export const maxEvidence = 20;
 
@@ -21,7 +17,3 @@ export function writtenEvidence(rows: readonly EnteredEvidence[]): Partial<Enter
     )
     .filter((row) => Object.keys(row).length > 0);
 }
-
-/** Whether the public page of a design shows evidence. */
-export const showsEvidence = (design: Design): boolean =>
-  fieldsOf(design).some(({ key, binding }) => binding === evidenceBinding && design.publicFields?.includes(key));
