@@ -62,7 +62,7 @@ function remarkOf({ rubricLevels = [], requiredLevel, requiredValue }: ResultDes
   const parts = [
     level?.level && `Level ${level.level}`,
     level?.points && `${level.points} points`,
-    needed && `${needed} to pass`,
+    needed && `${needed} is needed`,
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(" · ") : null;
 }

@@ -8,12 +8,14 @@ interface Props {
   hidden: readonly FilePart[];
   /** The results of the achievement, for their names. */
   results: readonly { key: string; name?: string }[];
-  /** Where the template can be changed; absent in its own editor. */
+  /** The template, to change it; absent in its own editor. */
   templateId?: string;
+  /** Whether the credential is issued already. It keeps the version that it was issued with. */
+  isIssued?: boolean;
 }
 
 /** Says that holders get no badge, certificate and document from the public page, why, and what to do. */
-export function NoFiles({ hidden, results, templateId }: Props) {
+export function NoFiles({ hidden, results, templateId, isIssued = false }: Props) {
   if (hidden.length === 0) return null;
   const fields = hidden.filter((part) => part !== "address").map((part) => wordsOf(part, results));
   return (
@@ -28,7 +30,7 @@ export function NoFiles({ hidden, results, templateId }: Props) {
               <Link href={`/templates/${templateId}`} target="_blank" className="font-medium underline">
                 the template
               </Link>
-              , let anyone see that, and holders can download them.
+              , let anyone see that{isIssued && ", then reissue this credential"}, and holders can download them.
             </>
           ) : (
             "Let anyone see that, and holders can download them."

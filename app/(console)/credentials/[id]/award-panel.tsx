@@ -58,7 +58,7 @@ export function AwardPanel({ card, templateId }: Props) {
             )}
           </Fact>
         </Facts>
-        <NoFiles hidden={hiddenFromFiles} results={award.results} templateId={templateId} />
+        <NoFiles hidden={hiddenFromFiles} results={award.results} templateId={templateId} isIssued />
       </div>
     </Panel>
   );
