@@ -151,6 +151,57 @@ const malformed: [string, JsonObject][] = [
     "a type that no context defines",
     { "@context": ["https://www.w3.org/ns/credentials/v2"], type: ["VerifiableCredential", "Unheard"] },
   ],
+  [
+    "a type that its context maps to no URL",
+    {
+      "@context": ["https://www.w3.org/ns/credentials/v2", { Odd: "https ://not-a-url#Odd" }],
+      type: ["VerifiableCredential", "Odd"],
+      credentialSubject: { id: "did:example:ada" },
+    },
+  ],
+  [
+    "a context that redefines VerifiableCredential",
+    {
+      "@context": ["https://www.w3.org/ns/credentials/v2", { VerifiableCredential: "https://evil.example/#VC" }],
+      credentialSubject: { id: "did:example:ada" },
+    },
+  ],
+  [
+    "a context that redefines a protected term of the context before it",
+    {
+      "@context": [
+        "https://www.w3.org/ns/credentials/v2",
+        { "@protected": true, Own: "https://example.org/#Own" },
+        { Own: "https://example.org/#Other" },
+      ],
+      type: ["VerifiableCredential", "Own"],
+      credentialSubject: { id: "did:example:ada" },
+    },
+  ],
+  ["a context that is no URL", { "@context": ["https://www.w3.org/ns/credentials/v2", "https ://not-a-url/v1"] }],
+  ["an id that is a number", { id: 7 }],
+  ["a subject whose id is null", { credentialSubject: { id: null, alumniOf: "x" } }],
+  ["a subject with several ids", { credentialSubject: { id: ["urn:a:1", "urn:a:2"], alumniOf: "x" } }],
+  ["an issuer that is a list", { issuer: ["did:example:a", "did:example:b"] }],
+  ["an issuer that is null", { issuer: null }],
+  ["an issuer whose name is a number", { issuer: { id: "did:example:a", name: 7 } }],
+  [
+    "an issuer whose description has a foreign key",
+    { issuer: { id: "did:example:a", description: { "@value": "x", "@language": "en", url: "did:example:a" } } },
+  ],
+  ["a status whose type is a number", { credentialStatus: { id: "did:example:status", type: 2 } }],
+  ["a status with several ids", { credentialStatus: { id: ["urn:a:1", "urn:a:2"], type: "https://example.org/S" } }],
+  ["an empty list of statuses", { credentialStatus: [] }],
+  [
+    "schemas of which one has no type",
+    { credentialSchema: [{ id: "https://example.org/a", type: "JsonSchema" }, { id: "https://example.org/b" }] },
+  ],
+  ["a schema that is a text", { credentialSchema: "https://example.org/schema" }],
+  ["a refresh service that is a text", { refreshService: "https://example.org/refresh" }],
+  ["a refresh service whose id is no URL", { refreshService: { id: "refresh", type: "https://example.org/R" } }],
+  ["terms that are a text", { termsOfUse: "be kind" }],
+  ["a confidence method without type", { confidenceMethod: { id: "https://example.org/c" } }],
+  ["a render method without type", { renderMethod: { id: "https://example.org/r" } }],
   ["a name that is a number", { name: 7 }],
   ["a name with a foreign key", { name: { "@value": "x", "@language": "en", more: 1 } }],
   ["a description without text", { description: { "@language": "en" } }],
@@ -625,6 +676,8 @@ describe("presentations", () => {
     expect(await sent({ verifiableCredential: [own] })).toMatchObject({ status: 200, body: { verified: true } });
     for (const more of [
       { verifiableCredential: [{ ...own, issuer: "did:example:acme" }] },
+      // An issuer whose key can be found, and who did not sign.
+      { verifiableCredential: [{ ...own, issuer: keyIssuer().did }] },
       { verifiableCredential: [own], holder: undefined },
       { verifiableCredential: [own], holder: "did:example:acme" },
     ] as unknown as JsonObject[])
