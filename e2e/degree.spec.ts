@@ -42,7 +42,7 @@ test("a degree with a result, credits and evidence is issued in the console, sha
   await organisation.enter(page);
 
   const dialog = page.getByRole("dialog", { name: "Issue a credential" });
-  await test.step("issue, with a link that is none first", async () => {
+  await test.step("issue it, after a refused link", async () => {
     await page.goto(`${service.url}/subjects/${id}`);
     await page.getByRole("button", { name: "Issue credential" }).first().click();
     await dialog.getByRole("combobox", { name: "Template" }).click();

@@ -36,8 +36,8 @@ async function find(code: string): Promise<(BadgeFacts & { org_id: Id<"org"> }) 
 }
 
 /**
- * Whether the public page shows what the files say: the holder, whose hash stands in the document and can be guessed by
- * who knows the address, and the results, credits and evidence of the holder. No page shows an address that stands in clear.
+ * Whether the public page shows everything that the files say. The holder's name counts although the document has only a
+ * hash: whoever knows the holder's address can compute the same hash.
  */
 function isPublic({ recipient_identity, public_name, public_fields, achievement, data }: BadgeFacts): boolean {
   const bindings = (public_fields ?? []).flatMap(({ binding }) => binding ?? []);

@@ -19,7 +19,7 @@ export function EvidenceRows({ rows, onChange }: Props) {
       </p>
       <div className="space-y-3">
         {rows.map((row, i) => {
-          // Rows that hold nothing are not sent: they do not count, and no refusal is about them.
+          // Empty rows are not sent, so the pointers of errors count only the rows that are not empty.
           const at = isSent(row) ? `data/evidence/${rows.slice(0, i).filter(isSent).length}` : `empty/${i}`;
           const field = (name: keyof EnteredEvidence) => ({
             name: `${at}/${name}`,

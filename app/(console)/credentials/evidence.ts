@@ -1,7 +1,7 @@
 /** The most pieces of evidence of a credential. */
 export const maxEvidence = 20;
 
-/** A piece of evidence as it was typed. */
+/** One row of the evidence form, as typed. */
 export interface EnteredEvidence {
   name: string;
   genre: string;
@@ -9,7 +9,7 @@ export interface EnteredEvidence {
   narrative: string;
 }
 
-/** The pieces of evidence as they are sent: without empty fields and empty rows. */
+/** Returns the evidence to send: trimmed, without empty fields and empty rows. */
 export function writtenEvidence(rows: readonly EnteredEvidence[]): Partial<EnteredEvidence>[] {
   return rows
     .map((row) =>
