@@ -8,7 +8,11 @@ export default defineConfig({
     include: ["**/*.test.{ts,tsx,mjs}"],
     exclude: ["**/node_modules/**", ".next/**", ".build/**", ".data/**", "e2e/**", "structure/**"],
     globalSetup: ["scripts/checks/vitest-setup.mjs", "server/testing/tenancy/setup.ts"],
-    setupFiles: ["server/testing/tenancy/record.ts", "server/wallets/google/testing/ports.ts"],
+    setupFiles: [
+      "server/testing/tenancy/record.ts",
+      "server/testing/signing/refuse-in-transactions.ts",
+      "server/wallets/google/testing/ports.ts",
+    ],
     // Most tests wait for the database, so one file at a time, Vitest's choice on two cores, leaves a core idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // In CI one try more, which is told: see docs/decisions/376.

@@ -1,6 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { newOrganisation } from "./fixtures/organisation";
+import type { Design } from "../server/templates/design";
 import { expect, test } from "./fixtures/test";
+
+interface Described {
+  version: { resultDescriptions: { key: string }[] };
+}
 
 test("a registrar writes an achievement, publishes it, and has a template's credentials state it", async ({
   page,
@@ -58,9 +63,35 @@ test("a registrar writes an achievement, publishes it, and has a template's cred
   await page.getByRole("option", { name: /^Academic/ }).click();
   await page.getByRole("button", { name: "Credentials state" }).click();
   await page.getByRole("option", { name: "Master of Science" }).click();
+  const noFiles = page.getByText("Holders get no files");
+  await expect(noFiles).toBeVisible();
+  await expect(page.getByText(/would state the result “Final grade” and the credits/)).toBeVisible();
+  await page.getByRole("button", { name: "Add field" }).click();
+  await page
+    .getByRole("button", { name: /What .* shows/ })
+    .last()
+    .click();
+  await page.getByRole("option", { name: "Result: Final grade" }).click();
+  await expect(page.getByRole("textbox", { name: "Path" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Show results and credits" }).click();
+  await expect(noFiles).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Show results and credits" })).toBeDisabled();
   await page.getByRole("button", { name: "Publish" }).click();
   await page.getByRole("link", { name: "Master of Science" }).click();
   await expect(page).toHaveURL(new RegExp(`/achievements/${id}$`));
+  const templates = await organisation.api<{ data: { id: string }[] }>("GET", "/v1/templates");
+  const { version } = await organisation.api<{ version: { design: Design } }>(
+    "GET",
+    `/v1/templates/${templates.data[0]!.id}`,
+  );
+  const fields = version.design.front!.fields;
+  const key = data[0] && (await organisation.api<Described>("GET", `/v1/achievements/${id}`));
+  const grade = key!.version.resultDescriptions[0]!.key;
+  expect(fields.filter(({ binding }) => binding?.startsWith("credential.data"))).toMatchObject([
+    { label: "Final grade", binding: `credential.data.results.${grade}` },
+    { label: "Credits", binding: "credential.data.creditsEarned" },
+  ]);
+  expect(version.design.publicFields).toEqual(expect.arrayContaining(fields.slice(-2).map((field) => field.key)));
 });
 
 test("a degree is downloaded from its public page, and verified by upload until it is revoked", async ({

@@ -42,7 +42,7 @@ test("a degree with a result, credits and evidence is issued in the console, sha
   await organisation.enter(page);
 
   const dialog = page.getByRole("dialog", { name: "Issue a credential" });
-  await test.step("issue, with a link that is none first", async () => {
+  await test.step("issue it, after a refused link", async () => {
     await page.goto(`${service.url}/subjects/${id}`);
     await page.getByRole("button", { name: "Issue credential" }).first().click();
     await dialog.getByRole("combobox", { name: "Template" }).click();
@@ -108,6 +108,16 @@ test("a degree with a result, credits and evidence is issued in the console, sha
     await expect(page.locator("[data-holder]").getByText("Ada Lovelace")).toBeVisible();
   });
 
+  await test.step("read its award in the console", async () => {
+    await page.goto(`${service.url}/credentials/${credential!.id}`);
+    const results = page.getByRole("table", { name: "Results" });
+    await expect(results.getByRole("row", { name: "Grade A" })).toBeVisible();
+    await expect(page.getByText("120 of 120")).toBeVisible();
+    await expect(page.getByRole("link", { name: "https://example.edu/thesis.pdf" })).toBeVisible();
+    await expect(page.getByText('"creditsEarned"')).toHaveCount(0);
+    await expect(page.getByText("Holders get no files")).toHaveCount(0);
+  });
+
   await test.step("revoke it in the console, and verify it again", async () => {
     await page.goto(`${service.url}/credentials/${credential!.id}`);
     await page.getByRole("button", { name: "Revoke" }).click();
@@ -119,4 +129,56 @@ test("a degree with a result, credits and evidence is issued in the console, sha
     await expect(page.getByRole("heading", { name: "Revoked", exact: true })).toBeVisible();
     await expect(page.getByText(/revoked by its issuer.*Plagiarism/)).toBeVisible();
   });
+});
+
+test("the form for issuing says that holders get no files as soon as something entered is not public", async ({
+  page,
+  service,
+}) => {
+  test.slow();
+  const organisation = await newOrganisation(service, "Discreet University");
+  const post = (path: string, body: object) => organisation.api<{ id: string; code: string }>("POST", path, body);
+  const achievement = await post("/v1/achievements", {
+    name: "Master of Optics",
+    description: "Two years of study.",
+    criteria: { narrative: "Pass all examinations." },
+    resultDescriptions: [{ key: "studies", name: "Studies", resultType: "Status" }],
+    publish: true,
+  });
+  const template = await post("/v1/templates", {
+    name: "Degree",
+    kind: "academic",
+    achievementId: achievement.id,
+    publish: true,
+  });
+  const { id } = await organisation.api<{ id: string }>("PUT", "/v1/subjects", { externalId: "s-1" });
+  await organisation.enter(page);
+  await page.goto(`${service.url}/subjects/${id}`);
+  await page.getByRole("button", { name: "Issue credential" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Issue a credential" });
+  await dialog.getByRole("combobox", { name: "Template" }).click();
+  await page.getByRole("option", { name: /^Degree/ }).click();
+  await expect(dialog.getByRole("button", { name: "Studies" })).toBeVisible();
+  await expect(dialog.getByText("Holders get no files")).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Studies" }).click();
+  await page.getByRole("option", { name: "In progress" }).click();
+  await expect(dialog.getByText("Holders get no files")).toBeVisible();
+  await expect(dialog.getByText(/would state the result “Studies”, which the public page does not show/)).toBeVisible();
+  await expect(dialog.getByRole("link", { name: "the template" })).toHaveAttribute("href", `/templates/${template.id}`);
+  await dialog.getByRole("button", { name: "Add evidence" }).click();
+  await dialog.getByRole("group", { name: "Evidence 1" }).getByLabel("Name").fill("Thesis");
+  await expect(dialog.getByText(/the result “Studies” and the evidence/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Issue credential" }).click();
+  await expect(page.getByText("Credential issued")).toBeVisible();
+
+  const { data } = await organisation.api<{ data: { id: string; code: string }[] }>(
+    "GET",
+    `/v1/subjects/${id}/credentials`,
+  );
+  await page.goto(`${service.url}/credentials/${data[0]!.id}`);
+  const row = page.getByRole("table", { name: "Results" }).getByRole("row", { name: "Studies In progress" });
+  await expect(row).toBeVisible();
+  await expect(page.getByText("Holders get no files")).toBeVisible();
+  await page.goto(`${service.url}/c/${data[0]!.code}`);
+  await expect(page.getByRole("link", { name: "Badge (PNG)" })).toHaveCount(0);
 });

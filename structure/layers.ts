@@ -494,6 +494,7 @@ export const modules: Module[] = [
     paths: [
       "server/access/roles.ts",
       "server/achievements/image-limits.ts",
+      "server/achievements/result-of.ts",
       "server/achievements/vocabulary.ts",
       "server/core/ids.ts",
       "server/core/csv-row.ts",
@@ -527,6 +528,7 @@ export const modules: Module[] = [
       "server/templates/evidence-text.ts",
       "server/templates/field-text.ts",
       "server/templates/fields.ts",
+      "server/templates/hidden-from-files.ts",
       "server/templates/palette.ts",
       "server/templates/states.ts",
       "server/templates/validity.ts",

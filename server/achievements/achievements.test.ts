@@ -96,6 +96,12 @@ describe("POST /v1/achievements", () => {
       },
     ],
     [
+      "/resultDescriptions/0/allowedValues/1",
+      {
+        resultDescriptions: [{ key: "a", name: "A", resultType: "Status", allowedValues: ["Completed", "Finished"] }],
+      },
+    ],
+    [
       "/resultDescriptions/0/requiredLevel",
       { resultDescriptions: [{ key: "a", name: "A", resultType: "RubricCriterionLevel", requiredLevel: "none" }] },
     ],

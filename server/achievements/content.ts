@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isDecimal } from "@/server/core/decimal";
 import { named, paragraphs, url } from "./texts";
-import { achievementTypes, alignmentTargetTypes, resultTypes } from "./vocabulary";
+import { achievementTypes, alignmentTargetTypes, resultStatuses, resultTypes } from "./vocabulary";
 
 /** One of the terms of the standard, or a term of one's own that begins with `ext:`. */
 const term = <T extends readonly [string, ...string[]]>(terms: T) =>
@@ -51,7 +51,21 @@ const resultDescription = z
     requiredLevel: key.optional().meta({ description: "The key of the lowest rubric level that passes." }),
   })
   .superRefine((value, issue) => {
-    const { allowedValues = [], requiredValue, rubricLevels = [], requiredLevel, valueMin, valueMax } = value;
+    const {
+      resultType,
+      allowedValues = [],
+      requiredValue,
+      rubricLevels = [],
+      requiredLevel,
+      valueMin,
+      valueMax,
+    } = value;
+    for (const [at, status] of allowedValues.entries()) {
+      if (resultType === "Status" && !Object.hasOwn(resultStatuses, status))
+        issue.addIssue({ code: "custom", path: ["allowedValues", at], message: noStatus });
+    }
+    if (resultType === "Status" && rubricLevels.length > 0)
+      issue.addIssue({ code: "custom", path: ["rubricLevels"], message: "cannot be given for a status" });
     for (const at of repeatedIn(allowedValues)) issue.addIssue(repeated(["allowedValues", at]));
     if (valueMin !== undefined && valueMax !== undefined && areReversed(valueMin, valueMax))
       issue.addIssue({ code: "custom", path: ["valueMax"], message: "must not be below valueMin" });
@@ -62,6 +76,8 @@ const resultDescription = z
       issue.addIssue({ code: "custom", path: ["requiredLevel"], message: "is not the key of a rubric level" });
     for (const at of repeatedIn(keys)) issue.addIssue(repeated(["rubricLevels", at, "key"]));
   });
+
+const noStatus = `must be one of ${Object.keys(resultStatuses).join(", ")}, the statuses of Open Badges`;
 
 const areReversed = (min: string, max: string) => isDecimal(min) && isDecimal(max) && Number(max) < Number(min);
 

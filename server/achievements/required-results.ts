@@ -3,6 +3,8 @@ import type { InputIssue } from "@/server/core/errors";
 import { invalidInput } from "@/server/core/input";
 import { jsonPointer } from "@/server/core/json-pointer";
 import type { AchievementContent } from "./content";
+import { isStatus } from "./result-of";
+import { resultStatuses } from "./vocabulary";
 
 /** What a version of an achievement says of the results and credits that a credential may state. */
 export type ResultRules = Pick<AchievementContent, "resultDescriptions" | "creditsAvailable">;
@@ -46,10 +48,15 @@ function resultIssues({ resultDescriptions }: ResultRules, results: unknown): In
 }
 
 /** Why a value is not one of the result; null for one that is. */
-function wrongIn({ allowedValues, rubricLevels = [], valueMin, valueMax }: Result, value: unknown): string | null {
+function wrongIn(
+  { resultType, allowedValues, rubricLevels = [], valueMin, valueMax }: Result,
+  value: unknown,
+): string | null {
   if (value === null) return null;
   if (typeof value !== "string" && typeof value !== "number") return "must be a text or a number";
   const text = String(value);
+  if (resultType === "Status" && !isStatus(resultType, text))
+    return `must be one of ${Object.keys(resultStatuses).join(", ")}, the statuses of Open Badges`;
   const choices = [...(allowedValues ?? []), ...rubricLevels.map(({ key }) => key)];
   if (choices.length > 0) return choices.includes(text) ? null : `must be one of ${choices.join(", ")}`;
   const bounds = [valueMin, valueMax].map((bound) => (bound !== undefined && isDecimal(bound) ? Number(bound) : null));

@@ -51,6 +51,20 @@ export const resultTypes = [
   "Status",
 ] as const;
 
+/**
+ * What a result of the type `Status` holds (Open Badges 3.0, `ResultStatusType`), each with its words. The standard
+ * knows no others.
+ */
+export const resultStatuses: Record<string, string> = {
+  Completed: "completed",
+  Enrolled: "enrolled",
+  Failed: "failed",
+  InProgress: "in progress",
+  OnHold: "on hold",
+  Provisional: "provisional",
+  Withdrew: "withdrew",
+};
+
 /** What an achievement is aligned to (Open Badges 3.0, `AlignmentTargetType`). Others begin with `ext:`. */
 export const alignmentTargetTypes = [
   "ceasn:Competency",

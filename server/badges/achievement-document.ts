@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { AchievementContent } from "@/server/achievements/content";
+import { isStatus, resultOf } from "@/server/achievements/result-of";
 import { achievementImageUrl, achievementUrl } from "@/server/achievements/view";
 import { uuidOf, type Id } from "@/server/core/ids";
 import type { JsonObject } from "@/server/standards/json";
@@ -57,10 +58,11 @@ function resultDescription(
 
 /**
  * The results in the data of a credential, `results: {<key>: <value>}`, by the result descriptions of its achievement.
- * A value that is the key of a rubric level is the level that was achieved.
+ * A value that is the key of a rubric level is the level that was achieved; one of a result of the type `Status` is its
+ * `status`, which the standard requires there.
  */
 export function resultDocuments(url: string, content: AchievementContent, data: Record<string, unknown>): JsonObject[] {
-  return content.resultDescriptions.flatMap(({ key, rubricLevels }) => {
+  return content.resultDescriptions.flatMap(({ key, resultType, rubricLevels }) => {
     const value = resultOf(data, key);
     if (value === null) return [];
     const isLevel = rubricLevels?.some((level) => level.key === value) ?? false;
@@ -68,20 +70,14 @@ export function resultDocuments(url: string, content: AchievementContent, data: 
       {
         type: ["Result"],
         resultDescription: resultUrl(url, key),
-        ...(isLevel ? { achievedLevel: levelUrl(url, key, value) } : { value }),
+        ...(isLevel
+          ? { achievedLevel: levelUrl(url, key, value) }
+          : isStatus(resultType, value)
+            ? { status: value }
+            : { value }),
       },
     ];
   });
-}
-
-/** The result that a credential holds under a key, as text; null for none. */
-export function resultOf(data: Record<string, unknown>, key: string): string | null {
-  const { results } = data;
-  const value =
-    typeof results === "object" && results !== null && Object.hasOwn(results, key)
-      ? (results as Record<string, unknown>)[key]
-      : null;
-  return typeof value === "string" || typeof value === "number" ? String(value) : null;
 }
 
 /** An achievement for credentials whose template names none: what is known is the name of the template. */

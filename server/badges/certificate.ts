@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { resultOf, resultWords } from "@/server/achievements/result-of";
 import type { Ctx } from "@/server/core/context";
 import { formatDay, formatUntil, type Region } from "@/server/core/dates";
 import { sql } from "@/server/core/db";
@@ -13,7 +14,6 @@ import { drawnFile } from "@/server/drawing/drawn-file";
 import { fieldText } from "@/server/templates/field-text";
 import { shownFields } from "@/server/templates/fields";
 import { paletteOf } from "@/server/templates/palette";
-import { resultOf } from "./achievement-document";
 import { awardedAt } from "./award";
 import type { BadgeFacts } from "./facts";
 import { signedBadge } from "./signed-badge";
@@ -69,11 +69,9 @@ function printed(facts: BadgeFacts) {
   const { expires_at, time_zone, locale, code, data, achievement } = facts;
   const region = { timeZone: time_zone, locale };
   const { creditsEarned } = data;
-  const results = (achievement?.content.resultDescriptions ?? []).flatMap(({ key, name, rubricLevels }) => {
-    const value = resultOf(data, key);
-    return value === null
-      ? []
-      : [{ label: name, value: rubricLevels?.find((level) => level.key === value)?.name ?? value }];
+  const results = (achievement?.content.resultDescriptions ?? []).flatMap((result) => {
+    const value = resultOf(data, result.key);
+    return value === null ? [] : [{ label: result.name, value: resultWords(result, value) }];
   });
   return [
     { label: "Awarded on", value: formatDay(awardedAt(facts), region) },

@@ -149,6 +149,40 @@ describe("the document of an academic credential", () => {
     expect([stated.status, stated.json()]).toMatchObject([200, { id: url, name: "Master of Science" }]);
   });
 
+  it("states a result of the type Status as a status, which Open Badges requires, and refuses any other word", async () => {
+    const w = await world();
+    const achievement = await publishedAchievement(w.ctx, {
+      resultDescriptions: [{ key: "studies", name: "Studies", resultType: "Status" }],
+    });
+    const template = await publishedTemplate(w.ctx, {
+      kind: "academic",
+      achievementId: achievement.id,
+      design: {
+        front: { fields: [{ key: "s", binding: "credential.data.results.studies" }] },
+        publicFields: ["s"],
+      },
+    });
+    const refused = issued(w.ctx, template.id, { data: { results: { studies: "Finished" } } });
+    await expect(refused).rejects.toMatchObject({
+      code: "invalid_request",
+      extras: {
+        errors: [{ pointer: "/data/results/studies", message: expect.stringContaining("Completed, Enrolled") }],
+      },
+    });
+    const { id } = await issued(w.ctx, template.id, { data: { results: { studies: "InProgress" } } });
+    const { document } = await documentOf(w, id);
+    expect(document.credentialSubject.result).toEqual([
+      { type: ["Result"], resultDescription: expect.stringContaining("#studies"), status: "InProgress" },
+    ]);
+    expect(await acceptedByLibrary(document)).toBe(true);
+    const altered = structuredClone(document);
+    Object.assign(altered.credentialSubject.result[0]!, { status: "Completed" });
+    expect(await acceptedByLibrary(altered)).toBe(false);
+    const told = (await call("POST", "/public/verify", { body: { credential: document } })).json<Verification>();
+    expect(told).toMatchObject({ result: "valid" });
+    expect(told.credential.fields.map(({ value }) => value)).toContain("In progress");
+  });
+
   it("is verified by the libraries of Digital Bazaar and the DCC and by us, until it is revoked", async () => {
     const w = await world();
     const { credential } = await degree(w);

@@ -9,7 +9,7 @@ import type { Design, DesignField } from "@/server/templates/design";
 import type { TemplateKind } from "@/server/templates/view";
 import type { StatedAchievement } from "./achievement-document";
 
-/** What the document of a credential is made of. */
+/** The stored facts from which the document of a credential is made. */
 export interface BadgeFacts {
   id: Id<"crd">;
   code: string;
@@ -33,7 +33,7 @@ export interface BadgeFacts {
   time_zone: string;
   locale: string;
   template_id: Id<"tpl">;
-  /** What it is called: see credentialTitle. */
+  /** The title of the credential: see credentialTitle. */
   title: string;
   /** Whether the template's public page names the holder, and which fields it shows. */
   public_name: boolean;

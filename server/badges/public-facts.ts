@@ -3,9 +3,7 @@ import { DomainError } from "@/server/core/errors";
 import type { Id } from "@/server/core/ids";
 import { lookUp } from "@/server/core/look-up";
 import { readCode } from "@/server/credentials/code";
-import { evidenceBinding } from "@/server/templates/binding";
-import { evidenceIn } from "@/server/templates/evidence-text";
-import { resultOf } from "./achievement-document";
+import { hiddenFromFiles } from "@/server/templates/hidden-from-files";
 import { badgeFacts, type BadgeFacts } from "./facts";
 
 /**
@@ -38,16 +36,12 @@ async function find(code: string): Promise<(BadgeFacts & { org_id: Id<"org"> }) 
 }
 
 /**
- * Whether the public page shows what the files say: the holder, whose hash stands in the document and can be guessed by
- * who knows the address, and the results, credits and evidence of the holder. No page shows an address that stands in clear.
+ * Whether the public page shows everything that the files say. The holder's name counts although the document has only a
+ * hash: whoever knows the holder's address can compute the same hash.
  */
 function isPublic({ recipient_identity, public_name, public_fields, achievement, data }: BadgeFacts): boolean {
-  const shown = (public_fields ?? []).flatMap(({ binding }) => binding ?? []);
-  const shows = (path: string) => shown.some((each) => path === each || path.startsWith(`${each}.`));
-  const results = (achievement?.content.resultDescriptions ?? [])
-    .filter(({ key }) => resultOf(data, key) !== null)
-    .map(({ key }) => `credential.data.results.${key}`);
-  const credits = typeof data["creditsEarned"] === "number" ? ["credential.data.creditsEarned"] : [];
-  const evidence = evidenceIn(data["evidence"]).length > 0 ? [evidenceBinding] : [];
-  return recipient_identity !== "email" && public_name && [...results, ...credits, ...evidence].every(shows);
+  const bindings = (public_fields ?? []).flatMap(({ binding }) => binding ?? []);
+  const keys = (achievement?.content.resultDescriptions ?? []).map(({ key }) => key);
+  const page = { recipientIdentity: recipient_identity, publicName: public_name, bindings };
+  return hiddenFromFiles(page, keys, data).length === 0;
 }

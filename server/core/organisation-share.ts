@@ -7,10 +7,16 @@ import { processState } from "./process-state";
 /** How long a request waits for one of its organisation's connections. */
 const waitMs = 10_000;
 
+/** A transaction as its work sees it. It is over once its connection is back in the pool. */
+export interface TransactionScope {
+  isOpen: boolean;
+}
+
 interface Work {
-  orgId: Id<"org">;
-  /** True inside a transaction, which holds a connection: waiting for a second one could be a deadlock. */
-  inTransaction?: boolean;
+  /** Absent for work that belongs to no organisation. */
+  orgId?: Id<"org"> | undefined;
+  /** The transaction around this work. It holds a connection, so waiting for a second one could be a deadlock. */
+  transaction?: TransactionScope;
 }
 
 interface Share {
@@ -29,9 +35,13 @@ export function actingFor<T>(orgId: Id<"org">, run: () => T): T {
 }
 
 /** Runs the work of a transaction. If it needs another connection, it gets one without waiting for the share. */
-export function inTransaction<T>(run: () => T): T {
-  const current = work.getStore();
-  return current ? work.run({ ...current, inTransaction: true }, run) : run();
+export function inTransaction<T>(transaction: TransactionScope, run: () => T): T {
+  return work.run({ orgId: work.getStore()?.orgId, transaction }, run);
+}
+
+/** Whether the caller runs inside a transaction that has not ended. */
+export function isInTransaction(): boolean {
+  return work.getStore()?.transaction?.isOpen === true;
 }
 
 type Callback = (
@@ -60,9 +70,8 @@ export class SharedPool extends pg.Pool {
   }) as pg.Pool["connect"];
 
   private take(callback: Callback): void {
-    const current = work.getStore();
-    if (!current || current.inTransaction) return super.connect(callback);
-    const { orgId } = current;
+    const orgId = work.getStore()?.orgId;
+    if (orgId === undefined || isInTransaction()) return super.connect(callback);
     let share = shares.get(orgId);
     if (!share) shares.set(orgId, (share = { held: 0, waiting: new Set() }));
     if (share.held < this.most) return this.hold(orgId, share, callback);

@@ -156,10 +156,11 @@ export class Tx {
 export async function transaction<T>(work: (tx: Tx) => Promise<T>, connections = pool()): Promise<T> {
   const connection = await connections.connect();
   const tx = new Tx(connection);
+  const scope = { isOpen: true };
   let broken: Error | undefined;
   let committed = false;
   try {
-    const result = await inTransaction(() => work(tx));
+    const result = await inTransaction(scope, () => work(tx));
     await tx.commit();
     committed = true;
     return result;
@@ -167,6 +168,7 @@ export async function transaction<T>(work: (tx: Tx) => Promise<T>, connections =
     await tx.rollback().catch((e: Error) => (broken = e));
     throw tx.causeOf(error);
   } finally {
+    scope.isOpen = false;
     tx.release({ committed });
     connection.release(broken);
   }

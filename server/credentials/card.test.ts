@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { eraseSubject } from "@/server/erasure/erase-subject";
+import { publishedAchievement } from "@/server/testing/achievements";
 import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { world } from "@/server/testing/world";
 import { getSubject } from "@/server/subjects/get";
@@ -90,4 +92,73 @@ test("the card of another organisation is not found", async () => {
   const [w, other] = await Promise.all([world(), world()]);
   const credential = await issued(w.ctx, (await publishedTemplate(w.ctx)).id);
   await expect(getCredentialCard(other.ctx, { id: credential.id })).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("the card of an academic credential says what its document states of the award, in words", async () => {
+  const w = await world();
+  const achievement = await publishedAchievement(w.ctx, {
+    resultDescriptions: [
+      { key: "grade", name: "Grade", resultType: "LetterGrade", allowedValues: ["A", "B"], requiredValue: "B" },
+      {
+        key: "thesis",
+        name: "Thesis",
+        resultType: "RubricCriterionLevel",
+        rubricLevels: [
+          { key: "l1", name: "Passed", level: "1" },
+          { key: "l2", name: "Distinction", level: "2", points: "90" },
+        ],
+        requiredLevel: "l1",
+      },
+      { key: "state", name: "Studies", resultType: "Status" },
+      { key: "unused", name: "Unused", resultType: "Result" },
+    ],
+    creditsAvailable: 120,
+  });
+  const template = await publishedTemplate(w.ctx, {
+    kind: "academic",
+    achievementId: achievement.id,
+    design: { front: { fields: [{ key: "g", binding: "credential.data.results.grade" }] }, publicFields: ["g"] },
+  });
+  const { id } = await issued(w.ctx, template.id, {
+    data: {
+      results: { grade: "A", thesis: "l2", state: "InProgress" },
+      creditsEarned: 90,
+      evidence: [{ name: "Thesis" }],
+      awardedDate: "2026-01-31",
+    },
+  });
+  const card = await getCredentialCard(w.ctx, { id });
+  expect(card.award).toEqual({
+    results: [
+      { key: "grade", name: "Grade", value: "A", remark: "B is needed" },
+      { key: "thesis", name: "Thesis", value: "Distinction", remark: "Level 2 · 90 points · Passed is needed" },
+      { key: "state", name: "Studies", value: "In progress", remark: null },
+    ],
+    credits: { earned: 90, available: 120 },
+    evidence: [{ name: "Thesis" }],
+    awardedOn: "2026-01-31",
+  });
+  expect(card.achievement).toEqual({ id: achievement.id, version: 1 });
+  expect(card.hiddenFromFiles).toEqual(["results.thesis", "results.state", "credits", "evidence"]);
+});
+
+test("the award without an achievement holds the results under their keys; other kinds have none", async () => {
+  const w = await world();
+  const academic = await publishedTemplate(w.ctx, { kind: "academic" });
+  const own = await issued(w.ctx, academic.id, {
+    data: { results: { grade: "A" } },
+    validFrom: "2026-03-01T12:00:00Z",
+  });
+  const card = await getCredentialCard(w.ctx, { id: own.id });
+  expect(card.award).toEqual({
+    results: [{ key: "grade", name: "grade", value: "A", remark: null }],
+    credits: null,
+    evidence: [],
+    awardedOn: "2026-03-01",
+  });
+  expect([card.achievement, card.hiddenFromFiles]).toEqual([null, []]);
+  const member = await issued(w.ctx, (await publishedTemplate(w.ctx, {})).id);
+  expect(await getCredentialCard(w.ctx, { id: member.id })).toMatchObject({ award: null, hiddenFromFiles: [] });
+  await eraseSubject(w.ctx, { id: own.subjectId, reason: "Asked for it", includeAcademic: true });
+  expect(await getCredentialCard(w.ctx, { id: own.id })).toMatchObject({ award: null, hiddenFromFiles: [] });
 });

@@ -1,4 +1,8 @@
 import { z } from "zod";
+import { publicId, type Id } from "@/server/core/ids";
+import type { RecipientIdentity } from "@/server/issuers/recipient-identity";
+import { hiddenParts } from "@/server/templates/hidden-from-files";
+import { awardOf, type ResultDescription } from "./award";
 import { reading } from "@/server/core/db";
 import { id } from "@/server/core/input";
 import { opaque } from "@/server/core/opaque";
@@ -14,6 +18,11 @@ type CardPhoto = "shown" | "none" | "awaits_approval" | "rejected";
 
 interface CardRow {
   title: string;
+  results: ResultDescription[];
+  creditsAvailable: number | null;
+  achievementId: Id<"ach"> | null;
+  achievementVersion: number | null;
+  recipientIdentity: RecipientIdentity;
   version: number;
   design: Design;
   issuer: string;
@@ -37,8 +46,10 @@ export const getCredentialCard = query({
   async run(ctx, input) {
     const row = await loadCredential(ctx, input.id);
     const [card] = await reading(ctx).sql<CardRow>(cardStatement, [ctx.orgId, row.id]);
-    const { design, subject, attributes, time_zone: timeZone, locale, ...rest } = card!;
+    const { design, subject, attributes, time_zone: timeZone, locale, ...more } = card!;
+    const { results, creditsAvailable, achievementId, achievementVersion, recipientIdentity, ...rest } = more;
     const credential = credentialView(row, ctx.now);
+    const isAcademic = row.kind === "academic" && !rest.isErased;
     return {
       ...rest,
       photoUpdatedAt: rest.photoUpdatedAt?.toISOString() ?? null,
@@ -48,13 +59,20 @@ export const getCredentialCard = query({
       fields: rest.isErased
         ? []
         : shownFields(design, { subject, attributes, credential }, "all", { timeZone, locale }),
+      achievement: achievementId && { id: publicId("ach", achievementId), version: achievementVersion },
+      /** What an academic credential says of the award; null for others, and for an erased holder. */
+      award: isAcademic ? awardOf(row, results, creditsAvailable, timeZone) : null,
+      /** What keeps its files from whoever has the code: nothing, if the list is empty. */
+      hiddenFromFiles: isAcademic ? hiddenParts(design, recipientIdentity, results, row.data) : [],
     };
   },
 });
 
 // Academic credentials show the snapshot taken at issue; others show their subject as it is now (contract section 6).
 const cardStatement = `
-SELECT ${credentialTitle} AS title, v.version, v.design, o.name AS issuer, o.time_zone, o.locale,
+SELECT ${credentialTitle} AS title, v.version, v.design, o.name AS issuer, o.time_zone, o.locale, o.recipient_identity AS "recipientIdentity",
+  coalesce(a.content -> 'resultDescriptions', '[]') AS results, (a.content ->> 'creditsAvailable')::float8 AS "creditsAvailable",
+  a.achievement_id AS "achievementId", a.version AS "achievementVersion",
   jsonb_build_object('displayName', s.display_name, 'email', s.email, 'externalId', s.external_id, 'status', s.status)
     || CASE WHEN c.kind = 'academic' THEN coalesce(c.data -> 'subject', '{}') ELSE '{}' END AS subject,
   CASE WHEN c.kind = 'academic' THEN coalesce(c.data -> 'attributes', '{}') ELSE s.attributes END AS attributes,
@@ -67,4 +85,5 @@ CROSS JOIN LATERAL (SELECT * FROM subjects WHERE org_id = c.org_id AND id = c.su
 JOIN templates t ON t.org_id = c.org_id AND t.id = c.template_id
 JOIN template_versions v ON v.org_id = c.org_id AND v.id = c.template_version_id
 JOIN organisations o ON o.id = c.org_id
+LEFT JOIN achievement_versions a ON a.org_id = c.org_id AND a.id = c.achievement_version_id
 WHERE c.org_id = ${opaque("$1")} AND c.id = $2`;

@@ -1,4 +1,4 @@
-/** A piece of evidence for an award, as far as people are told of it. */
+/** The parts of a piece of evidence that people read. */
 export interface EvidenceText {
   name?: string | undefined;
   /** What kind of thing it is, such as Thesis. */
@@ -9,13 +9,13 @@ export interface EvidenceText {
   url?: string | undefined;
 }
 
-/** A piece of evidence in Markdown: its name and kind, what it shows, and a link to it. Empty if it says nothing. */
+/** Writes a piece of evidence as Markdown: name and kind, then what it shows, then its link. Empty if it has none of them. */
 export function evidenceText({ name, genre, narrative, description, url }: EvidenceText): string {
   const title = name && genre ? `${name} (${genre})` : (name ?? genre);
   return [title, narrative ?? description, url && linked(url)].filter(Boolean).join("\n\n");
 }
 
-/** Markdown makes a link of an address in angle brackets alone. */
+/** In Markdown, a bare address becomes a link only in angle brackets. */
 const linked = (url: string): string => (/^https?:\/\/[^\s<>]+$/i.test(url) ? `<${url}>` : url);
 
 /** The pieces of evidence in the data of a credential. */
@@ -24,6 +24,6 @@ export function evidenceIn(value: unknown): EvidenceText[] {
   return value.filter((each) => typeof each === "object" && each !== null) as EvidenceText[];
 }
 
-/** What a card writes of a piece of evidence: one line. */
+/** Returns the one line that a card shows for a piece of evidence. */
 export const evidenceTitle = ({ name, genre, url, narrative }: EvidenceText): string =>
   name ?? genre ?? url ?? narrative ?? "";

@@ -1,35 +1,25 @@
+import { resultStatuses } from "@/server/achievements/vocabulary";
 import { isObject, listOf, textOf, type Json, type JsonObject } from "@/server/standards/json";
 import { evidenceText } from "@/server/templates/evidence-text";
 import { achievementOf, subjectOf, wordOf, type DocumentField } from "./document-parts";
 
-/** The most results and the most pieces of evidence that an answer tells. A transcript has up to about 100 results. */
+/** The most results and pieces of evidence in an answer. A transcript has up to about 100 results. */
 const most = { results: 100, evidence: 20 };
 
-/** `status` of a result (Open Badges 3.0, `ResultStatusType`), in words. */
-const statusWords: Record<string, string> = {
-  Completed: "completed",
-  Enrolled: "enrolled",
-  Failed: "failed",
-  InProgress: "in progress",
-  OnHold: "on hold",
-  Provisional: "provisional",
-  Withdrew: "withdrew",
-};
-
 /**
- * The results that a document states (Open Badges 3.0, `Result`), each under the name of its result description.
- * A level of a rubric is told by its name.
+ * Returns the results of a document (Open Badges 3.0, `Result`), each labelled with the name of its result description. A
+ * rubric level is shown by its name.
  */
 export function resultFields(document: JsonObject): DocumentField[] {
   const descriptions = listOf(achievementOf(document)["resultDescription"]).filter(isObject);
   const results = listOf(subjectOf(document)["result"]).filter(isObject);
-  const told = results.slice(0, most.results).flatMap((result, at) => {
+  const shown = results.slice(0, most.results).flatMap((result, at) => {
     const description = descriptions.find(({ id }) => id !== undefined && id === result["resultDescription"]);
     const value = resultText(result, description);
     const label = (description && wordOf(description["name"])) || "Result";
     return value === "" ? [] : [{ key: `result.${at + 1}`, label, value }];
   });
-  return [...told, ...remark("results", results.length - most.results, "results")];
+  return [...shown, ...remark("results", results.length - most.results, "results")];
 }
 
 function resultText(result: JsonObject, description: JsonObject | undefined): string {
@@ -38,15 +28,15 @@ function resultText(result: JsonObject, description: JsonObject | undefined): st
   const named = level === undefined ? undefined : levels.find(({ id }) => id === level);
   const value = scalar(result["value"]) ?? (named && wordOf(named["name"])) ?? textOf(level);
   const status = textOf(result["status"]);
-  const words = status === undefined ? undefined : (statusWords[status] ?? status);
+  const words = status === undefined ? undefined : (resultStatuses[status] ?? status);
   if (value === undefined) return words === undefined ? "" : words.charAt(0).toUpperCase() + words.slice(1);
   return words === undefined ? value : `${value} (${words})`;
 }
 
-/** The evidence that a document names (Open Badges 3.0, `Evidence`): what it is, or where it is. */
+/** Returns the evidence of a document (Open Badges 3.0, `Evidence`) as Markdown, one field each. */
 export function evidenceFields(document: JsonObject): DocumentField[] {
   const pieces = listOf(document["evidence"]).filter(isObject);
-  const told = pieces.slice(0, most.evidence).flatMap((piece, at) => {
+  const shown = pieces.slice(0, most.evidence).flatMap((piece, at) => {
     const value = evidenceText({
       name: wordOf(piece["name"]),
       genre: wordOf(piece["genre"]),
@@ -56,10 +46,10 @@ export function evidenceFields(document: JsonObject): DocumentField[] {
     });
     return value === "" ? [] : [{ key: `evidence.${at + 1}`, label: "Evidence", value, format: "markdown" as const }];
   });
-  return [...told, ...remark("evidence", pieces.length - most.evidence, "pieces of evidence")];
+  return [...shown, ...remark("evidence", pieces.length - most.evidence, "pieces of evidence")];
 }
 
-/** A field that says how many were left out; none if none were. */
+/** Returns a field that says how many items were left out; no field if none were. */
 const remark = (key: string, more: number, what: string): DocumentField[] =>
   more > 0 ? [{ key: `${key}.more`, label: "Not shown", value: `${more.toLocaleString("en")} more ${what}` }] : [];
 

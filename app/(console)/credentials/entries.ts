@@ -1,4 +1,6 @@
 import type { Problem } from "@/components/problem";
+import { resultWords } from "@/server/achievements/result-of";
+import { resultStatuses } from "@/server/achievements/vocabulary";
 import { isDecimal } from "@/server/core/decimal";
 import { enteredPath, evidenceBinding, readPath } from "@/server/templates/binding";
 import { fieldsOf, type Design, type DesignField } from "@/server/templates/design";
@@ -8,7 +10,7 @@ type FieldProblem = NonNullable<Problem["errors"]>[number];
 
 /** A value that can be entered when a credential is issued: one that its design reads. */
 export interface Entry {
-  /** Where it stands in the credential's data. */
+  /** Its path in the credential's data. */
   path: string[];
   /** The name of its form field: its place in the input of the issue. */
   name: string;
@@ -16,25 +18,26 @@ export interface Entry {
   format: NonNullable<DesignField["format"]>;
   /** Whether the subject's record is read where nothing is entered. */
   hasRecord: boolean;
-  /** The values that can be chosen; undefined where any can be typed. */
+  /** The options of its menu; undefined if any text can be typed. */
   choices?: { value: string; label: string }[];
   /** What to know before entering it. */
   hint?: string;
 }
 
-/** As much of an achievement's result descriptions as the fields of an issue need. */
+/** The part of an achievement's result descriptions that the form needs. */
 export type ResultChoices = readonly {
   key: string;
   name?: string;
+  resultType?: string;
   allowedValues?: readonly string[] | undefined;
   rubricLevels?: readonly { key: string; name: string }[] | undefined;
 }[];
 
 /**
- * What can be entered for a design, in the order of the card, then the results and credits of the achievement whether or
- * not the card shows them. Each place in the data stands once. The last day that a validity reads has a field of its own.
- * A result of the achievement that has allowed values is chosen among them.
- * @param credits how many the achievement gives at most; null where it gives none
+ * Returns the form fields for issuing: first what the design reads, in the order of the card, then the remaining results
+ * and the credits of the achievement. Each place in the data has one field. A result with allowed values becomes a menu.
+ * The last day that a validity reads is not among them, because the form has its own field for it.
+ * @param credits the most credits that the achievement gives; null if it gives none
  */
 export function entriesOf(design: Design, results: ResultChoices = [], credits: number | null = null): Entry[] {
   const entries = new Map<string, Entry>();
@@ -70,16 +73,17 @@ export function entriesOf(design: Design, results: ResultChoices = [], credits: 
 
 function choicesOf([first, key, ...rest]: string[], results: ResultChoices): NonNullable<Entry["choices"]> {
   if (first !== "results" || rest.length > 0) return [];
-  const { allowedValues = [], rubricLevels = [] } = results.find((each) => each.key === key) ?? {};
+  const { resultType = "", allowedValues, rubricLevels = [] } = results.find((each) => each.key === key) ?? {};
+  const values = allowedValues ?? (resultType === "Status" ? Object.keys(resultStatuses) : []);
   return [
-    ...allowedValues.map((value) => ({ value, label: value })),
+    ...values.map((value) => ({ value, label: resultWords({ resultType }, value) })),
     ...rubricLevels.map(({ key: value, name: label }) => ({ value, label })),
   ];
 }
 
 /**
- * The credential's data, of what was typed by the names of entries. What was left empty is left out, and so are numbers
- * that cannot be read (see wrongNumbers).
+ * Builds the credential's data from the typed texts, which have the names of their entries as keys. Empty texts and
+ * numbers that cannot be read (see wrongNumbers) are left out.
  */
 export function dataOf(
   entries: readonly Entry[],
@@ -96,12 +100,12 @@ export function dataOf(
   return data;
 }
 
-/** What the subject's record holds for an entry; null for nothing. */
+/** Returns the value that the subject's record has for an entry; null if it has none. */
 export function recordOf({ hasRecord, path }: Entry, attributes: Record<string, unknown>): unknown {
   return hasRecord ? readPath(attributes, path) : null;
 }
 
-/** An error for each number field that holds something else. */
+/** Returns an error for each number field whose text is not a number. */
 export function wrongNumbers(
   entries: readonly Entry[],
   typed: Readonly<Record<string, string>>,
@@ -120,8 +124,9 @@ export function wrongNumbers(
 }
 
 /**
- * Reads a number as people write it in a locale: with its decimal sign, and groups of digits where they stand right. One
- * with more digits than a double holds is a text in decimal notation, so that no digit changes. Null for anything else.
+ * Reads a number as people write it in a locale, with its decimal sign and with digit groups in the right places. A number
+ * with more digits than a double holds is returned as a text in decimal notation, so that no digit changes.
+ * @returns null for anything else
  */
 export function readNumber(text: string, locale: string): number | string | null {
   const parts = new Intl.NumberFormat(locale, { numberingSystem: "latn" }).formatToParts(1_234_567.5);

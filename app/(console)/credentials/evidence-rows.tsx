@@ -7,23 +7,19 @@ import { maxEvidence, writtenEvidence, type EnteredEvidence } from "./evidence";
 interface Props {
   rows: EnteredEvidence[];
   onChange(rows: EnteredEvidence[]): void;
-  /** Whether the template's public page shows evidence. */
-  isPublic: boolean;
 }
 
 /** What shows that an award was earned: a thesis, a portfolio, a transcript. */
-export function EvidenceRows({ rows, onChange, isPublic }: Props) {
+export function EvidenceRows({ rows, onChange }: Props) {
   return (
     <fieldset>
       <legend className="text-[0.8125rem] font-semibold">Evidence</legend>
       <p className="mt-0.5 mb-3 text-xs text-pretty text-muted">
         What shows that it was earned, such as a thesis or a portfolio. It stands in the signed document.
-        {!isPublic &&
-          " The public page of this template does not show evidence: a credential that has some offers no files there."}
       </p>
       <div className="space-y-3">
         {rows.map((row, i) => {
-          // Rows that hold nothing are not sent: they do not count, and no refusal is about them.
+          // Empty rows are not sent, so the pointers of errors count only the rows that are not empty.
           const at = isSent(row) ? `data/evidence/${rows.slice(0, i).filter(isSent).length}` : `empty/${i}`;
           const field = (name: keyof EnteredEvidence) => ({
             name: `${at}/${name}`,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { maxEvidence as mostAccepted } from "@/server/achievements/award";
-import { maxEvidence, showsEvidence, writtenEvidence } from "./evidence";
+import { maxEvidence, writtenEvidence } from "./evidence";
 
 const empty = { name: "", genre: "", url: "", narrative: "" };
 
@@ -12,13 +12,4 @@ it("sends evidence without empty fields and without empty rows", () => {
 
 it("takes as many pieces of evidence as the server", () => {
   expect(maxEvidence).toBe(mostAccepted);
-});
-
-it("knows whether the public page shows evidence", () => {
-  const front = { fields: [{ key: "proof", label: "Evidence", binding: "credential.data.evidence" }] };
-  expect([showsEvidence({ front, publicFields: ["proof"] }), showsEvidence({ front }), showsEvidence({})]).toEqual([
-    true,
-    false,
-    false,
-  ]);
 });

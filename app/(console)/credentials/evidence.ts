@@ -1,11 +1,7 @@
-import { evidenceBinding } from "@/server/templates/binding";
-import type { Design } from "@/server/templates/design";
-import { fieldsOf } from "@/server/templates/design";
-
 /** The most pieces of evidence of a credential. */
 export const maxEvidence = 20;
 
-/** A piece of evidence as it was typed. */
+/** One row of the evidence form, as typed. */
 export interface EnteredEvidence {
   name: string;
   genre: string;
@@ -13,7 +9,7 @@ export interface EnteredEvidence {
   narrative: string;
 }
 
-/** The pieces of evidence as they are sent: without empty fields and empty rows. */
+/** Returns the evidence to send: trimmed, without empty fields and empty rows. */
 export function writtenEvidence(rows: readonly EnteredEvidence[]): Partial<EnteredEvidence>[] {
   return rows
     .map((row) =>
@@ -21,7 +17,3 @@ export function writtenEvidence(rows: readonly EnteredEvidence[]): Partial<Enter
     )
     .filter((row) => Object.keys(row).length > 0);
 }
-
-/** Whether the public page of a design shows evidence. */
-export const showsEvidence = (design: Design): boolean =>
-  fieldsOf(design).some(({ key, binding }) => binding === evidenceBinding && design.publicFields?.includes(key));

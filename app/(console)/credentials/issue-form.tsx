@@ -17,17 +17,19 @@ import { useRegion } from "@/components/ui/region";
 import type { CredentialView } from "@/server/credentials/view";
 import type { SubjectView } from "@/server/subjects/view";
 import { showsPhoto } from "@/server/templates/design";
+import { hiddenParts } from "@/server/templates/hidden-from-files";
 import { expiryOf } from "@/server/templates/validity";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { endOfDay, endsWithDay, formatUntil, startOfDay, type Region } from "@/server/core/dates";
-import { useSession } from "../_shell/session";
+import { useStated } from "../achievements/use-stated";
 import { SubjectPicker } from "../subjects/subject-picker";
 import { usePhoto } from "../subjects/use-photo";
 import { SampleCard } from "../templates/editor/sample-card";
+import { NoFiles } from "../templates/no-files";
 import { TemplatePicker, type PickedTemplate } from "../templates/template-picker";
-import { dataOf, entriesOf, wrongNumbers, type ResultChoices } from "./entries";
+import { dataOf, entriesOf, wrongNumbers } from "./entries";
 import { EntryFields } from "./entry-fields";
-import { showsEvidence, writtenEvidence, type EnteredEvidence } from "./evidence";
+import { writtenEvidence, type EnteredEvidence } from "./evidence";
 import { EvidenceRows } from "./evidence-rows";
 
 interface Props {
@@ -54,6 +56,7 @@ export function IssueForm({ subject, onDone }: Props) {
   });
   const version = detail.data?.id === template?.id ? detail.data?.version : undefined;
   const { results, credits } = useStated(version?.achievementId);
+  const issuer = useQuery(trpc.issuer.get.queryOptions({}, { enabled: template?.kind === "academic" }));
   const entries = version ? entriesOf(version.design, results, credits) : [];
   const evidence = template?.kind === "academic" ? writtenEvidence(rows) : [];
   const data = { ...dataOf(entries, typed, locale), ...(evidence.length > 0 && { evidence }) };
@@ -110,8 +113,13 @@ export function IssueForm({ subject, onDone }: Props) {
             onType={(name, text) => setTyped((now) => ({ ...now, [name]: text }))}
             attributes={picked?.attributes ?? {}}
           />
-          {template?.kind === "academic" && version && (
-            <EvidenceRows rows={rows} onChange={setRows} isPublic={showsEvidence(version.design)} />
+          {template?.kind === "academic" && version && <EvidenceRows rows={rows} onChange={setRows} />}
+          {template?.kind === "academic" && version && issuer.data && (
+            <NoFiles
+              hidden={hiddenParts(version.design, issuer.data.recipientIdentity, results, data)}
+              results={results}
+              templateId={template.id}
+            />
           )}
           {template?.kind === "academic" && (
             <DateInput
@@ -171,17 +179,6 @@ export function IssueForm({ subject, onDone }: Props) {
       </DialogActions>
     </ProblemForm>
   );
-}
-
-/** What the achievement of a template lets its credentials state, as far as it may be read. */
-function useStated(achievementId: string | null | undefined): { results: ResultChoices; credits: number | null } {
-  const trpc = useTRPC();
-  const { can } = useSession();
-  const query = useQuery(
-    trpc.achievements.get.queryOptions(achievementId && can("achievements:read") ? { id: achievementId } : skipToken),
-  );
-  const version = achievementId ? query.data?.version : undefined;
-  return { results: version?.resultDescriptions ?? [], credits: version?.creditsAvailable ?? null };
 }
 
 interface PreviewProps {

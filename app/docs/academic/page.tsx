@@ -23,7 +23,7 @@ export default function Academic() {
         rows={[
           [
             <Term key="results">results.&lt;key&gt;</Term>,
-            "A result of the achievement, under the key of its result description. The key of a rubric level is the level that was achieved.",
+            "A result of the achievement, under the key of its result description. The key of a rubric level is the level that was achieved. A result of the type Status is one of Completed, Enrolled, Failed, InProgress, OnHold, Provisional and Withdrew.",
           ],
           [<Term key="credits">creditsEarned</Term>, "The credit points that were earned, a number."],
           [
@@ -57,7 +57,8 @@ export default function Academic() {
         Anyone with the code gets the same document at <Term>/public/credentials/&#123;code&#125;/credential.json</Term>
         , where the public page names the holder and shows the results, credits and evidence that the document states;
         otherwise the answer is 404. A field of the design that reads <Term>credential.data.evidence</Term>, among its{" "}
-        <Term>publicFields</Term>, shows evidence. After an erasure it is 410. How others check it:{" "}
+        <Term>publicFields</Term>, shows evidence. The editor of a template and the form for issuing say where holders
+        get no files, and why. After an erasure it is 410. How others check it:{" "}
         <To href="/docs/states">States of a credential</To>.
       </p>
       <p>

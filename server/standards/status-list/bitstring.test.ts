@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { encodeBase58 } from "../encoding/multibase";
 import { Bitstring, minEntries } from "./bitstring";
 
 describe("Bitstring", () => {
@@ -59,6 +60,7 @@ describe("Bitstring", () => {
     ["is cut off", packed(new Uint8Array(minEntries / 8)).slice(0, -20), /unpacked|multibase/],
     ["is no gzip", `u${Buffer.alloc(100).toString("base64url")}`, /unpacked/],
     ["is of another alphabet", packed(new Uint8Array(minEntries / 8)).replace("u", "m"), /multibase/],
+    ["is in base58", encodeBase58(gzipSync(new Uint8Array(minEntries / 8))), /base64url/],
     ["lacks its letter", packed(new Uint8Array(minEntries / 8)).slice(1), /multibase/],
     ["has padding", `${packed(new Uint8Array(minEntries / 8))}==`, /multibase/],
   ])("refuses a list that %s", (_, encoded, problem) => {

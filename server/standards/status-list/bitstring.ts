@@ -55,6 +55,8 @@ export class Bitstring {
    * @throws Invalid if it is not gzip, unpacks to more than 16 MiB, or is too short
    */
   static decode(encoded: string, { isMultibase = true } = {}): Bitstring {
+    if (isMultibase && !encoded.startsWith("u"))
+      throw new Invalid("The status list is not multibase in base64url (u).");
     const packed = decodeMultibase(isMultibase ? encoded : `u${encoded}`);
     let bytes: Uint8Array;
     try {

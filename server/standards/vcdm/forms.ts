@@ -24,7 +24,9 @@ function hasForm(value: string): boolean {
   const [month, day, hour, minute, second] = parts.slice(1).map(Number) as [number, number, number, number, number];
   const year = Number.parseInt(value, 10);
   const lastDay = new Date(Date.UTC((year % 400) + 2000, month, 0)).getUTCDate();
-  return month >= 1 && month <= 12 && day >= 1 && day <= lastDay && hour <= 23 && minute <= 59 && second <= 59;
+  // 24:00:00 is the end of a day.
+  const isTime = hour <= 23 ? minute <= 59 && second <= 59 : /T24:00:00(?:\.0+)?(?!\.)/.test(value);
+  return month >= 1 && month <= 12 && day >= 1 && day <= lastDay && isTime;
 }
 
 /** An absolute URL, as VCDM means it: with a scheme, without spaces. */

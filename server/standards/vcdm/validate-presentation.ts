@@ -1,4 +1,5 @@
 import { isObject, listOf, textOf, type Json, type JsonObject } from "../json";
+import { contextUrls } from "../json-ld/contexts";
 import { checkContexts, checkTypes } from "./contexts";
 import { Problems } from "./problems";
 
@@ -22,11 +23,13 @@ export function presentationProblems(presentation: JsonObject): string[] {
 }
 
 /**
- * Reads the JWT in an enveloped credential or presentation (VCDM 2.0, section 4.14).
+ * Reads the JWT in an enveloped credential or presentation (VCDM 2.0, section 4.13). Its `@context` is the base context,
+ * alone or in a list, because only that defines the terms of an envelope.
  * @returns undefined if it is not enveloped, or not in a form that is read here
  */
 export function envelopedJwt(document: Json, kind: "vc" | "vp"): string | undefined {
   if (!isObject(document) || !isEnveloped(document, kind)) return undefined;
+  if (!listOf(document["@context"]).includes(contextUrls.credentialsV2)) return undefined;
   return new RegExp(`^data:application/${kind}\\+jwt,([\\w-]+\\.[\\w-]+\\.[\\w-]+)$`).exec(
     textOf(document["id"]) ?? "",
   )?.[1];

@@ -1,5 +1,6 @@
 import { Invalid, Unverifiable } from "../failure";
 import { isObject, listOf, type Json, type JsonObject } from "../json";
+import { listProblems } from "../status-list/bitstring-status-list";
 import { statusTypeNames, statusTypeOf } from "../status-list/status-types";
 import type { Status, StatusContext } from "../status-list/status-type";
 import type { Surroundings } from "../surroundings";
@@ -12,12 +13,14 @@ const name = "status";
 const maxEntries = 5;
 
 /**
- * What is wrong with the shape of a credential's status entries, in sentences. Entries of unknown kinds are skipped.
+ * Returns what is wrong with the shape of a credential's status entries, and of the status list that it is itself, in
+ * sentences. Entries of unknown kinds are skipped.
  */
-export function statusProblems({ credentialStatus }: JsonObject): string[] {
-  return entriesOf(credentialStatus).flatMap((entry) =>
+export function statusProblems(document: JsonObject): string[] {
+  const entries = entriesOf(document["credentialStatus"]).flatMap((entry) =>
     listOf(entry["type"]).flatMap((type) => statusTypeOf(type)?.problems(entry) ?? []),
   );
+  return [...entries, ...listProblems(document)];
 }
 
 /**

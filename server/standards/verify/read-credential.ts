@@ -32,8 +32,7 @@ export function readCredential(sent: string | JsonObject, longest = maxCharacter
   if (bounds) throw new Invalid(bounds);
   if (isEnveloped(given, "vc")) {
     const jwt = envelopedJwt(given, "vc");
-    if (jwt === undefined || !Array.isArray(given["@context"]))
-      throw new Invalid("The credential is in an envelope of a kind that is not read here.");
+    if (jwt === undefined) throw new Invalid("The credential is in an envelope of a kind that is not read here.");
     return fromJwt(jwt);
   }
   const other = otherDocument(given);

@@ -9,7 +9,7 @@ import { checkStatuses, statusProblems } from "./check-status";
 import { checkValidity, validityOf, type Validity } from "./check-validity";
 import { checkVocabulary, vocabularyPassed } from "./check-vocabulary";
 import { readCredential, type ReadCredential } from "./read-credential";
-import { verifySignature } from "./verify-signature";
+import { verifySignature, type ExpectedOfCredential } from "./verify-signature";
 
 export interface CredentialVerification {
   checks: StandardCheck[];
@@ -32,15 +32,20 @@ export interface Examined extends CredentialVerification {
 export async function verifyCredential(
   sent: string | JsonObject,
   surroundings: Surroundings,
+  expected: ExpectedOfCredential = {},
 ): Promise<CredentialVerification> {
-  const examined = await examineCredential(sent, surroundings);
+  const examined = await examineCredential(sent, surroundings, expected);
   if (!examined.isSigned) return examined;
   const statuses = await checkStatuses(examined.document!, surroundings);
   return { ...examined, checks: [...examined.checks, ...statuses] };
 }
 
 /** Verifies everything but the statuses of a credential, which checkStatuses() checks. */
-export async function examineCredential(sent: string | JsonObject, surroundings: Surroundings): Promise<Examined> {
+export async function examineCredential(
+  sent: string | JsonObject,
+  surroundings: Surroundings,
+  expected: ExpectedOfCredential = {},
+): Promise<Examined> {
   let read: ReadCredential;
   try {
     read = readCredential(sent);
@@ -59,7 +64,7 @@ export async function examineCredential(sent: string | JsonObject, surroundings:
   const issuer = await checkIssuer(document, surroundings);
   const { signature, isExpanded } =
     issuer.outcome === "pass"
-      ? await checkSignature(read, surroundings)
+      ? await checkSignature(read, surroundings, expected)
       : { signature: notChecked("signature", "the issuer's key could not be found"), isExpanded: false };
   const isSigned = signature.outcome === "pass";
   // Expanding is most of the cost of a verification, so it is done only for signed documents, and never twice.
@@ -93,9 +98,10 @@ async function checkIssuer(document: JsonObject, surroundings: Surroundings): Pr
 async function checkSignature(
   read: ReadCredential,
   surroundings: Surroundings,
+  expected: ExpectedOfCredential,
 ): Promise<{ signature: StandardCheck; isExpanded: boolean }> {
   try {
-    const isExpanded = await verifySignature(read, surroundings);
+    const isExpanded = await verifySignature(read, surroundings, expected);
     return {
       signature: { name: "signature", outcome: "pass", detail: "Signed by its issuer, and unchanged since." },
       isExpanded,

@@ -30,7 +30,12 @@ export async function verifyPresentation(
   const credentials = listOf(presentation["verifiableCredential"]);
   if (credentials.length > maxCredentials)
     throw new Invalid(`The presentation holds more than ${maxCredentials} credentials.`);
-  return Promise.all(credentials.map((credential) => verifyCredential(credential as JsonObject, surroundings)));
+  const holder = idOf(presentation["holder"]);
+  return Promise.all(
+    credentials.map((credential) =>
+      verifyCredential(credential as JsonObject, surroundings, holder === undefined ? {} : { presentedBy: holder }),
+    ),
+  );
 }
 
 async function openSigned(
@@ -55,8 +60,7 @@ async function openEnvelope(
   surroundings: Surroundings,
 ): Promise<JsonObject> {
   const jwt = envelopedJwt(envelope, "vp");
-  if (jwt === undefined || !Array.isArray(envelope["@context"]))
-    throw new Invalid("The presentation is in an envelope of a kind that is not read here.");
+  if (jwt === undefined) throw new Invalid("The presentation is in an envelope of a kind that is not read here.");
   const read = readJwt(jwt, "vp");
   refuseProblems(read.document);
   const problem = checkValidity(validityOf({}, read.claims), surroundings.now);

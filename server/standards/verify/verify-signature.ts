@@ -1,4 +1,5 @@
 import { verifyProofs } from "../data-integrity/verify-proofs";
+import type { ProofPurpose } from "../did/did-document";
 import { verifyJwt } from "../jose/verify-jwt";
 import { Invalid } from "../failure";
 import type { JsonObject } from "../json";
@@ -7,22 +8,36 @@ import { idOf } from "../vcdm/validate-credential";
 import { checkValidity, validityOf } from "./check-validity";
 import { maxListCharacters, readCredential, type ReadCredential } from "./read-credential";
 
+/** What a verifier asks of the signature of a credential, beyond that its issuer made it. */
+export interface ExpectedOfCredential {
+  /** The purpose for which it was signed: issuing, unless another is named. */
+  purpose?: ProofPurpose;
+  challenge?: string;
+  domain?: string;
+  /** Who signed the presentation that holds the credential; absent outside of one. */
+  presentedBy?: string;
+}
+
 /**
- * Verifies that the issuer of a credential signed it.
+ * Verifies that the issuer of a credential signed it. A credential without a proof may stand in a presentation that its
+ * issuer signed as the holder (VCDM 2.0, section 4.13.4).
  * @returns whether verifying expanded the document, which proves that every term is defined
  * @throws Invalid; Unverifiable
  */
 export async function verifySignature(
   { document, token }: ReadCredential,
   surroundings: Surroundings,
+  { presentedBy, ...expected }: ExpectedOfCredential = {},
 ): Promise<boolean> {
+  const issuer = idOf(document["issuer"])!;
   if (token) {
-    await verifyJwt(token.jwt, token.read, "vc", "assertionMethod", surroundings);
+    await verifyJwt(token.jwt, token.read, "vc", expected.purpose ?? "assertionMethod", surroundings);
     return false;
   }
+  if (document["proof"] === undefined && presentedBy === issuer) return false;
   const suites = await verifyProofs(
     document,
-    { purpose: "assertionMethod", controller: idOf(document["issuer"])! },
+    { purpose: "assertionMethod", controller: issuer, ...expected },
     surroundings,
   );
   return suites.some((name) => name.includes("-rdfc-"));

@@ -1,10 +1,15 @@
+import { hash } from "node:crypto";
 import { Agent, request } from "node:https";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { signDocument } from "@/server/standards/data-integrity/sign-document";
+import type { Unsigned } from "@/server/standards/data-integrity/proof";
 import { suiteOf } from "@/server/standards/data-integrity/suites";
+import { decodeMultibase, encodeBase58 } from "@/server/standards/encoding/multibase";
 import { bundledDigests } from "@/server/standards/json-ld/digests";
 import type { JsonObject } from "@/server/standards/json";
 import { envelope, signJwt } from "@/server/standards/jose/sign-jwt";
+import { Bitstring, minEntries } from "@/server/standards/status-list/bitstring";
 import { keyIssuer } from "@/server/standards/testing/issuer";
 import { startVcApi, type VcApi } from "./server";
 
@@ -85,8 +90,18 @@ describe("issue, then verify", () => {
       { ...body, id: `${body["id"] as string}A` },
       { ...body, type: "EnvelopedVerifiablePresentation" },
       { ...body, "@context": undefined },
+      { ...body, "@context": [] },
+      { ...body, "@context": "https://www.w3.org/ns/credentials/examples/v2" },
+      { ...body, "@context": ["https://www.w3.org/ns/credentials/examples/v2"] },
+      { ...body, id: (body["id"] as string).split(",")[1] },
+      { ...body, id: undefined },
+      { ...body, type: undefined },
+      { ...body, type: "VerifiableCredential" },
     ])
       expect(await verify(broken)).toMatchObject({ status: 400, body: { verified: false } });
+    expect(await verify({ ...body, "@context": "https://www.w3.org/ns/credentials/v2" })).toMatchObject({
+      status: 200,
+    });
   });
 
   it("serves the status list over https, signed", async () => {
@@ -103,6 +118,8 @@ describe("issue, then verify", () => {
     expect(await verify(body)).toMatchObject({ status: 400, body: { verified: false } });
   });
 });
+
+const goodList = Bitstring.ofLength(minEntries).encode();
 
 const unknownContext = "a context that is not bundled";
 
@@ -134,6 +151,57 @@ const malformed: [string, JsonObject][] = [
     "a type that no context defines",
     { "@context": ["https://www.w3.org/ns/credentials/v2"], type: ["VerifiableCredential", "Unheard"] },
   ],
+  [
+    "a type that its context maps to no URL",
+    {
+      "@context": ["https://www.w3.org/ns/credentials/v2", { Odd: "https ://not-a-url#Odd" }],
+      type: ["VerifiableCredential", "Odd"],
+      credentialSubject: { id: "did:example:ada" },
+    },
+  ],
+  [
+    "a context that redefines VerifiableCredential",
+    {
+      "@context": ["https://www.w3.org/ns/credentials/v2", { VerifiableCredential: "https://evil.example/#VC" }],
+      credentialSubject: { id: "did:example:ada" },
+    },
+  ],
+  [
+    "a context that redefines a protected term of the context before it",
+    {
+      "@context": [
+        "https://www.w3.org/ns/credentials/v2",
+        { "@protected": true, Own: "https://example.org/#Own" },
+        { Own: "https://example.org/#Other" },
+      ],
+      type: ["VerifiableCredential", "Own"],
+      credentialSubject: { id: "did:example:ada" },
+    },
+  ],
+  ["a context that is no URL", { "@context": ["https://www.w3.org/ns/credentials/v2", "https ://not-a-url/v1"] }],
+  ["an id that is a number", { id: 7 }],
+  ["a subject whose id is null", { credentialSubject: { id: null, alumniOf: "x" } }],
+  ["a subject with several ids", { credentialSubject: { id: ["urn:a:1", "urn:a:2"], alumniOf: "x" } }],
+  ["an issuer that is a list", { issuer: ["did:example:a", "did:example:b"] }],
+  ["an issuer that is null", { issuer: null }],
+  ["an issuer whose name is a number", { issuer: { id: "did:example:a", name: 7 } }],
+  [
+    "an issuer whose description has a foreign key",
+    { issuer: { id: "did:example:a", description: { "@value": "x", "@language": "en", url: "did:example:a" } } },
+  ],
+  ["a status whose type is a number", { credentialStatus: { id: "did:example:status", type: 2 } }],
+  ["a status with several ids", { credentialStatus: { id: ["urn:a:1", "urn:a:2"], type: "https://example.org/S" } }],
+  ["an empty list of statuses", { credentialStatus: [] }],
+  [
+    "schemas of which one has no type",
+    { credentialSchema: [{ id: "https://example.org/a", type: "JsonSchema" }, { id: "https://example.org/b" }] },
+  ],
+  ["a schema that is a text", { credentialSchema: "https://example.org/schema" }],
+  ["a refresh service that is a text", { refreshService: "https://example.org/refresh" }],
+  ["a refresh service whose id is no URL", { refreshService: { id: "refresh", type: "https://example.org/R" } }],
+  ["terms that are a text", { termsOfUse: "be kind" }],
+  ["a confidence method without type", { confidenceMethod: { id: "https://example.org/c" } }],
+  ["a render method without type", { renderMethod: { id: "https://example.org/r" } }],
   ["a name that is a number", { name: 7 }],
   ["a name with a foreign key", { name: { "@value": "x", "@language": "en", more: 1 } }],
   ["a description without text", { description: { "@language": "en" } }],
@@ -149,6 +217,8 @@ const malformed: [string, JsonObject][] = [
   ["a subject that is a text", { credentialSubject: "did:example:ada" }],
   ["a subject whose id is no URL", { credentialSubject: { id: "ada", alumniOf: "x" } }],
   ["a beginning without time", { validFrom: "2026-01-01" }],
+  ["a beginning at hour 24 and a minute", { validFrom: "2026-01-01T24:01:00Z" }],
+  ["a beginning at hour 24 and half a second", { validFrom: "2026-01-01T24:00:00.5Z" }],
   ["a beginning without zone", { validFrom: "2026-01-01T00:00:00" }],
   ["a beginning on a day that is not", { validFrom: "2026-02-30T00:00:00Z" }],
   ["an end that is a number", { validUntil: 1_800_000_000 }],
@@ -173,6 +243,16 @@ const malformed: [string, JsonObject][] = [
   [
     "a resource with a digest that is none",
     { relatedResource: { id: "https://example.org/a", digestSRI: "sha256-short" } },
+  ],
+  [
+    "a resource with an empty list of digests",
+    { relatedResource: { id: "https://example.org/a", digestMultibase: [] } },
+  ],
+  [
+    "a resource with a digest without a multihash's header",
+    {
+      relatedResource: { id: "https://example.org/a", digestMultibase: "uWZVc7WaX1h4D8rJVb-vlMIqxaEKEb1tYbX8fet7JJzQ" },
+    },
   ],
   [
     "a resource with the digest of something else",
@@ -211,6 +291,67 @@ const malformed: [string, JsonObject][] = [
   [
     "a status entry without list",
     { credentialStatus: { type: "BitstringStatusListEntry", statusPurpose: "revocation", statusListIndex: "7" } },
+  ],
+  [
+    "a status entry whose id is the URL of the list",
+    {
+      credentialStatus: {
+        id: "https://example.org/list",
+        type: "BitstringStatusListEntry",
+        statusPurpose: "revocation",
+        statusListIndex: "7",
+        statusListCredential: "https://example.org/list",
+      },
+    },
+  ],
+  ...Object.entries({
+    "a negative index": { statusListIndex: "-1" },
+    "an index that is no number": { statusListIndex: "seven" },
+    "an index that is true": { statusListIndex: true },
+    "a purpose that is a list": { statusPurpose: ["revocation"] },
+    "a list that is no URL": { statusListCredential: "list" },
+    "a size of zero": { statusSize: 0 },
+    "a size that is a text": { statusSize: "2" },
+    "a size of two bits without messages": { statusSize: 2 },
+    "fewer messages than values": { statusSize: 2, statusMessage: [{ status: "0x0", message: "a" }] },
+    "messages without a status": { statusMessage: [{ message: "a" }, { message: "b" }] },
+    "messages that are no list": { statusMessage: { status: "0x0", message: "a" } },
+    "a reference that is no URL": { statusReference: "see there" },
+  }).map(([name, wrong]): [string, JsonObject] => [
+    `a status entry with ${name}`,
+    {
+      credentialStatus: {
+        type: "BitstringStatusListEntry",
+        statusPurpose: "revocation",
+        statusListIndex: "7",
+        statusListCredential: "https://example.org/list",
+        ...wrong,
+      },
+    },
+  ]),
+  ...Object.entries({
+    "another type": { type: "StatusList" },
+    "no type": { type: undefined },
+    "no purpose": { statusPurpose: undefined },
+    "purposes that are no texts": { statusPurpose: ["revocation", 7] },
+    "no list": { encodedList: undefined },
+    "a list that is too short": { encodedList: `u${gzipSync(new Uint8Array(100)).toString("base64url")}` },
+    "a list that is no gzip": { encodedList: "uAAAA" },
+    "a list without its letter": { encodedList: goodList.slice(1) },
+    "a ttl that is a text": { ttl: "300000" },
+  }).map(([name, wrong]): [string, JsonObject] => [
+    `a status list with ${name}`,
+    {
+      type: ["VerifiableCredential", "BitstringStatusListCredential"],
+      credentialSubject: { type: "BitstringStatusList", statusPurpose: "revocation", encodedList: goodList, ...wrong },
+    },
+  ]),
+  [
+    "a status list as a text",
+    {
+      type: ["VerifiableCredential", "BitstringStatusListCredential"],
+      credentialSubject: [{ id: "urn:a:1" }, { id: "urn:a:2" }],
+    },
   ],
   [
     "a status entry of the purpose message without messages",
@@ -273,6 +414,33 @@ describe("shapes that VCDM 2.0 allows", () => {
     ["several subjects", { credentialSubject: [{ alumniOf: "a" }, { id: "did:example:b", alumniOf: "b" }] }],
     ["an issuer with a name", { issuer: { id: "did:example:x", name: "University" } }],
     ["a beginning with an offset", { validFrom: "2026-01-01T00:00:00.5+05:30" }],
+    ["a beginning at the end of a day", { validFrom: "2026-01-01T24:00:00Z" }],
+    [
+      "a status list for several purposes",
+      {
+        type: ["VerifiableCredential", "BitstringStatusListCredential"],
+        credentialSubject: {
+          type: "BitstringStatusList",
+          statusPurpose: ["revocation", "suspension"],
+          encodedList: goodList,
+        },
+      },
+    ],
+    [
+      "a status of two bits with a message for each value",
+      {
+        credentialStatus: {
+          type: "BitstringStatusListEntry",
+          statusPurpose: "message",
+          statusListIndex: "0",
+          statusListCredential: "https://example.org/list",
+          statusSize: 2,
+          statusMessage: [0, 1, 2, 3].map((value) => ({ status: `0x${value}`, message: `state ${value}` })),
+          statusReference: ["https://example.org/a", "https://example.org/b"],
+        },
+      },
+    ],
+    ["types in any order", { type: ["https://example.org/Type", "VerifiableCredential", "urn:example:type"] }],
     [
       "a refresh service",
       { refreshService: { type: "https://example.org/Refresh", id: "https://example.org/refresh" } },
@@ -305,8 +473,123 @@ describe("shapes that VCDM 2.0 allows", () => {
         ],
       },
     ],
+    [
+      "the digests that the test suite of the data model states of its context",
+      {
+        relatedResource: {
+          id: "https://www.w3.org/ns/credentials/v2",
+          mediaType: "application/ld+json",
+          digestSRI: "sha384-l/HrjlBCNWyAX91hr6LFV2Y3heB5Tcr6IeE4/Tje8YyzYBM8IhqjHWiWpr8+ZbYU",
+          digestMultibase: "uWZVc7WaX1h4D8rJVb-vlMIqxaEKEb1tYbX8fet7JJzQ",
+        },
+      },
+    ],
+    [
+      "several digests of a resource that is not bundled",
+      {
+        relatedResource: {
+          id: "https://example.org/transcript.json",
+          digestMultibase: [
+            "uEiAjCHMnK5-ayOIZLWo_TBoKYVvSAprlkYEjRlm19Cj0uw",
+            "uEiAjCHMnK5-ayOIZLWo_TBoKYVvSAprlkYEjRlm19Cj0uw",
+          ],
+        },
+      },
+    ],
   ])("include %s", async (_, more) => {
     expect((await issue(more)).status).toBe(201);
+  });
+});
+
+/** Each case breaks one MUST of VC Data Integrity 1.0, sections 2.1 and 4.4, in a proof that held. */
+const wrongProofs: [string, (proof: JsonObject) => unknown][] = [
+  ["no proof", () => undefined],
+  ["a proof that is null", () => null],
+  ["a proof that is a text", () => "proof"],
+  ["an empty list of proofs", () => []],
+  ...(["type", "cryptosuite", "verificationMethod", "proofPurpose", "proofValue"] as const).flatMap(
+    (name): [string, (proof: JsonObject) => unknown][] => [
+      [`no ${name}`, ({ [name]: _, ...proof }) => proof],
+      [`a ${name} that is null`, (proof) => ({ ...proof, [name]: null })],
+      [`another ${name}`, (proof) => ({ ...proof, [name]: "UnknownByAll" })],
+    ],
+  ),
+  ["a key that did:key does not have", (proof) => ({ ...proof, verificationMethod: "did:key:@invalidVm@" })],
+  ["a value without its letter", (proof) => ({ ...proof, proofValue: (proof["proofValue"] as string).slice(1) })],
+  [
+    "a value of 96 bytes",
+    (proof) => ({
+      ...proof,
+      proofValue: encodeBase58(Buffer.concat([decodeMultibase(proof["proofValue"] as string), Buffer.alloc(32)])),
+    }),
+  ],
+  [
+    "a value in base64url",
+    (proof) => ({
+      ...proof,
+      proofValue: `u${Buffer.from(decodeMultibase(proof["proofValue"] as string)).toString("base64url")}`,
+    }),
+  ],
+  ["a time that is none", (proof) => ({ ...proof, created: "invalidDate" })],
+  ["a time without a zone", (proof) => ({ ...proof, created: "2026-01-01T00:00:00" })],
+  ["an end without a zone", (proof) => ({ ...proof, expires: "2090-01-01T00:00:00" })],
+  ["another time", (proof) => ({ ...proof, created: "2026-01-01T00:00:00Z" })],
+  ["an end that was added", (proof) => ({ ...proof, expires: "2090-01-01T00:00:00Z" })],
+  ["a domain that was added", (proof) => ({ ...proof, domain: "shop.example" })],
+  ["an earlier proof that is not there", (proof) => ({ ...proof, previousProof: "urn:uuid:none" })],
+  ["an earlier proof that is no text", (proof) => ({ ...proof, previousProof: 7 })],
+];
+
+describe.each(["eddsa-rdfc-2022", "eddsa-jcs-2022"])("the proof of a credential signed with %s", (cryptosuite) => {
+  it("has the members and forms that Data Integrity requires", async () => {
+    const { body } = await issue({}, { cryptosuite });
+    const [proof] = body["proof"] as JsonObject[];
+    expect(proof).toMatchObject({
+      type: "DataIntegrityProof",
+      cryptosuite,
+      proofPurpose: "assertionMethod",
+      created: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+      verificationMethod: expect.stringMatching(/^did:key:z6Mk\w+#z6Mk\w+$/),
+    });
+    expect(decodeMultibase(proof!["proofValue"] as string)).toHaveLength(64);
+    expect((proof!["proofValue"] as string)[0]).toBe("z");
+  });
+
+  it.each(wrongProofs)("is refused with %s", async (_, change) => {
+    const { body } = await issue({}, { cryptosuite });
+    const [proof] = body["proof"] as [JsonObject];
+    expect((await verify({ ...body, proof })).status).toBe(200);
+    expect(await verify({ ...body, proof: change(proof) })).toMatchObject({ status: 400, body: { verified: false } });
+  });
+
+  it("is refused for another suite, canonical form or hash", async () => {
+    const other = cryptosuite === "eddsa-rdfc-2022" ? "eddsa-jcs-2022" : "eddsa-rdfc-2022";
+    const { body } = await issue({}, { cryptosuite });
+    const [proof] = body["proof"] as [JsonObject];
+    expect(await verify({ ...body, proof: { ...proof, cryptosuite: other } })).toMatchObject({ status: 400 });
+    const issuer = keyIssuer();
+    const suite = suiteOf(cryptosuite)!;
+    const sha512 = { ...suite, hash: async (unsigned: Unsigned) => hash("sha512", JSON.stringify(unsigned), "buffer") };
+    const signed = await signDocument({ ...credential(), issuer: issuer.did }, sha512, issuer, { created: new Date() });
+    expect(await verify(signed)).toMatchObject({ status: 400, body: { verified: false } });
+  });
+
+  it("is refused for another purpose, challenge or domain than the options expect", async () => {
+    const issuer = keyIssuer();
+    const signed = await signDocument({ ...credential(), issuer: issuer.did }, suiteOf(cryptosuite)!, issuer, {
+      created: new Date(),
+      challenge: "c1",
+      domain: "shop.example",
+    });
+    const asked = (options: JsonObject) =>
+      call("POST", "/credentials/verify", { verifiableCredential: signed, options });
+    expect((await asked({ challenge: "c1", domain: "shop.example" })).status).toBe(200);
+    for (const options of [
+      { expectedProofPurpose: "authentication" },
+      { challenge: "c2", domain: "shop.example" },
+      { challenge: "c1", domain: "other.example" },
+    ])
+      expect(await asked(options)).toMatchObject({ status: 400, body: { verified: false } });
   });
 });
 
@@ -321,7 +604,9 @@ describe("presentations", () => {
       verifiableCredential: [body],
       ...more,
     };
-    return signDocument(presentation as JsonObject, suiteOf("eddsa-rdfc-2022")!, holder, {
+    // JSON leaves out what is undefined.
+    const sent = JSON.parse(JSON.stringify(presentation)) as JsonObject;
+    return signDocument(sent, suiteOf("eddsa-rdfc-2022")!, holder, {
       created: new Date(),
       purpose: "authentication",
       ...options,
@@ -371,6 +656,51 @@ describe("presentations", () => {
       expect(await verifyPresented(enveloped, options)).toMatchObject({ status: 400 });
   });
 
+  it("are refused in an envelope without the base context, a data URL or the type of an envelope", async () => {
+    const { proof: _, ...unsigned } = await present();
+    const enveloped = envelope(await signJwt(unsigned as JsonObject, "vp", holder), "vp");
+    expect((await verifyPresented(enveloped)).status).toBe(200);
+    for (const wrong of [
+      { "@context": [] },
+      { "@context": ["https://www.w3.org/ns/credentials/examples/v2"] },
+      { id: (enveloped["id"] as string).split(",")[1]! },
+      { type: ["VerifiablePresentation"] },
+      { type: undefined },
+    ])
+      expect(await verifyPresented({ ...enveloped, ...wrong })).toMatchObject({ status: 400 });
+  });
+
+  it("hold a credential without a proof only if its issuer is the holder who signed (VCDM 2.0, 4.13.4)", async () => {
+    const own = { ...credential(), issuer: holder.did };
+    const sent = async (more: JsonObject) => verifyPresented(await present(more));
+    expect(await sent({ verifiableCredential: [own] })).toMatchObject({ status: 200, body: { verified: true } });
+    for (const more of [
+      { verifiableCredential: [{ ...own, issuer: "did:example:acme" }] },
+      // An issuer whose key can be found, and who did not sign.
+      { verifiableCredential: [{ ...own, issuer: keyIssuer().did }] },
+      { verifiableCredential: [own], holder: undefined },
+      { verifiableCredential: [own], holder: "did:example:acme" },
+    ] as unknown as JsonObject[])
+      expect(await sent(more)).toMatchObject({ status: 400 });
+    const { proof: _, ...unsigned } = await present({ verifiableCredential: [own] });
+    expect((await verifyPresented(envelope(await signJwt(unsigned as JsonObject, "vp", holder), "vp"))).status).toBe(
+      200,
+    );
+    expect(await verify(own)).toMatchObject({ status: 400, body: { verified: false } });
+  });
+
+  it("are valid with contexts and types of their own, with an id, and with a holder as an object", async () => {
+    for (const more of [
+      { "@context": ["https://www.w3.org/ns/credentials/v2", "https://www.w3.org/ns/credentials/examples/v2"] },
+      { "@context": ["https://www.w3.org/ns/credentials/v2", { note: "https://example.org/note" }] },
+      { type: ["VerifiablePresentation", "https://example.org/Other"] },
+      { id: "urn:uuid:6e0e9f6c-0a0a-4a0a-8a0a-0a0a0a0a0a0a" },
+      { holder: { id: holder.did, name: "Ada" } },
+      { verifiableCredential: [] },
+    ])
+      expect((await verifyPresented(await present(more as JsonObject))).status).toBe(200);
+  });
+
   it("are valid with an enveloped credential", async () => {
     const { body } = await issue({}, { envelope: "application/vc+jwt" });
     expect(await verifyPresented(await present({ verifiableCredential: [body] }))).toMatchObject({ status: 200 });
@@ -378,7 +708,21 @@ describe("presentations", () => {
 
   it.each<[string, JsonObject]>([
     ["a credential that is a text", { verifiableCredential: ["did:example:x"] }],
+    ["a credential that is a number", { verifiableCredential: [7] }],
     ["a holder that is no URL", { holder: "ada" }],
+    ["a holder without id", { holder: { name: "Ada" } }],
+    ["an id that is no URL", { id: "presentation" }],
+    ["no context", { "@context": null }],
+    [
+      "contexts in another order",
+      { "@context": ["https://www.w3.org/ns/credentials/examples/v2", "https://www.w3.org/ns/credentials/v2"] },
+    ],
+    ["a context that is not known", { "@context": ["https://www.w3.org/ns/credentials/v2", "https://example.com"] }],
+    ["a context that is no URL", { "@context": ["https://www.w3.org/ns/credentials/v2", "https ://not-a-url"] }],
+    ["a context that is a number", { "@context": ["https://www.w3.org/ns/credentials/v2", 123192875] }],
+    ["no type", { type: null }],
+    ["terms of use without type", { termsOfUse: { id: "https://example.org/terms" } }],
+    ["an envelope of another type in it", { verifiableCredential: [{ type: "EnvelopedVerifiablePresentation" }] }],
     ["another type", { type: ["Something"] }],
   ])("are refused with %s", async (_, more) => {
     const signed = { ...(await present()), ...more };

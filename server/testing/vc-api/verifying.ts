@@ -1,3 +1,4 @@
+import type { ProofPurpose } from "@/server/standards/did/did-document";
 import { Invalid, Unverifiable } from "@/server/standards/failure";
 import { isObject, type JsonObject } from "@/server/standards/json";
 import type { Surroundings } from "@/server/standards/surroundings";
@@ -19,20 +20,26 @@ export async function verifyForSuite(body: JsonObject, surroundings: Surrounding
   const credential = body["verifiableCredential"];
   if (!isObject(credential) && typeof credential !== "string")
     return refused("The body must have a verifiableCredential.");
-  return verdict([await verifyCredential(credential, surroundings)]);
+  const { options = {} } = body;
+  if (!isObject(options)) return refused("The options must be an object.");
+  return verdict([await verifyCredential(credential, surroundings, expectedBy(options))]);
+}
+
+/** What the options of a request ask of a proof. */
+function expectedBy({ challenge, domain, expectedProofPurpose }: JsonObject) {
+  return {
+    ...(typeof challenge === "string" && { challenge }),
+    ...(typeof domain === "string" && { domain }),
+    ...(typeof expectedProofPurpose === "string" && { purpose: expectedProofPurpose as ProofPurpose }),
+  };
 }
 
 export async function verifyPresentationForSuite(body: JsonObject, surroundings: Surroundings): Promise<Verdict> {
   const { verifiablePresentation: presentation, options = {} } = body;
   if (!isObject(presentation) || !isObject(options))
     return refused("The body must have a verifiablePresentation, and options as an object.");
-  const { challenge, domain } = options;
-  const expected = {
-    ...(typeof challenge === "string" && { challenge }),
-    ...(typeof domain === "string" && { domain }),
-  };
   try {
-    return verdict(await verifyPresentation(presentation, expected, surroundings));
+    return verdict(await verifyPresentation(presentation, expectedBy(options), surroundings));
   } catch (error) {
     if (error instanceof Invalid || error instanceof Unverifiable) return refused(error.message);
     throw error;

@@ -16,6 +16,17 @@ const sources: Record<CredentialView["source"]["type"], string> = {
   bulk: "Bulk action",
 };
 
+/** The data of an academic credential without what the panel on the award shows. */
+function withoutAward({
+  results: _,
+  creditsEarned: __,
+  evidence: ___,
+  awardedDate: ____,
+  ...data
+}: CredentialView["data"]) {
+  return data;
+}
+
 export function CredentialFacts({
   credential: c,
   version,
@@ -25,7 +36,8 @@ export function CredentialFacts({
   version: number | undefined;
   successors: CredentialView[] | undefined;
 }) {
-  const hasData = Object.keys(c.data).length > 0;
+  const data = c.kind === "academic" ? withoutAward(c.data) : c.data;
+  const hasData = Object.keys(data).length > 0;
   return (
     <Panel title="Details">
       <Facts>
@@ -83,9 +95,10 @@ export function CredentialFacts({
       {hasData && (
         <div className="mt-4 border-t pt-4">
           <h3 className="mb-2 text-[0.8125rem] font-medium">
-            What stands on it <code className="ms-1 font-mono text-xs font-normal text-muted">data</code>
+            {c.kind === "academic" ? "Recorded at issue" : "What stands on it"}{" "}
+            <code className="ms-1 font-mono text-xs font-normal text-muted">data</code>
           </h3>
-          <Json value={c.data} what="data" />
+          <Json value={data} what="data" />
         </div>
       )}
     </Panel>

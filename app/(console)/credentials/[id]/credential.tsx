@@ -18,6 +18,7 @@ import type { RouterOutputs } from "@/server/trpc/root";
 import { MetadataPanel } from "../../_data/metadata-panel";
 import { usePeople } from "../../_data/names";
 import { useSession } from "../../_shell/session";
+import { AwardPanel } from "./award-panel";
 import { Channels } from "./channels";
 import { CredentialFacts } from "./credential-facts";
 import { DownloadMenu } from "./download-menu";
@@ -65,6 +66,7 @@ function CredentialDetail({
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <Presentation credential={credential} card={card} />
         <div className="min-w-0 space-y-5">
+          {card?.award && <AwardPanel card={{ ...card, award: card.award }} templateId={credential.templateId} />}
           <CredentialFacts credential={credential} version={card?.version} successors={successors} />
           <MetadataPanel
             record={credential}

@@ -1,5 +1,6 @@
 import { evidenceBinding } from "@/server/templates/binding";
-import type { DesignField } from "@/server/templates/design";
+import { fieldsOf, type Design, type DesignField } from "@/server/templates/design";
+import { creditsBinding, resultBinding } from "@/server/templates/hidden-from-files";
 
 /**
  * What a field can show, as it is chosen in the editor: a fixed place to read, or a kind that needs a path or a text.
@@ -18,20 +19,76 @@ export const sources = [
   { value: "credential.data", label: "Entered when it is issued…" },
   { value: "text", label: "Fixed text…" },
 ] as const;
-export type Source = (typeof sources)[number]["value"];
+export type Source = (typeof sources)[number]["value"] | ReturnType<typeof resultBinding> | typeof creditsBinding;
+
+/** A result or the credits that the achievement of an academic template lets its credentials state. */
+export interface StatedField {
+  binding: ReturnType<typeof resultBinding> | typeof creditsBinding;
+  label: string;
+  format?: "number";
+}
+
+/** The fields that an achievement offers: each of its results, and its credits if it gives some. */
+export function statedFields(results: readonly { key: string; name: string }[], credits: number | null): StatedField[] {
+  const described = results.map(({ key, name }) => ({ binding: resultBinding(key), label: name }));
+  return [
+    ...described,
+    ...(credits === null ? [] : [{ binding: creditsBinding, label: "Credits", format: "number" } as const]),
+  ];
+}
+
+/** The sources of an academic template: those of the achievement stand before what is entered by its path. */
+export function sourcesWith(stated: readonly StatedField[]): { value: Source; label: string }[] {
+  const at = sources.findIndex(({ value }) => value === evidenceBinding);
+  const offered = stated.map(({ binding, label }) => ({
+    value: binding,
+    label: binding === creditsBinding ? "Credits earned" : `Result: ${label}`,
+  }));
+  return [...sources.slice(0, at), ...offered, ...sources.slice(at)];
+}
+
+/** Adds a public field for every result and the credits that no field shows, and makes those public that one shows. */
+export function withStatedFields(design: Design, stated: readonly StatedField[], side: "front" | "back"): Design {
+  const added: DesignField[] = [];
+  const shown: string[] = [];
+  for (const each of stated) {
+    const fields = [...fieldsOf(design), ...added];
+    let field = fields.find(({ binding }) => binding === each.binding);
+    if (!field) added.push((field = { key: freshKey(fields.map(({ key }) => key)), ...each }));
+    shown.push(field.key);
+  }
+  return {
+    ...design,
+    [side]: { ...design[side], fields: [...(design[side]?.fields ?? []), ...added] },
+    publicFields: [...new Set([...(design.publicFields ?? []), ...shown])],
+  };
+}
+
+/** Whether withStatedFields() would change a design. */
+export function lacksStatedFields(design: Design, stated: readonly StatedField[]): boolean {
+  return stated.some(
+    ({ binding }) =>
+      !fieldsOf(design).some((each) => each.binding === binding && design.publicFields?.includes(each.key)),
+  );
+}
 
 const byPath = ["attributes", "credential.data"] as const;
 
 /**
  * The source of a field and, where it needs one, its path or text. A binding that the editor does not offer reads as an
- * attribute path would.
+ * attribute path would; so does a result that the achievement does not describe.
  */
-export function readSource(field: DesignField): { source: Source; detail: string } {
+export function readSource(
+  field: DesignField,
+  stated: readonly StatedField[] = [],
+): { source: Source; detail: string } {
   if (field.binding === undefined)
     return {
       source: "text",
       detail: typeof field.text === "string" ? field.text : (Object.values(field.text ?? {})[0] ?? ""),
     };
+  const offered = stated.find(({ binding }) => binding === field.binding);
+  if (offered) return { source: offered.binding, detail: "" };
   if (field.binding === evidenceBinding) return { source: evidenceBinding, detail: "" };
   const prefix = byPath.find((each) => field.binding!.startsWith(`${each}.`));
   if (prefix) return { source: prefix, detail: field.binding.slice(prefix.length + 1) };

@@ -1,12 +1,18 @@
 "use client";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useTRPC } from "@/components/trpc/client";
 import { Panel } from "@/components/ui/panel";
 import { useRegion } from "@/components/ui/region";
 import type { SubjectView } from "@/server/subjects/view";
 import { fieldText } from "@/server/templates/field-text";
 import { shownFields } from "@/server/templates/fields";
+import { hiddenParts } from "@/server/templates/hidden-from-files";
 import type { TemplateKind } from "@/server/templates/view";
+import { useStated, type Stated } from "../../achievements/use-stated";
+import { NoFiles } from "../no-files";
 import { AchievementPanel } from "./achievement-panel";
+import { statedFields } from "./bindings";
 import type { Draft } from "./draft";
 import { FieldList } from "./field-list";
 import { LookPanel } from "./look-panel";
@@ -27,6 +33,9 @@ interface Props {
 export function DesignForm({ kind, title, draft, onChange }: Props) {
   const { design, validity } = draft;
   const region = useRegion();
+  const { results, credits } = useStated(kind === "academic" ? draft.achievementId : null);
+  const stated = statedFields(results, credits);
+  const issuer = useQuery(useTRPC().issuer.get.queryOptions({}, { enabled: kind === "academic" }));
   const [side, setSide] = useState<Side>("front");
   const [isPublic, setPublic] = useState(false);
   const [person, setPerson] = useState<SubjectView | null>(null);
@@ -44,6 +53,12 @@ export function DesignForm({ kind, title, draft, onChange }: Props) {
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="space-y-5">
+        {kind === "academic" && (
+          <AchievementPanel
+            value={draft.achievementId}
+            onChange={(achievementId) => onChange({ ...draft, achievementId })}
+          />
+        )}
         <LookPanel
           kind={kind}
           design={design}
@@ -57,17 +72,20 @@ export function DesignForm({ kind, title, draft, onChange }: Props) {
           <FieldList
             kind={kind}
             design={design}
+            stated={stated}
             side={side}
             saysOf={saysOf}
             onChange={(next) => onChange({ ...draft, design: withoutStaleBarcode(next) })}
           />
+          {kind === "academic" && issuer.data && (
+            <div className="mt-3">
+              <NoFiles
+                hidden={hiddenParts(design, issuer.data.recipientIdentity, results, complete(results, credits))}
+                results={results}
+              />
+            </div>
+          )}
         </Panel>
-        {kind === "academic" && (
-          <AchievementPanel
-            value={draft.achievementId}
-            onChange={(achievementId) => onChange({ ...draft, achievementId })}
-          />
-        )}
         <WalletPanel design={design} onChange={(next) => onChange({ ...draft, design: next })} />
         <Panel title="Validity">
           <ValidityInput value={validity} onChange={(next) => onChange({ ...draft, validity: next })} />
@@ -81,4 +99,12 @@ export function DesignForm({ kind, title, draft, onChange }: Props) {
       />
     </div>
   );
+}
+
+/** The data of a credential that holds every result and credits, to ask what the public page would have to show. */
+function complete(results: Stated["results"], credits: number | null): Record<string, unknown> {
+  return {
+    results: Object.fromEntries(results.map(({ key }) => [key, "any"])),
+    ...(credits !== null && { creditsEarned: credits }),
+  };
 }

@@ -8,7 +8,7 @@ import { photoBinding } from "@/server/templates/binding";
 import { fieldsOf, nameFieldsOf, namesHolder, type Design, type DesignField } from "@/server/templates/design";
 import type { TemplateKind } from "@/server/templates/view";
 import { useSession } from "../../_shell/session";
-import { freshField } from "./bindings";
+import { freshField, lacksStatedFields, withStatedFields, type StatedField } from "./bindings";
 import { FieldRow } from "./field-row";
 import { PublicPanel } from "./public-panel";
 import type { Side } from "./side-switch";
@@ -16,6 +16,8 @@ import type { Side } from "./side-switch";
 interface Props {
   kind: TemplateKind;
   design: Design;
+  /** What the achievement of an academic template lets its credentials state. */
+  stated: readonly StatedField[];
   /** The side whose fields are shown. */
   side: Side;
   /** What a field shows for the person of the preview, in words; null without a person. */
@@ -24,7 +26,7 @@ interface Props {
 }
 
 /** The fields on a side of a card, in their order. */
-export function FieldList({ kind, design, side, saysOf, onChange }: Props) {
+export function FieldList({ kind, design, stated, side, saysOf, onChange }: Props) {
   const trpc = useTRPC();
   const { can } = useSession();
   const { data: known } = useQuery(
@@ -73,6 +75,7 @@ export function FieldList({ kind, design, side, saysOf, onChange }: Props) {
               !all.some((each) => each.key !== field.key && each.binding === photoBinding)
             }
             takesEvidence={kind === "academic"}
+            stated={stated}
             photoApproval={design.photoApproval ?? false}
             onPhotoApproval={(photoApproval) => onChange({ ...design, photoApproval })}
             onChange={(next) => write(fields.with(i, next))}
@@ -95,6 +98,16 @@ export function FieldList({ kind, design, side, saysOf, onChange }: Props) {
         >
           <Plus aria-hidden="true" /> Add field
         </Button>
+        {stated.length > 0 && (
+          <Button
+            variant="outline"
+            size="sm"
+            onPress={() => onChange(withStatedFields(design, stated, side))}
+            isDisabled={!lacksStatedFields(design, stated) || fields.length + stated.length > 40}
+          >
+            <Plus aria-hidden="true" /> Show results and credits
+          </Button>
+        )}
         <p className="min-w-0 flex-1 basis-48 text-xs text-pretty text-muted">{roomWords(fields, side)}</p>
       </div>
     </div>

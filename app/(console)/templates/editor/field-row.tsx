@@ -7,7 +7,7 @@ import { evidenceBinding, photoBinding } from "@/server/templates/binding";
 import type { DesignField } from "@/server/templates/design";
 import { inLocale } from "@/server/templates/fields";
 import { AttributeInput } from "../../_rule/attribute-input";
-import { needsPath, readSource, sources, withSource, type Source } from "./bindings";
+import { needsPath, readSource, sourcesWith, withSource, type Source, type StatedField } from "./bindings";
 import { LocalizedInput } from "./localized-input";
 import { PlaceInput } from "./place-input";
 
@@ -38,6 +38,8 @@ interface Props {
   takesPhoto: boolean;
   /** Only academic credentials have evidence. */
   takesEvidence: boolean;
+  /** What the achievement of an academic template lets its credentials state. */
+  stated: readonly StatedField[];
   /** Whether a photo is shown only once somebody approved it. */
   photoApproval: boolean;
   onPhotoApproval(isAsked: boolean): void;
@@ -59,6 +61,7 @@ export function FieldRow({
   canBePublic,
   takesPhoto,
   takesEvidence,
+  stated,
   photoApproval,
   onPhotoApproval,
   onChange,
@@ -67,16 +70,19 @@ export function FieldRow({
   onTurn,
   onRemove,
 }: Props) {
-  const { source, detail } = readSource(field);
+  const { source, detail } = readSource(field, stated);
   const { locale } = useRegion();
   const name = inLocale(field.label ?? field.key, locale) || field.key;
-  const pick = (next: Source) =>
+  const pick = (next: Source) => {
+    const offered = stated.find(({ binding }) => binding === next);
     onChange({
       ...withSource(field, next, needsPath(next) ? detail || "name" : detail),
       format: dateLike(next) ? "date" : next === photoBinding || next === evidenceBinding ? undefined : field.format,
       ...(next === photoBinding && source === "attributes" && { label: "Photo" }),
       ...(next === evidenceBinding && source === "attributes" && { label: "Evidence" }),
+      ...(offered && { label: offered.label, format: offered.format }),
     });
+  };
   return (
     <li className="rounded-lg border bg-surface-secondary p-3">
       <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
@@ -86,7 +92,7 @@ export function FieldRow({
           compact
           value={source}
           onChange={pick}
-          options={sources.filter(
+          options={sourcesWith(stated).filter(
             ({ value }) =>
               (takesPhoto || value !== photoBinding) &&
               (takesEvidence || value !== evidenceBinding || source === evidenceBinding),

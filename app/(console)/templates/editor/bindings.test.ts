@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import type { Design } from "@/server/templates/design";
+import { lacksStatedFields, readSource, sourcesWith, statedFields, withSource, withStatedFields } from "./bindings";
+
+const stated = statedFields([{ key: "grade", name: "Final grade" }], 120);
+const grade = { key: "g", label: "Note", binding: "credential.data.results.grade" };
+
+describe("the results and credits of an achievement", () => {
+  it("are offered by name, before what is entered by its path", () => {
+    expect(sourcesWith(stated).slice(-5)).toEqual([
+      { value: "credential.data.results.grade", label: "Result: Final grade" },
+      { value: "credential.data.creditsEarned", label: "Credits earned" },
+      { value: "credential.data.evidence", label: "Evidence" },
+      { value: "credential.data", label: "Entered when it is issued…" },
+      { value: "text", label: "Fixed text…" },
+    ]);
+    expect(statedFields([], null)).toEqual([]);
+  });
+
+  it("are read as such from a field; a result that is not described reads as a path", () => {
+    expect(readSource(grade, stated)).toEqual({ source: grade.binding, detail: "" });
+    expect(readSource(grade)).toEqual({ source: "credential.data", detail: "results.grade" });
+    expect(withSource({ key: "g", text: "x" }, "credential.data.creditsEarned", "x")).toEqual({
+      key: "g",
+      binding: "credential.data.creditsEarned",
+    });
+  });
+
+  it("are added as public fields at once, and those that a field shows become public", () => {
+    const design: Design = { front: { fields: [{ key: "n", binding: "subject.displayName" }] }, publicFields: ["n"] };
+    const shown = withStatedFields({ ...design, back: { fields: [grade] } }, stated, "front");
+    expect(shown).toEqual({
+      front: {
+        fields: [
+          { key: "n", binding: "subject.displayName" },
+          { key: "field3", label: "Credits", binding: "credential.data.creditsEarned", format: "number" },
+        ],
+      },
+      back: { fields: [grade] },
+      publicFields: ["n", "g", "field3"],
+    });
+    expect([lacksStatedFields(design, stated), lacksStatedFields(shown, stated)]).toEqual([true, false]);
+    expect(withStatedFields(shown, stated, "back")).toEqual(shown);
+  });
+});
