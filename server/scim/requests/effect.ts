@@ -6,6 +6,8 @@ export const effects = [
   /** Resources that a list has in all. */
   "found",
   "created",
+  /** People who were here already, whom a POST made users of the connection. */
+  "adopted",
   "restored",
   "changed",
   "deactivated",

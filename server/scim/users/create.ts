@@ -53,7 +53,7 @@ async function createUser(
   if (before && !before.hidden_at && before.active)
     throw taken("A user with this userName or externalId is in this connection already.");
   const { row, isNew } = await writeUser(ctx, connection, before, { active: true, ...resource }, precedence);
-  note(ctx, before ? "restored" : "created");
+  note(ctx, before ? "restored" : isNew ? "created" : "adopted");
   // A group may also await the id of a person who was there before; nobody knew the id of a new one.
   const id = userId(row);
   const groups = isNew ? awaiting : [...awaiting, ...(await groupsAwaiting(ctx, connection, [id]))];
