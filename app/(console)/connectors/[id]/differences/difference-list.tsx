@@ -85,7 +85,7 @@ export function DifferenceList({ id, side, title, description, none, causes, cou
             <SearchBox
               label={`Search: ${title}`}
               placeholder="Name or id"
-              className="w-36 sm:w-44"
+              className="w-60 max-w-full sm:w-44"
               value={q}
               onChange={(value) => {
                 void setQ(value || null);
