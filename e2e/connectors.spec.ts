@@ -197,6 +197,11 @@ test("a registrar connects Entra, sees its group collapse, and approves what wai
     await expect(requests).toContainText("Person-1 of Entra");
     await page.getByRole("link", { name: "Differences" }).click();
     await expect(page.getByText("Everybody who is active in the directory is active here.")).toBeVisible();
+    await organisation.api("PUT", "/v1/subjects", { externalId: "student-1", displayName: "Nora Student" });
+    await page.reload();
+    const kinds = page.getByRole("navigation", { name: "Kinds of differences" });
+    await expect(kinds.getByRole("link", { name: "Never sent by this directory" })).toContainText("1");
+    await expect(page.getByRole("table", { name: "Never sent by this directory" })).toContainText("Added by the API");
     await page.goto(`${service.url}/groups/${group}`);
   });
 
@@ -224,6 +229,58 @@ test("a registrar connects Entra, sees its group collapse, and approves what wai
   await page.getByRole("button", { name: "Approve 14 removals" }).click();
   await expect(page.getByRole("heading", { name: "14 removals wait for you" })).toBeHidden();
   expect(await organisation.api("GET", `/v1/groups/${group}`)).toMatchObject({ memberCount: 0 });
+});
+
+test("a registrar replaces the token of a directory, and the old one is refused from then on", async ({
+  page,
+  service,
+}) => {
+  const organisation = await newOrganisation(service, "Rotating University");
+  const { id } = await organisation.api<{ id: string }>("POST", "/v1/connectors", { name: "Okta", type: "scim" });
+  await organisation.enter(page);
+  await page.goto(`${service.url}/connectors/${id}`);
+  const newToken = async () => {
+    await page.getByRole("button", { name: "New token" }).click();
+    const token = await page.getByText(/^svc_sk_live_[0-9A-Za-z]{42}$/).innerText();
+    await page.getByText("I have stored it").click();
+    await page.getByRole("button", { name: "Done" }).click();
+    return token;
+  };
+  const create = async (token: string, userName: string) => {
+    const answer = await fetch(`${service.url}/scim/v2/Users`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/scim+json" },
+      body: JSON.stringify({ userName, displayName: userName }),
+    });
+    return { status: answer.status, challenge: answer.headers.get("www-authenticate") };
+  };
+  const old = await newToken();
+  expect(await create(old, "first")).toMatchObject({ status: 201 });
+  const next = await newToken();
+  await expect(page.getByRole("button", { name: "New token" })).toHaveCount(0);
+  await test.step("both tokens work while the directory changes over", async () => {
+    expect(await create(old, "second")).toMatchObject({ status: 201 });
+    expect(await create(next, "third")).toMatchObject({ status: 201 });
+  });
+  await test.step("the old token is deleted", async () => {
+    const row = page.getByRole("listitem").filter({ hasText: `…${old.slice(-4)}` });
+    await row.getByRole("button", { name: "Delete token" }).click();
+    await expect(page.getByText("A directory that still uses it is refused from its next request on.")).toBeVisible();
+    await page
+      .getByRole("dialog")
+      .or(page.getByRole("alertdialog"))
+      .getByRole("button", { name: "Delete token" })
+      .click();
+    await expect(page.getByText("Token deleted")).toBeVisible();
+    await expect(row).toHaveCount(0);
+  });
+  expect(await create(old, "fourth")).toMatchObject({
+    status: 401,
+    challenge: expect.stringContaining('error="invalid_token"'),
+  });
+  expect(await create(next, "fourth")).toMatchObject({ status: 201 });
+  await page.getByRole("link", { name: "People and groups" }).click();
+  await expect(page.getByRole("table", { name: "People of the directory" }).getByRole("row")).toHaveCount(5);
 });
 
 test("a registrar connects an address, tests it, and runs it", async ({ page, service }) => {

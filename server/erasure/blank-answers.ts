@@ -56,5 +56,9 @@ function blank(value: unknown, erased: { subjectId: string; externalId: string }
     };
   if (object["object"] === "credential" && object["subjectId"] === erased.subjectId)
     return { ...object, data: {}, metadata: {}, suspensionReason: null, revocationReason: null };
+  // A user of SCIM, whose meta names nobody, and a member or manager in another resource.
+  if (Array.isArray(object["schemas"]) && object["id"] === erased.subjectId)
+    return { schemas: object["schemas"], id: object["id"], meta: object["meta"] };
+  if (object["value"] === erased.subjectId) return { value: object["value"] };
   return Object.fromEntries(Object.entries(object).map(([name, each]) => [name, blank(each, erased)]));
 }

@@ -51,6 +51,12 @@ describe("cursors of RFC 9865", () => {
     const rest = await directory.scim("POST", "/.search", { cursor: first.nextCursor, count: 6 });
     expect(rest.json<Answer>().Resources.map(nameOf)).toEqual(["G", "H"]);
     expect(rest.json()).not.toHaveProperty("nextCursor");
+    const sorted = { sortBy: "displayName", sortOrder: "descending", count: 4 };
+    const last = (await directory.scim("POST", "/.search", { ...sorted, cursor: "" })).json<Answer>();
+    const before = (await directory.scim("POST", "/.search", { ...sorted, cursor: last.nextCursor })).json<Answer>();
+    expect([last, before].map(({ Resources }) => Resources.length)).toEqual([4, 4]);
+    expect(new Set([...last.Resources, ...before.Resources].map(nameOf)).size).toBe(8);
+    expect(before).not.toHaveProperty("nextCursor");
   });
 
   it("repeat and skip nobody when a user of an earlier page is deleted in between", async () => {

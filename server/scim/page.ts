@@ -22,9 +22,9 @@ export interface Start {
 }
 
 /**
- * The pages of a list (RFC 7644 section 3.4.2.4, RFC 9865). A cursor is bound to the list and its filter and order.
- * That of a list in the order of ids names an id, so that a page costs the same wherever it is and changes between two
- * requests repeat and skip nobody. The cursor of any other order holds an index.
+ * The pages of a list (RFC 7644 section 3.4.2.4, RFC 9865). A cursor is bound to the list, its filter and its order. If
+ * the list is in the order of ids, the cursor holds an id: every page costs the same, and a change between two requests
+ * makes no resource appear twice or not at all. In any other order the cursor holds an index.
  * @param by whether a cursor of this list holds an id or an index
  */
 export function pagesOf(ctx: Ctx, connection: Connection, list: string, asked: ListQuery, by: "id" | "index") {

@@ -163,6 +163,64 @@ describe("section 3.4.3, searching", () => {
     expect(await names('shoeSize eq "42" or displayName pr')).toBe("invalidFilter");
     expect(await names('members co "x" or userName pr')).toBe("invalidFilter");
   });
+
+  it("3.4.2.3: sortBy and sortOrder in the body order users and groups together, at every endpoint", async () => {
+    const own = await Directory.open(await world());
+    const users = [];
+    for (const [userName, displayName] of [
+      ["u-1", "Delta"],
+      ["u-2", "alpha"],
+      ["u-3", "Charlie"],
+      ["u-4", undefined],
+    ] as const)
+      users.push(await own.user(userName, { displayName, externalId: `k-${userName}` }));
+    const groups = [];
+    for (const displayName of ["bravo", "Charlie", "Echo"]) groups.push(await own.group(displayName));
+    const nameOf = (each: Listed["Resources"][number]) => each.displayName ?? each.userName;
+    const search = async (body: object, path = "/.search") => (await own.scim("POST", path, body)).json<Listed>();
+    const names = async (body: object, path?: string) => (await search(body, path)).Resources.map(nameOf);
+    const ascending = ["alpha", "bravo", "Charlie", "Charlie", "Delta", "Echo", "u-4"];
+    expect(await names({ sortBy: "displayName" })).toEqual(ascending);
+    expect(await names({ sortBy: "DisplayName", sortOrder: "descending" })).toEqual(ascending.toReversed());
+    const page = await search({ sortBy: "displayName", startIndex: 3, count: 2 });
+    expect(page).toMatchObject({ totalResults: 7, startIndex: 3, itemsPerPage: 2 });
+    // Of equal values, the user comes before the group.
+    expect(page.Resources.map(({ userName }) => userName)).toEqual(["u-3", undefined]);
+    expect(await names({ sortBy: "displayName", filter: 'displayName sw "c" or userName eq "u-1"' })).toEqual([
+      "Charlie",
+      "Charlie",
+      "Delta",
+    ]);
+    // Groups have no userName: they come last in ascending order, and first in descending.
+    expect(await names({ sortBy: "userName" })).toEqual([
+      "Delta",
+      "alpha",
+      "Charlie",
+      "u-4",
+      "bravo",
+      "Charlie",
+      "Echo",
+    ]);
+    expect((await names({ sortBy: "userName", sortOrder: "descending" })).slice(3)).toEqual([
+      "u-4",
+      "Charlie",
+      "alpha",
+      "Delta",
+    ]);
+    const ids = (body: object) => search(body).then(({ Resources }) => Resources.map(({ id }) => id));
+    const byId = [...users, ...groups].map(({ id }) => id).toSorted();
+    expect(await ids({ sortBy: "id" })).toEqual(byId);
+    expect(await ids({ sortBy: "id", sortOrder: "descending" })).toEqual(byId.toReversed());
+    expect(await ids({ sortBy: "meta.created", count: 7 })).toEqual([...users, ...groups].map(({ id }) => id));
+    expect(await names({ sortBy: "displayName", sortOrder: "descending" }, "/Groups/.search")).toEqual([
+      "Echo",
+      "Charlie",
+      "bravo",
+    ]);
+    expect(await names({ sortBy: "displayName" }, "/Users/.search")).toEqual(["alpha", "Charlie", "Delta", "u-4"]);
+    for (const sortBy of ["shoeSize", "members", "name"])
+      expect([sortBy, (await search({ sortBy })).scimType]).toEqual([sortBy, "invalidPath"]);
+  });
 });
 
 describe("section 3.5 and 3.6, changing", () => {

@@ -78,6 +78,7 @@ import { approveStagedRemovals } from "@/server/scim/removals/approve";
 import { discardStagedRemovals } from "@/server/scim/removals/discard";
 import { gate } from "@/server/scim/removals/gate";
 import { readListQuery } from "@/server/scim/query";
+import { searchScim } from "@/server/scim/search";
 import { createConnectorToken } from "@/server/scim/tokens/create";
 import { listConnectorTokens } from "@/server/scim/tokens/list";
 import { createScimGroup } from "@/server/scim/groups/create";
@@ -1052,6 +1053,7 @@ class Walk {
           for (const filter of ['emails.value eq "a@example.org"', 'emails[type eq "work"].value eq "a@example.org"'])
             await listScimUsers(directory, { query: readListQuery({ filter }) });
           await listScimUsers(directory, { query: readListQuery({ filter: 'groups.value eq "none"' }) });
+          await searchScim(directory, { query: readListQuery({ sortBy: "displayName" }) });
           // The actor has no connection of its own: the default one sees everybody.
           await listScimUsers(ctx, { query: readListQuery({ filter: 'userName eq "x-7"' }) });
           const [one] = await sql<{ name: string }>(

@@ -244,10 +244,17 @@ export default function Connectors() {
       <p>
         Users and groups are created, changed, listed by filter and removed, alone or up to 500 at a time by{" "}
         <Term>/Bulk</Term>, where a <Term>bulkId</Term> stands for what the same request creates; <Term>/.search</Term>{" "}
-        finds both. Pages are counted by <Term>startIndex</Term>, or followed by <Term>cursor</Term> (RFC 9865). Anybody
-        who is deactivated or deleted there is deactivated here unless another source keeps them active, and active
-        again once the directory has them back. A status is written only when the directory changes it. A password is
-        never stored.
+        finds both, in one order where <Term>sortBy</Term> says so. Pages are counted by <Term>startIndex</Term>, or
+        followed by <Term>cursor</Term> (RFC 9865). Anybody who is deactivated or deleted there is deactivated here
+        unless another source keeps them active, and active again once the directory has them back. A status is written
+        only when the directory changes it. A password is never stored.
+      </p>
+      <p>
+        A <Term>POST</Term> or <Term>PATCH</Term> of <Term>/Users</Term> and <Term>/Groups</Term> takes an{" "}
+        <Term>Idempotency-Key</Term>: a repeat within 24 hours changes nothing and gets the same answer. The key belongs
+        to the connection; another one that sends it is answered <Term>422</Term>. <Term>/Bulk</Term> ignores the
+        header, since each of its operations is done by itself. A repeat of it creates nobody twice: a{" "}
+        <Term>userName</Term> that is there is answered <Term>409 uniqueness</Term>.
       </p>
       <p>
         Entra adds to lists of your own, such as tags, and never removes from them. Name such lists in{" "}
@@ -268,7 +275,8 @@ export default function Connectors() {
       </p>
       <p>
         The pages of a connection in the console show its people and groups, its last requests with what they did or why
-        they were refused, and where the directory and this service differ.
+        they were refused, and where the directory and this service differ: who is in the directory and not active here,
+        who was sent and is gone from the directory, and who was never sent by it.
       </p>
       <Note>
         <p>

@@ -24,6 +24,7 @@ export interface Done {
 
 /** The operations of one kind of resource. */
 export interface Kind {
+  endpoint: "/Users" | "/Groups";
   create(ctx: Ctx, body: Body): Promise<Done>;
   replace(ctx: Ctx, id: string, body: Body, ifMatch: string | undefined): Promise<Done>;
   patch(ctx: Ctx, id: string, body: Body, ifMatch: string | undefined): Promise<Done>;
@@ -44,6 +45,7 @@ export const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   [
     "users",
     {
+      endpoint: "/Users",
       create: async (ctx, body) => done("201", await createScimUser(ctx, { body, projection: without })),
       replace: async (ctx, id, body, ifMatch) =>
         done("200", await replaceScimUser(ctx, { id, body, ifMatch, projection: without })),
@@ -55,6 +57,7 @@ export const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   [
     "groups",
     {
+      endpoint: "/Groups",
       create: async (ctx, body) => done("201", await createScimGroup(ctx, { body, projection: without })),
       replace: async (ctx, id, body, ifMatch) =>
         done("200", await replaceScimGroup(ctx, { id, body, ifMatch, projection: without })),

@@ -83,7 +83,7 @@ class BulkWork {
       if (bulkId !== null) this.#ids.set(bulkId, id);
       this.#outcomes[n] = { ...named, ...done };
     } catch (error) {
-      this.#fail(n, { ...named, ...(method !== "POST" && { location: `${scimBase()}${path}` }) }, error);
+      this.#fail(n, { ...named, ...(method !== "POST" && { location: this.#locationOf(path) }) }, error);
     }
   }
 
@@ -129,12 +129,10 @@ class BulkWork {
     const operation = this.operations[n]!;
     const open = await this.#runReferenced(operation);
     const { method, version, data = {} } = operation;
-    const [, endpoint = "", last] = operation.path.split("/");
+    const { kind, id, isResource } = this.#target(operation.path);
     const resolved = resolveReferences(open.size > 0 ? (withoutReferences(data, open) ?? {}) : data, this.#ids);
     if (!isFields(resolved)) throw badRequest("invalidSyntax", "The data of an operation is an object.");
-    const id = last === undefined ? null : String(resolveReferences(decodeId(last), this.#ids));
-    const kind = kinds.get(endpoint.toLowerCase());
-    if (!kind || (method === "POST") !== (id === null) || operation.path.split("/").length > 3)
+    if (!kind || (method === "POST") !== (id === null) || !isResource)
       throw badRequest("invalidPath", "The path of an operation is /Users or /Groups for a POST, else with an id.");
     if (method === "POST") {
       const created = await kind.create(ctx, resolved);
@@ -147,7 +145,24 @@ class BulkWork {
     if (method !== "DELETE")
       throw badRequest("invalidSyntax", "The method of an operation is POST, PUT, PATCH or DELETE.");
     await kind.remove(ctx, id!, version);
-    return { id: id!, location: `${scimBase()}/${endpoint}/${id!}`, status: "204" };
+    return { id: id!, location: locationOf(kind, id!), status: "204" };
+  }
+
+  /** The resource that a path names. A bulkId in it is replaced by the id, if its operation is done. */
+  #target(path: string): { kind: Kind | undefined; id: string | null; isResource: boolean } {
+    const [root, endpoint = "", last, ...more] = path.split("/");
+    return {
+      kind: kinds.get(endpoint.toLowerCase()),
+      id: last === undefined ? null : String(resolveReferences(decodeId(last), this.#ids)),
+      isResource: root === "" && more.length === 0,
+    };
+  }
+
+  /** The address of the resource that an operation names, also where there is none (RFC 7644 section 3.7). */
+  #locationOf(path: string): string {
+    const { kind, id, isResource } = this.#target(path);
+    if (kind && id !== null && isResource) return locationOf(kind, id);
+    return new URL(`${scimBase()}/${path.replace(/^\/+/, "")}`).href;
   }
 
   /**
@@ -166,6 +181,8 @@ class BulkWork {
     return open;
   }
 }
+
+const locationOf = ({ endpoint }: Kind, id: string): string => `${scimBase()}${endpoint}/${encodeURIComponent(id)}`;
 
 const refersToFailed = (detail: string) => new ScimError(409, undefined, detail);
 

@@ -6,6 +6,7 @@ import { patchScimGroup } from "@/server/scim/groups/patch";
 import { replaceScimGroup } from "@/server/scim/groups/replace";
 import { readListQuery, readProjection } from "@/server/scim/query";
 import { versionTag } from "@/server/scim/users/view";
+import { once } from "./once";
 import { idOf, listAnswer, nothing, resourceAnswer, scimRoute, unlessKnown } from "./scim-route";
 
 export const listGroups = scimRoute(async ({ ctx, query }) =>
@@ -17,9 +18,10 @@ export const searchGroups = scimRoute(async ({ ctx, body }) =>
   listAnswer(await listScimGroups(ctx, { query: readListQuery(await body()) })),
 );
 
-export const createGroup = scimRoute(async ({ ctx, body, query }) =>
-  resourceAnswer(await createScimGroup(ctx, { body: await body(), projection: readProjection(query) }), 201),
-);
+export const createGroup = scimRoute(async (request) => {
+  const input = { body: await request.body(), projection: readProjection(request.query) };
+  return once(request, input.body, async (ctx) => resourceAnswer(await createScimGroup(ctx, input), 201));
+});
 
 export const getGroup = scimRoute(async (request) =>
   unlessKnown(
@@ -39,10 +41,12 @@ export const replaceGroup = scimRoute(async (request) => {
  * asks for it (RFC 7644 section 3.5.2).
  */
 export const patchGroup = scimRoute(async (request) => {
-  const { ctx, body, ifMatch, query } = request;
+  const { body, ifMatch, query } = request;
   const input = { id: idOf(request), body: await body(), ifMatch, projection: readProjection(query) };
-  const { version, resource } = await patchScimGroup(ctx, input);
-  return resource ? resourceAnswer(resource) : { ...nothing, headers: { etag: versionTag(version) } };
+  return once(request, input.body, async (ctx) => {
+    const { version, resource } = await patchScimGroup(ctx, input);
+    return resource ? resourceAnswer(resource) : { ...nothing, headers: { etag: versionTag(version) } };
+  });
 });
 
 export const deleteGroup = scimRoute(async (request) => {

@@ -74,10 +74,13 @@ const queryOf = (url: string): Record<string, string> => Object.fromEntries(new 
 
 export const answer = (body: object, status = 200): Reply => ({ status, body: JSON.stringify(body), headers: json });
 
-export const nothing: Reply = { status: 204, body: null, headers: {} };
+/** A reply whose body is a text, or that has none. */
+export type TextReply = Reply & { body: string | null };
+
+export const nothing: TextReply = { status: 204, body: null, headers: {} };
 
 /** Answers with one resource, its ETag and, where it was created, its address. */
-export function resourceAnswer({ body, version, location }: Resource, status = 200): Reply {
+export function resourceAnswer({ body, version, location }: Resource, status = 200): TextReply {
   return {
     status,
     body: JSON.stringify(body),

@@ -5,6 +5,7 @@ import { listScimUsers } from "@/server/scim/users/list";
 import { patchScimUser } from "@/server/scim/users/patch";
 import { replaceScimUser } from "@/server/scim/users/replace";
 import { readListQuery, readProjection } from "@/server/scim/query";
+import { once } from "./once";
 import { idOf, listAnswer, nothing, resourceAnswer, scimRoute, unlessKnown } from "./scim-route";
 
 export const listUsers = scimRoute(async ({ ctx, query }) =>
@@ -16,9 +17,10 @@ export const searchUsers = scimRoute(async ({ ctx, body }) =>
   listAnswer(await listScimUsers(ctx, { query: readListQuery(await body()) })),
 );
 
-export const createUser = scimRoute(async ({ ctx, body, query }) =>
-  resourceAnswer(await createScimUser(ctx, { body: await body(), projection: readProjection(query) }), 201),
-);
+export const createUser = scimRoute(async (request) => {
+  const input = { body: await request.body(), projection: readProjection(request.query) };
+  return once(request, input.body, async (ctx) => resourceAnswer(await createScimUser(ctx, input), 201));
+});
 
 export const getUser = scimRoute(async (request) =>
   unlessKnown(
@@ -35,9 +37,9 @@ export const replaceUser = scimRoute(async (request) => {
 
 /** Answers 200 with the user: Entra compares what it wrote with what it is told. */
 export const patchUser = scimRoute(async (request) => {
-  const { ctx, body, ifMatch, query } = request;
+  const { body, ifMatch, query } = request;
   const input = { id: idOf(request), body: await body(), ifMatch, projection: readProjection(query) };
-  return resourceAnswer(await patchScimUser(ctx, input));
+  return once(request, input.body, async (ctx) => resourceAnswer(await patchScimUser(ctx, input)));
 });
 
 export const deleteUser = scimRoute(async (request) => {

@@ -12,7 +12,8 @@ import { isShown } from "./shown";
 
 /**
  * Locks the members whom a delta that clears a group removes. Call it before the group is locked: staged removals refer
- * to people, and people are locked first (server/scim/users/lock.ts). A member who joins in between is locked later.
+ * to people, and people are locked first (server/scim/users/lock.ts). A member who
+ * joins in between is locked by takeOut.
  */
 export async function lockLeaving(
   ctx: TxCtx,

@@ -381,6 +381,17 @@ describe("a group as providers send it", () => {
     expect(await directory.applied(id)).toEqual([]);
   });
 
+  it("Okta: adds an unknown member with known ones, who join, and the unknown one joins once created", async () => {
+    const { id } = await made("Partly unknown");
+    const patched = await directory.patchGroup(id, [
+      { op: "add", path: "members", value: values(["00u-later", people[0]!]) },
+    ]);
+    expect(patched.status).toBe(204);
+    expect(await directory.applied(id)).toEqual([people[0]]);
+    const { id: late } = await directory.user("later@okta.org", { externalId: "00u-later" });
+    expect(await directory.applied(id)).toEqual([people[0], late].toSorted());
+  });
+
   it("Okta: removes and adds in one request, in its order", async () => {
     const { id } = await made("Ordered", people.slice(0, 2));
     await directory.patchGroup(id, [

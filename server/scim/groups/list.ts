@@ -10,16 +10,17 @@ import { badRequest } from "../protocol/error";
 import type { Comparison, Value } from "../protocol/filter";
 import { parseFilter } from "../protocol/filter";
 import { filterSql, type Filtered } from "../protocol/filter-sql";
-import { readPath } from "../protocol/path";
 import { asksFor } from "../protocol/project";
 import { groupSchema, type ResourceSchema } from "../protocol/schemas";
 import { listed, pagesOf, type Found } from "../page";
 import { directionOf, listQuery, type ListQuery } from "../query";
 import { note } from "../requests/effect";
+import type { SortKey } from "../sort-key";
 import { fold } from "../users/row";
 import { fittingGroups } from "./bound-page";
 import { scimGroupColumns, type ScimGroupRow } from "./row";
 import { isShown } from "./shown";
+import { groupSortKey, notSortable } from "./sort";
 import { groupViews } from "./view";
 
 const idOf = (prefix: "grp" | "sub", text: string) => {
@@ -46,7 +47,7 @@ export const filteredGroups: Filtered = {
 
 /** A condition on the members of `scim_groups`, as the provider sees them. */
 function membersSql(op: Comparison | "pr", value: Value, parameter: Parameter): string {
-  // The memberships are found by one key of theirs, whatever the planner knows of them, and compared outside.
+  // OFFSET 0 makes PostgreSQL find the memberships by one indexed column first, whatever its statistics say.
   const among = (key: string) =>
     `EXISTS (SELECT FROM (SELECT group_id, subject_id FROM group_members WHERE org_id = ${opaque("$1")} AND ${key} OFFSET 0) m WHERE m.group_id = scim_groups.group_id AND ${isShown})`;
   const awaited = (which: string) =>
@@ -91,19 +92,17 @@ export async function findGroups(
   const pages = pagesOf(ctx, connection, "groups", asked, asked.sortBy === null && !asked.descending ? "id" : "index");
   const values: unknown[] = [ctx.orgId, connection.id];
   const parameter = (value: unknown) => `$${values.push(value)}`;
-  const narrowed =
-    asked.filter === null
-      ? ""
-      : `AND (${filterSql(parseFilter(asked.filter), { ...filteredGroups, others: schemas }, parameter)})`;
-  const where = `org_id = ${opaque("$1")} AND connector_id = $2 AND hidden_at IS NULL ${narrowed}`;
+  const select = selectGroups(asked, schemas, parameter);
   const { sql } = reading(ctx);
-  const [counted] = await sql<{ n: number }>(`SELECT count(*) AS n FROM scim_groups WHERE ${where}`, [...values]);
+  const [counted] = await sql<{ n: number }>(`SELECT count(*) AS n ${select}`, [...values]);
   const total = counted!.n;
   if (asked.count === 0 || pages.start.skip >= total) return { total, rows: [] };
   const beyond = pages.start.after === null ? "" : `AND group_id > ${parameter(pages.start.after)}::uuid`;
-  const order = `${orderOf(asked.sortBy)} ${directionOf(asked)}, group_id`;
+  const key = asked.sortBy === null ? "group_id" : sortKeyOfGroups(asked.sortBy)?.sql;
+  if (key === undefined) throw notSortable();
+  const order = `${key} ${directionOf(asked)}, group_id`;
   const rows = await sql<ScimGroupRow>(
-    `SELECT ${scimGroupColumns} FROM scim_groups WHERE ${where} ${beyond} ORDER BY ${order} LIMIT ${parameter(asked.count + 1)} OFFSET ${parameter(pages.start.skip)}`,
+    `SELECT ${scimGroupColumns} ${select} ${beyond} ORDER BY ${order} LIMIT ${parameter(asked.count + 1)} OFFSET ${parameter(pages.start.skip)}`,
     values,
   );
   const most = asksFor(asked.projection, "members")
@@ -115,11 +114,19 @@ export async function findGroups(
   return pages.found(total, rows, (row) => row.group_id, most);
 }
 
-/** SQL: what a list is sorted by. @throws ScimError invalidPath */
-function orderOf(sortBy: string | null): string {
-  if (sortBy === null) return "group_id";
-  const { urn, attribute, sub } = readPath(groupSchema, sortBy);
-  const column = filteredGroups.columns[[urn ?? [], attribute?.name ?? [], sub ?? []].flat().join(".")];
-  if (!column) throw badRequest("invalidPath", "Groups are sorted by displayName, externalId, id or a time of meta.");
-  return column.sql;
+/** The value that groups are sorted by. @returns null if groups have no such attribute. @throws ScimError invalidPath */
+export const sortKeyOfGroups = (sortBy: string): SortKey | null => groupSortKey(sortBy, filteredGroups.columns);
+
+/**
+ * SQL: the groups of a query, as `FROM … WHERE …`. $1 is the organisation and $2 the connection.
+ * @throws ScimError invalidFilter
+ */
+export function selectGroups(
+  { filter }: Pick<ListQuery, "filter">,
+  others: readonly ResourceSchema[],
+  parameter: Parameter,
+): string {
+  const narrowed =
+    filter === null ? "" : `AND (${filterSql(parseFilter(filter), { ...filteredGroups, others }, parameter)})`;
+  return `FROM scim_groups WHERE org_id = ${opaque("$1")} AND connector_id = $2 AND hidden_at IS NULL ${narrowed}`;
 }

@@ -7,15 +7,16 @@ import type { UserRow } from "../users/row";
 import { touchGroups } from "./touch";
 
 /**
- * Makes a request that creates a user and one that names an unknown member wait for each other, so that one of the two
- * sees the other. Users are created at once with one another.
+ * Takes the lock of arrivals of a connection: shared for a request that creates a user, exclusive for one that names an
+ * unknown member. So either the new user sees the waiting membership, or the membership finds the new user. Requests that
+ * create users do not wait for each other.
  */
 export function lockArrivals(ctx: TxCtx, connection: Connection, side: "arrives" | "awaits"): void {
   const lock = side === "awaits" ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared";
   ctx.tx.send(`SELECT ${lock}($1, hashtext($2))`, [advisoryLocks.scimArrivals, uuidOf(connection.id)]);
 }
 
-/** The groups of a connection that await a member whom one of these values names. */
+/** Finds the groups of a connection that list one of these values as a pending member. */
 export async function groupsAwaiting(ctx: TxCtx, connection: Connection, values: string[]): Promise<Id<"grp">[]> {
   if (values.length === 0) return [];
   const rows = await ctx.tx.sql<{ group_id: Id<"grp"> }>(
@@ -25,7 +26,7 @@ export async function groupsAwaiting(ctx: TxCtx, connection: Connection, values:
   return rows.map((row) => row.group_id);
 }
 
-/** Adds a user who was just created to the groups that named them before. @param awaiting of groupsAwaiting() */
+/** Adds a new user to the groups that already named the user as a member. @param awaiting the result of groupsAwaiting() */
 export async function joinAwaitingGroups(
   ctx: TxCtx,
   connection: Connection,

@@ -60,8 +60,8 @@ export async function updateGroupRow(
 }
 
 /**
- * Two groups of one name are told apart by their externalIds alone: where one lacks it, the other may be the same group,
- * created again after an answer was lost.
+ * Refuses a group whose externalId is taken, or whose name is taken and one of the two groups has no externalId: it may
+ * be the same group, sent again after an answer was lost. Two groups may share a name if both have an externalId.
  */
 async function requireFree(
   ctx: TxCtx,

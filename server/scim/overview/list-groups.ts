@@ -12,10 +12,21 @@ interface DirectoryGroupRow {
   display_name: string;
   members: number;
   awaited: number;
+  /** Members whose staged removal waits for approval. They are among `members`. */
+  leaving: number;
+  /** The directory deleted it. */
+  deleted: boolean;
   updated_at: Date;
 }
 
-/** Lists the groups of a directory, with how many members they have and how many are unknown yet. */
+/** SQL: the staged removals from a group of connection $2. */
+const staged = (group: string) =>
+  `FROM scim_removals WHERE org_id = ${opaque("$1")} AND connector_id = $2 AND group_id = ${group} AND state = 'staged'`;
+
+/**
+ * Lists the groups of a directory, with how many members they have, how many are unknown yet, and how many removals wait
+ * for approval. A group that the directory deleted is listed while removals from it wait.
+ */
 export const listDirectoryGroups = query({
   name: "connectors.directory.groups",
   scope: "connectors:read",
@@ -24,14 +35,15 @@ export const listDirectoryGroups = query({
   async run(ctx, input) {
     const connection = await loadScimConnector(ctx, input.id);
     const { sql } = reading(ctx);
-    const which = `org_id = ${opaque("$1")} AND connector_id = $2 AND hidden_at IS NULL`;
+    const which = `org_id = ${opaque("$1")} AND connector_id = $2 AND (hidden_at IS NULL OR EXISTS (SELECT ${staged("scim_groups.group_id")}))`;
     const found = await paginate(input, {
       binding: [ctx.orgId, "scim_groups", connection.id],
       fetch: ({ after, take, skip }) =>
         sql<DirectoryGroupRow>(
           `SELECT own.*, (SELECT count(*) FROM group_members WHERE org_id = ${opaque("$1")} AND group_id = own.id) AS members,
-             (SELECT count(*) FROM scim_pending_members WHERE org_id = ${opaque("$1")} AND group_id = own.id) AS awaited
-           FROM (SELECT group_id AS id, display_name, updated_at FROM scim_groups
+             (SELECT count(*) FROM scim_pending_members WHERE org_id = ${opaque("$1")} AND group_id = own.id) AS awaited,
+             (SELECT count(*) ${staged("own.id")}) AS leaving
+           FROM (SELECT group_id AS id, display_name, updated_at, hidden_at IS NOT NULL AS deleted FROM scim_groups
                  WHERE ${which} AND ($3::uuid IS NULL OR group_id < $3) ORDER BY group_id DESC LIMIT $4 OFFSET $5) own
            ORDER BY own.id DESC`,
           [ctx.orgId, connection.id, after, take, skip],
@@ -49,6 +61,8 @@ export const listDirectoryGroups = query({
         displayName: row.display_name,
         members: row.members,
         awaited: row.awaited,
+        leaving: row.leaving,
+        deletedThere: row.deleted,
         updatedAt: row.updated_at.toISOString(),
       })),
     };

@@ -15,9 +15,20 @@ interface DirectoryUserRow {
   updated_at: Date;
   display_name: string;
   status: "active" | "inactive";
+  /** The person was here before the directory sent them. */
+  adopted: boolean;
+  /** The staged removal. deleted: the directory deleted the user, whom SCIM does not show any more. */
+  removal: "status" | "deleted" | null;
 }
 
-/** Lists the users of a directory as it wrote them, with their status here. Takes subjects:read too. */
+/** SQL: the staged removal of the user `u` of connection $2. */
+const staged = `(SELECT cause FROM scim_removals removal
+  WHERE removal.org_id = ${opaque("$1")} AND removal.connector_id = $2 AND removal.subject_id = u.subject_id AND removal.group_id IS NULL AND removal.state = 'staged')`;
+
+/**
+ * Lists the users of a directory as it wrote them, with their status here. A user whom the directory deleted is listed
+ * while the removal waits for approval. Takes subjects:read too.
+ */
 export const listDirectoryUsers = query({
   name: "connectors.directory.users",
   scope: "connectors:read",
@@ -26,20 +37,21 @@ export const listDirectoryUsers = query({
   async run(ctx, input) {
     const connection = await loadScimConnector(ctx, input.id);
     const { sql } = reading(ctx);
-    const which = `org_id = ${opaque("$1")} AND connector_id = $2 AND hidden_at IS NULL AND ($3 = '' OR strpos(user_key, $3) > 0 OR external_id = $4 OR strpos(lower(resource ->> 'displayName'), $3) > 0)`;
+    const which = `org_id = ${opaque("$1")} AND connector_id = $2 AND (hidden_at IS NULL OR ${staged} IS NOT NULL) AND ($3 = '' OR strpos(user_key, $3) > 0 OR external_id = $4 OR strpos(lower(resource ->> 'displayName'), $3) > 0)`;
     const asked = [ctx.orgId, connection.id, fold(input.q), input.q];
     const found = await paginate(input, {
       binding: [ctx.orgId, "scim_users", connection.id, input.q],
       fetch: ({ after, take, skip }) =>
         sql<DirectoryUserRow>(
-          `SELECT u.*, s.display_name, s.status
-           FROM (SELECT subject_id AS id, resource ->> 'userName' AS user_name, active, updated_at FROM scim_users
+          `SELECT u.*, s.display_name, s.status, s.created_at < u.created_at AS adopted
+           FROM (SELECT subject_id AS id, resource ->> 'userName' AS user_name, active, created_at, updated_at, ${staged} AS removal FROM scim_users u
                  WHERE ${which} AND ($5::uuid IS NULL OR subject_id < $5) ORDER BY subject_id DESC LIMIT $6 OFFSET $7) u
-           CROSS JOIN LATERAL (SELECT display_name, status FROM subjects WHERE org_id = ${opaque("$1")} AND id = u.id OFFSET 0) s
+           CROSS JOIN LATERAL (SELECT display_name, status, created_at FROM subjects WHERE org_id = ${opaque("$1")} AND id = u.id OFFSET 0) s
            ORDER BY u.id DESC`,
           [...asked, after, take, skip],
         ),
-      count: async () => (await sql<{ n: number }>(`SELECT count(*) AS n FROM scim_users WHERE ${which}`, asked))[0]!.n,
+      count: async () =>
+        (await sql<{ n: number }>(`SELECT count(*) AS n FROM scim_users u WHERE ${which}`, asked))[0]!.n,
       keyOf: (row) => row.id,
     });
     return {
@@ -50,6 +62,8 @@ export const listDirectoryUsers = query({
         userName: row.user_name,
         activeThere: row.active,
         status: row.status,
+        adopted: row.adopted,
+        removal: row.removal,
         updatedAt: row.updated_at.toISOString(),
       })),
     };

@@ -1,8 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { createPolicy } from "@/server/policies/create";
+import { publishedTemplate } from "@/server/testing/credentials";
 import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
+import { approveStagedRemovals } from "../removals/approve";
 import { flushRequests, mostKept } from "../requests/record";
 import { Directory } from "../testing/directory";
+import { countDrift } from "./count-drift";
 import { listDrift } from "./list-drift";
 import { listDirectoryGroups } from "./list-groups";
 import { listScimRequests } from "./list-requests";
@@ -59,8 +63,17 @@ describe("the last requests of a directory", () => {
       { asked: "GET /Users 200", effect: { found: 0 } },
       { asked: "POST /Bulk 200", effect: { created: 1, failed: 1 } },
     ]);
+    await own.rest("PUT", "/subjects", { externalId: "here-1", displayName: "Grace Hopper" });
+    const adopted = await own.user("grace@example.org", { externalId: "here-1", displayName: "Grace Hopper" });
+    expect((await requests("all", own))[0]).toMatchObject({ effect: { adopted: 1 }, subjectId: adopted.id });
+    const people = (await listDirectoryUsers(own.world.ctx, { id: own.id })).data;
+    expect(people.map((person) => [person.userName, person.adopted])).toEqual([
+      ["grace@example.org", true],
+      ["alan@example.org", false],
+      ["ada@example.org", false],
+    ]);
     expect((await requests("refused", own)).map(({ endpoint }) => endpoint)).toEqual(["Bulk", "Users"]);
-    expect((await requests("written", own)).length).toBe(8);
+    expect((await requests("written", own)).length).toBe(9);
   });
 
   it("keep nothing of what was asked for or sent, and lose the name with an erasure", async () => {
@@ -121,45 +134,117 @@ describe("people and groups of a directory", () => {
   });
 });
 
+describe("whom a directory removed while the removal waits", () => {
+  it("are listed with the removal, also where they were deleted, and groups with their removals", async () => {
+    const own = await Directory.open(await world(), { limits: { deactivations: 0, deactivationPercent: 0 } });
+    const { ctx } = own.world;
+    const deactivated = await own.user("deactivated@example.org");
+    const deleted = await own.user("deleted@example.org");
+    const stays = await own.user("stays@example.org");
+    const group = await own.group("Staff", { members: [deactivated, deleted, stays].map(({ id }) => ({ value: id })) });
+    const { id: templateId } = await publishedTemplate(ctx);
+    await createPolicy(ctx, { name: "Library cards", templateId, groupId: group.id });
+    await own.patch(deactivated.id, [{ op: "replace", path: "active", value: false }]);
+    await own.scim("DELETE", `/Users/${deleted.id}`);
+    await own.patchGroup(group.id, [{ op: "remove", path: "members", value: [{ value: stays.id }] }]);
+    const listed = async (q = "") =>
+      (await listDirectoryUsers(ctx, { id: own.id, q, offset: 0 })).data.map(
+        ({ subjectId, removal, activeThere, status }) => [subjectId, removal, activeThere, status],
+      );
+    expect(await listed()).toEqual([
+      [stays.id, null, true, "active"],
+      [deleted.id, "deleted", true, "active"],
+      [deactivated.id, "status", false, "active"],
+    ]);
+    expect(await listed("DELETED@")).toHaveLength(1);
+    expect((await listDirectoryGroups(ctx, { id: own.id })).data).toMatchObject([
+      { members: 3, leaving: 1, deletedThere: false },
+    ]);
+    await own.scim("DELETE", `/Groups/${group.id}`);
+    expect((await listDirectoryGroups(ctx, { id: own.id, offset: 0 })).data).toMatchObject([
+      { members: 3, deletedThere: true },
+    ]);
+    await approveStagedRemovals(ctx, { id: own.id });
+    expect(await listed()).toEqual([
+      [stays.id, null, true, "active"],
+      [deactivated.id, null, false, "inactive"],
+    ]);
+    expect((await listDirectoryGroups(ctx, { id: own.id })).data).toEqual([]);
+  });
+});
+
 describe("differences", () => {
-  it("name who is in the directory and not here, and who is here and not in the directory, with the cause", async () => {
+  const drift = async (own: Directory, input: Omit<Parameters<typeof listDrift>[1], "id">) => {
+    const { data, total } = await listDrift(own.world.ctx, { id: own.id, offset: 0, ...input });
+    expect(total).toBe(data.length);
+    return data.map(({ subjectId, externalId, cause }) => [subjectId ?? externalId, cause]);
+  };
+  const byId = (rows: string[][]) => rows.toSorted(([a = ""], [b = ""]) => (a < b ? -1 : 1));
+
+  it("tell who is in the directory and not here, who was sent and is gone now, and who was never sent", async () => {
     const own = await Directory.open(await world(), { limits: { deactivations: 0, deactivationPercent: 0 } });
     const { ctx } = own.world;
     const same = await own.user("same@example.org");
     const inactive = await own.user("inactive@example.org");
     const staged = await own.user("staged@example.org");
+    const deleted = await own.user("deleted@example.org");
     const kept = await own.user("kept@example.org", { externalId: "kept" });
+    const removed = await own.user("removed@example.org", { externalId: "removed" });
     const elsewhere = await (await Directory.open(own.world)).user("elsewhere@example.org");
-    const never = (await own.rest("PUT", "/subjects", { externalId: "never" })).json<{ id: string }>();
-    await own.rest("PUT", "/subjects", { externalId: "kept", displayName: "Kept" });
+    const never = (await own.rest("PUT", "/subjects", { externalId: "never", displayName: "Nora" })).json<{
+      id: string;
+    }>();
+    for (const externalId of ["kept", "removed"])
+      await own.rest("PUT", "/subjects", { externalId, displayName: "By hand" });
     await own.rest("PATCH", `/subjects/${inactive.id}`, { status: "inactive" });
     for (const { id } of [staged, kept]) await own.patch(id, [{ op: "replace", path: "active", value: false }]);
+    for (const { id } of [deleted, removed]) await own.scim("DELETE", `/Users/${id}`);
     await own.group("Staff", { members: [{ value: "unknown" }, { value: same.id }] });
-    const side = async (which: "there" | "here") => {
-      const { data, total } = await listDrift(ctx, { id: own.id, side: which, offset: 0 });
-      expect(total).toBe(data.length);
-      return data.map(({ subjectId, externalId, cause }) => [subjectId ?? externalId, cause]);
-    };
-    expect(await side("there")).toEqual([
+    expect(await drift(own, { side: "there" })).toEqual([
       [inactive.id, "inactive"],
       ["unknown", "awaited"],
     ]);
-    expect(await side("here")).toEqual(
-      [
+    expect(await drift(own, { side: "gone" })).toEqual(
+      byId([
         [staged.id, "staged"],
-        [kept.id, "removed"],
-        [never.id, "never"],
-      ].toSorted(([a = ""], [b = ""]) => (a < b ? -1 : 1)),
+        [deleted.id, "staged"],
+        [kept.id, "deactivated"],
+        [removed.id, "deleted"],
+      ]),
     );
+    expect(await drift(own, { side: "never" })).toEqual([[never.id, "never"]]);
     expect(elsewhere.id).toBeTruthy();
-    const first = await listDrift(ctx, { id: own.id, side: "here", limit: 2 });
-    const second = await listDrift(ctx, { id: own.id, side: "here", limit: 2, cursor: first.nextCursor! });
-    expect([...first.data, ...second.data]).toHaveLength(3);
+    expect(await countDrift(ctx, { id: own.id })).toEqual({
+      inactive: 1,
+      awaited: 1,
+      staged: 2,
+      deactivated: 1,
+      deleted: 1,
+      never: 1,
+    });
+    expect(await drift(own, { side: "gone", cause: "deleted" })).toEqual([[removed.id, "deleted"]]);
+    expect(await drift(own, { side: "there", cause: "awaited" })).toEqual([["unknown", "awaited"]]);
+    expect(await drift(own, { side: "never", q: "NOR" })).toEqual([[never.id, "never"]]);
+    expect(await drift(own, { side: "never", q: "Alan" })).toEqual([]);
+    const sources = async (side: "gone" | "never") =>
+      (await listDrift(ctx, { id: own.id, side, q: side === "gone" ? "By hand" : "" })).data.map((row) => row.sources);
+    expect([await sources("gone"), await sources("never")]).toEqual([[["api"], ["api"]], [["api"]]]);
   });
 
-  it("takes subjects:read, since it names people", async () => {
-    await expect(listDrift(w.as("connectors:read"), { id: directory.id, side: "here" })).rejects.toThrow(
-      "subjects:read",
-    );
+  it("lead through all people by cursor, which is bound to the cause and the search", async () => {
+    const own = await Directory.open(await world());
+    for (const externalId of ["n-1", "n-2", "n-3"]) await own.rest("PUT", "/subjects", { externalId });
+    const { ctx } = own.world;
+    const first = await listDrift(ctx, { id: own.id, side: "never", limit: 2 });
+    const cursor = first.nextCursor!;
+    const second = await listDrift(ctx, { id: own.id, side: "never", limit: 2, cursor });
+    expect([...first.data, ...second.data].map((row) => row.externalId)).toEqual(["n-1", "n-2", "n-3"]);
+    await expect(listDrift(ctx, { id: own.id, side: "never", limit: 2, cursor, q: "n" })).rejects.toThrow();
+  });
+
+  it("take subjects:read, since they name people", async () => {
+    const asked = { id: directory.id };
+    await expect(listDrift(w.as("connectors:read"), { ...asked, side: "gone" })).rejects.toThrow("subjects:read");
+    await expect(countDrift(w.as("connectors:read"), asked)).rejects.toThrow("subjects:read");
   });
 });

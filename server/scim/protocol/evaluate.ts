@@ -44,7 +44,7 @@ function compare(op: Comparison, wanted: Value, { values, type, caseExact }: Ret
   return values.some((value) => comparisonsOfText[op](fold(value), right));
 }
 
-/** @throws ScimError invalidFilter for anything but true and false, and for another comparison than eq and ne */
+/** Compares booleans. @throws ScimError invalidFilter if the value is not true or false, or the comparison is not eq or ne */
 export function booleanOf(op: Comparison, value: Value): boolean {
   const word = String(value).toLowerCase();
   if (op !== "eq" || (word !== "true" && word !== "false"))
@@ -52,7 +52,7 @@ export function booleanOf(op: Comparison, value: Value): boolean {
   return word === "true";
 }
 
-/** By code points, as PostgreSQL's collation C. */
+/** Compares texts by code points, which is the order of PostgreSQL's collation C. */
 const order = (left: string, right: string) => Buffer.compare(Buffer.from(left), Buffer.from(right));
 
 const comparisonsOfText: Record<Exclude<Comparison, "ne">, (left: string, right: string) => boolean> = {
@@ -107,7 +107,7 @@ function elementScope(attribute: Attribute | null, element: Json): Scope {
     read(name) {
       const sub = attribute && findAttribute(attribute.subAttributes, name);
       const key = sub?.name ?? name;
-      // A value filter on a list of texts speaks of each as its value.
+      // In a value filter on a list of texts, the name `value` means the text itself.
       const value = isFields(element) ? element[key] : key === "value" ? element : undefined;
       // A boolean that is missing counts as false.
       if (sub?.type === "boolean" && value === undefined) return { values: [false], type: "boolean", caseExact: true };

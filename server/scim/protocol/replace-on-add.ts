@@ -3,8 +3,8 @@ import { readPath, type Target } from "./path";
 import { userSchema } from "./schemas";
 
 /**
- * Makes the first `add` to each of these lists in a PATCH a `replace`; further ones of the same PATCH add. For a directory
- * that sends the whole list in adds, and never removes what is gone.
+ * Turns the first `add` to each of these lists in a PATCH into a `replace`. Later adds of the same PATCH stay adds. Needed
+ * for directories that send the whole list in adds and never remove old values.
  * @param paths lists of a user, as the setting replaceOnAdd of a connection names them
  */
 export function replaceOnAdd(changes: readonly Change[], paths: readonly string[]): readonly Change[] {

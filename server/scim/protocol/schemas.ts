@@ -72,19 +72,19 @@ export const userAttributes: readonly Attribute[] = [
     attribute("honorificSuffix", "Suffixes of the name."),
   ]),
   attribute("displayName", "The name that is shown."),
-  attribute("nickName", "How the person is called."),
+  attribute("nickName", "The name by which the person is usually addressed."),
   attribute("profileUrl", "The address of a profile.", {
     type: "reference",
     referenceTypes: ["external"],
     caseExact: true,
   }),
   attribute("title", "The job title."),
-  attribute("userType", "How the person belongs to the organisation."),
+  attribute("userType", "The relationship of the person to the organisation, such as employee or student."),
   attribute("preferredLanguage", "The language in which the person reads."),
   attribute("locale", "The region whose formats the person uses."),
   attribute("timezone", "The time zone."),
   attribute("active", "Whether the person belongs to the organisation at present.", { type: "boolean" }),
-  attribute("password", "Accepted and thrown away: nobody signs in here.", {
+  attribute("password", "Accepted and discarded. People do not sign in to this service.", {
     mutability: "writeOnly",
     returned: "never",
     caseExact: true,
@@ -168,7 +168,7 @@ const commonAttributes: readonly Attribute[] = [
   attribute("externalId", "The provider's own id.", { caseExact: true }),
   complex(
     "meta",
-    "What the service notes of the resource.",
+    "Metadata of the resource, kept by the service.",
     [
       attribute("resourceType", "User or Group.", { caseExact: true, mutability: "readOnly" }),
       attribute("created", "When it was created.", { type: "dateTime", mutability: "readOnly" }),

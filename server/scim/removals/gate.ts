@@ -14,8 +14,8 @@ export interface Removal {
 }
 
 /**
- * Notes removals, and decides whether they are done at once: where they and those of the last 24 hours keep within the
- * connection's limit. Otherwise all of them are staged and wait for a person (contract section 11).
+ * Records removals, and decides whether they are applied at once. They are if, together with those of the last 24 hours,
+ * they stay within the connection's limit. Otherwise all of them are staged until a person decides (contract section 11).
  * @returns whether to do them now
  */
 export async function gate(ctx: TxCtx, connection: Connection, removals: Removal[]): Promise<boolean> {
@@ -59,7 +59,7 @@ async function isWithinLimit(ctx: TxCtx, { id, limits, is_default }: Connection,
     `SELECT count(*) AS recent FROM scim_removals WHERE org_id = $1 AND connector_id = $2 AND applied_at > $3 AND NOT approved`,
     [ctx.orgId, id, windowStart(ctx.now)],
   );
-  // Counting a directory's people costs more than all else here, and a few removals need no share of them.
+  // Counting the people of a directory is the slowest step. It is skipped if the fixed part of the limit is enough.
   if (recent + more <= limits.deactivations) return true;
   const [{ active } = { active: 0 }] = is_default
     ? await ctx.tx.sql<{ active: number }>(

@@ -178,6 +178,23 @@ describe("memberships beyond the limit, in a group that a policy uses", () => {
     expect(data.filter(({ staged }) => staged).map(({ subjectId }) => subjectId)).toEqual(ids(2));
   });
 
+  it.each([
+    ["Okta pushes nobody", (id: string) => directory.patchGroup(id, [{ op: "replace", path: "members", value: [] }])],
+    [
+      "Entra sends a remove without a value",
+      (id: string) => directory.patchGroup(id, [{ op: "Remove", path: "members" }]),
+    ],
+    [
+      "Okta puts the group without members",
+      (id: string) => directory.scim("PUT", `/Groups/${id}`, { displayName: "Readers" }),
+    ],
+  ])("wait where %s, and SCIM shows the empty group", async (_, empty) => {
+    expect((await empty(group)).status).toBeLessThan(300);
+    expect(await directory.members(group)).toEqual([]);
+    expect(await directory.applied(group)).toEqual(ids(0, 1, 2, 3, 4));
+    expect((await directory.staged()).map(({ cause }) => cause)).toEqual(Array(5).fill("member"));
+  });
+
   it("count together with deactivations, and those of other groups do not count", async () => {
     const other = await directory.group("Choir", { members: values(0, 1, 2, 3, 4) });
     await directory.patchGroup(other.id, [{ op: "remove", path: "members" }]);

@@ -6,6 +6,8 @@ export const effects = [
   /** Resources that a list has in all. */
   "found",
   "created",
+  /** People who were here already, whom a POST made users of the connection. */
+  "adopted",
   "restored",
   "changed",
   "deactivated",
@@ -29,7 +31,7 @@ export interface Noted {
   connectorId: Id<"con"> | null;
 }
 
-// Copied with a context, so that a command's own context notes in the same place.
+// Spreading a context copies the symbol, so that the context of a command inside a request shares its notes.
 const noted = Symbol("what a SCIM request did");
 type Noting = Ctx & { [noted]?: Noted };
 
@@ -39,7 +41,7 @@ export function noting(ctx: Ctx): { ctx: Ctx; noted: Noted } {
   return { ctx: { ...ctx, [noted]: own } as Noting, noted: own };
 }
 
-/** Notes what a request did. It counts only if the request succeeds. A list that finds nobody is noted too. */
+/** Adds to the effect of a request. The effect is recorded only if the request succeeds. A list that finds nobody notes 0. */
 export function note(ctx: Ctx, name: keyof Effect, n = 1): void {
   const effect = (ctx as Noting)[noted]?.effect;
   if (effect && (n > 0 || name === "found")) effect[name] = (effect[name] ?? 0) + n;

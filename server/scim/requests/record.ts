@@ -4,7 +4,7 @@ import { log } from "@/server/core/log";
 import { processState } from "@/server/core/process-state";
 import type { Effect } from "./effect";
 
-/** A request of a directory, as the console shows it. It names nobody: what was asked for and sent is not kept. */
+/** A request of a directory, as the console shows it. Queries and bodies are not stored, because they identify people. */
 export interface RecordedRequest {
   id: Id<"req">;
   orgId: Id<"org">;
@@ -25,7 +25,7 @@ export interface RecordedRequest {
 /** How many requests of a connection are kept: those that write or were refused, and those that only read. */
 export const mostKept = { written: 2_000, read: 500 };
 
-/** Requests that wait to be written. Further ones are not recorded. */
+/** The size of the buffer. While it is full, requests are not recorded. */
 const maxWaiting = 5_000;
 const flushAfterMs = 500;
 
@@ -36,7 +36,10 @@ interface Buffer {
 // One buffer per process, so that the stop of the server writes the requests that every bundle recorded.
 const buffer = processState("SCIM requests", (): Buffer => ({ waiting: [], timer: undefined }));
 
-/** Records a request. Requests are written together, so that none waits; a process that is killed loses the last ones. */
+/**
+ * Records a request. Requests are buffered and written in batches, so that no request waits for the write. A process that
+ * is killed loses its buffer.
+ */
 export function recordRequest(request: RecordedRequest): void {
   if (buffer.waiting.length >= maxWaiting) return;
   buffer.waiting.push(request);

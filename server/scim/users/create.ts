@@ -53,7 +53,7 @@ async function createUser(
   if (before && !before.hidden_at && before.active)
     throw taken("A user with this userName or externalId is in this connection already.");
   const { row, isNew } = await writeUser(ctx, connection, before, { active: true, ...resource }, precedence);
-  note(ctx, before ? "restored" : "created");
+  note(ctx, before ? "restored" : isNew ? "created" : "adopted");
   // A group may also await the id of a person who was there before; nobody knew the id of a new one.
   const id = userId(row);
   const groups = isNew ? awaiting : [...awaiting, ...(await groupsAwaiting(ctx, connection, [id]))];
@@ -91,7 +91,7 @@ async function formerUser(ctx: TxCtx, connection: Connection, resource: Fields):
   ]);
   const byKey = rows.find((row) => row.by_key);
   const byName = rows.find((row) => !row.by_key && !row.hidden_at);
-  // Two people may have had one userName. Their externalIds tell them apart.
+  // A userName may have been given to another person since. Different externalIds mean different people.
   if (
     byName &&
     byName.subject_id !== byKey?.subject_id &&
@@ -107,7 +107,7 @@ async function formerUser(ctx: TxCtx, connection: Connection, resource: Fields):
     `SELECT ${userColumns} FROM scim_users WHERE org_id = $1 AND connector_id = $2 AND subject_id = $3`,
     [ctx.orgId, connection.id, found.subject_id],
   );
-  // An erasure may have been waited for: it blanks the resource.
+  // The locks may have waited for an erasure, which blanks the resource.
   if (locked && locked.resource["userName"] === undefined) throw subjectErased();
   return locked ?? null;
 }

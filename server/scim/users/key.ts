@@ -8,8 +8,8 @@ import type { Fields } from "../protocol/values";
 import type { UserRow } from "./row";
 
 /**
- * The key under which the connection knows a person, and the one that it has after this write. An externalId that the
- * directory sends no more is kept: a userName says less.
+ * The key under which the connection knows a person, and the one that it has after this write. If the directory
+ * stops sending an externalId, the stored one stays the key, because a userName is less stable.
  */
 export async function keyAfter(
   ctx: TxCtx,

@@ -3,19 +3,20 @@ import type { Ctx } from "@/server/core/context";
 import { query } from "@/server/core/operation";
 import { reading } from "@/server/core/db";
 import { readId, uuidOf } from "@/server/core/ids";
+import type { Parameter } from "@/server/core/list-filters";
 import { opaque } from "@/server/core/opaque";
 import { like } from "@/server/core/words";
 import { connectionOf, type Connection } from "../connection";
-import { badRequest } from "../protocol/error";
 import { filterSql, type Filtered } from "../protocol/filter-sql";
 import { parseFilter } from "../protocol/filter";
-import { readPath } from "../protocol/path";
-import { findAttribute, userSchema, type Attribute, type ResourceSchema } from "../protocol/schemas";
+import { userSchema, type ResourceSchema } from "../protocol/schemas";
 import { listed, pagesOf, type Found } from "../page";
 import { directionOf, listQuery, type ListQuery } from "../query";
 import { note } from "../requests/effect";
+import type { SortKey } from "../sort-key";
 import { groupsSql } from "./groups";
 import { fold, userColumns, type UserRow } from "./row";
+import { notSortable, userSortKey } from "./sort";
 import { unwritten } from "./unwritten";
 import { userViews } from "./view";
 
@@ -91,18 +92,16 @@ export async function findUsers(
   const pages = pagesOf(ctx, connection, "users", asked, asked.sortBy === null && !asked.descending ? "id" : "index");
   const values: unknown[] = [ctx.orgId, connection.id];
   const parameter = (value: unknown) => `$${values.push(value)}`;
-  const filter = asked.filter === null ? null : parseFilter(asked.filter);
-  const selects = sourcesOf(connection).map(({ from, filtered }) => {
-    const narrowed = filter === null ? "" : `AND (${filterSql(filter, { ...filtered, others: schemas }, parameter)})`;
-    return `FROM ${from} WHERE org_id = ${opaque("$1")} AND connector_id = $2 AND hidden_at IS NULL ${narrowed}`;
-  });
+  const selects = selectUsers(connection, asked, schemas, parameter);
   const { sql } = reading(ctx);
   const counts = selects.map((select) => `(SELECT count(*) ${select})`);
   const [counted] = await sql<{ n: number }>(`SELECT ${counts.join(" + ")} AS n`, [...values]);
   const total = counted!.n;
   if (asked.count === 0 || pages.start.skip >= total) return { total, rows: [] };
   const beyond = pages.start.after === null ? "" : `AND subject_id > ${parameter(pages.start.after)}::uuid`;
-  const order = `${orderOf(asked.sortBy)} ${directionOf(asked)}, subject_id`;
+  const key = asked.sortBy === null ? "subject_id" : sortKeyOfUsers(asked.sortBy)?.sql;
+  if (key === undefined) throw notSortable();
+  const order = `${key} ${directionOf(asked)}, subject_id`;
   const ordered = (select: string, most: number) =>
     `SELECT ${userColumns} ${select} ${beyond} ORDER BY ${order} LIMIT ${parameter(most)}`;
   const [only, ...others] = selects;
@@ -116,31 +115,23 @@ export async function findUsers(
   return pages.found(total, rows, (row) => row.subject_id);
 }
 
-/** SQL: what a list is sorted by. @throws ScimError invalidPath */
-function orderOf(sortBy: string | null): string {
-  if (sortBy === null) return "subject_id";
-  const { urn, attribute, sub } = readPath(userSchema, sortBy);
-  const column = attribute && written.columns[[urn ?? [], attribute.name, sub ?? []].flat().join(".")];
-  if (column) return column.sql;
-  const leaf = attribute && leafOf(attribute, sub);
-  if (!attribute || !leaf || attribute.mutability === "readOnly")
-    throw badRequest(
-      "invalidPath",
-      "Users are sorted by an attribute with one value, such as userName or name.familyName.",
-    );
-  const place = urn === null ? "resource" : `resource -> '${urn}'`;
-  const value = attribute.multiValued
-    ? mainValue(`${place} -> '${attribute.name}'`, leaf.name)
-    : `${place} ${attribute.type === "complex" ? `-> '${attribute.name}'` : ""} ->> '${leaf.name}'`;
-  return leaf.caseExact ? `(${value})` : `lower(${value})`;
+/** The value that users are sorted by. @returns null if users have no such attribute. @throws ScimError invalidPath */
+export const sortKeyOfUsers = (sortBy: string): SortKey | null => userSortKey(sortBy, written.columns);
+
+/**
+ * SQL: the users of a query, as `FROM … WHERE …` for each table that they are read from. $1 is the organisation and $2
+ * the connection.
+ * @throws ScimError invalidFilter
+ */
+export function selectUsers(
+  connection: Connection,
+  { filter }: Pick<ListQuery, "filter">,
+  others: readonly ResourceSchema[],
+  parameter: Parameter,
+): string[] {
+  const parsed = filter === null ? null : parseFilter(filter);
+  return sourcesOf(connection).map(({ from, filtered }) => {
+    const narrowed = parsed === null ? "" : `AND (${filterSql(parsed, { ...filtered, others }, parameter)})`;
+    return `FROM ${from} WHERE org_id = ${opaque("$1")} AND connector_id = $2 AND hidden_at IS NULL ${narrowed}`;
+  });
 }
-
-/** The attribute that is compared: the sub-attribute, that named `value` of a list, or the attribute itself. */
-const leafOf = (attribute: Attribute, sub: string | null): Attribute | undefined =>
-  attribute.type === "complex"
-    ? findAttribute(attribute.subAttributes, sub ?? (attribute.multiValued ? "value" : ""))
-    : attribute;
-
-/** SQL: of a list of values, the primary one, else the first (RFC 7644 section 3.4.2.3). */
-const mainValue = (list: string, name: string) =>
-  `(SELECT v ->> '${name}' FROM jsonb_array_elements(${list}) WITH ORDINALITY AS element (v, n) ORDER BY coalesce(v ->> 'primary', 'false') DESC, n LIMIT 1)`;

@@ -108,6 +108,22 @@ describe("Entra", () => {
     }
   });
 
+  it("wraps single values in a list with $ref null, writes primary as a text, and sends no operations at all", async () => {
+    const { id } = await directory.user("wrapped@entra.org", { title: "Before" });
+    const wrapped = (value: unknown) => [{ $ref: null, value }];
+    const told = await send(id, [
+      { op: "Replace", path: "title", value: wrapped("After") },
+      { op: "Add", path: `${enterpriseUrn}:department`, value: wrapped("Maths") },
+      { op: "Add", path: "emails", value: [{ type: "work", value: "w@entra.org", primary: "True" }] },
+    ]);
+    expect(told).toMatchObject({
+      title: "After",
+      emails: [{ type: "work", value: "w@entra.org", primary: true }],
+      [enterpriseUrn]: { department: "Maths" },
+    });
+    expect((await send(id, [])).meta.version).toBe(told.meta.version);
+  });
+
   it("renames somebody by userName, also in another case alone", async () => {
     const { id } = await directory.user("maiden@entra.org", { externalId: "oid-1" });
     for (const value of ["Maiden@entra.org", "married@entra.org"]) {
@@ -175,6 +191,18 @@ describe("Okta", () => {
       employeeNumber: "1816",
     });
     expect((await directory.subject(id))["attributes"]).not.toHaveProperty("department");
+  });
+
+  it("sends the groups of a user with the user, and membership stays what the groups say", async () => {
+    const group = (await directory.group("Of Okta")).id;
+    const groups = [{ value: group, display: "Of Okta" }];
+    const { id } = await directory.user("grouped@okta.org", { groups });
+    await directory.scim("PUT", `/Users/${id}`, { userName: "grouped@okta.org", groups });
+    expect(await directory.applied(group)).toEqual([]);
+    await directory.patchGroup(group, [{ op: "add", path: "members", value: [{ value: id }] }]);
+    const put = await directory.scim("PUT", `/Users/${id}`, { userName: "grouped@okta.org", groups: [] });
+    expect(put.json()).toMatchObject({ groups: [{ value: group, display: "Of Okta" }] });
+    expect(await directory.applied(group)).toEqual([id]);
   });
 
   it("deactivates and activates by a value without a path", async () => {

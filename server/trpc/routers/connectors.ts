@@ -22,6 +22,7 @@ import { testConnectorSource } from "@/server/connectors/test-source";
 import { undoConnectorRun } from "@/server/connectors/undo-run";
 import { updateConnector } from "@/server/connectors/update";
 import { uploadToConnector } from "@/server/connectors/upload";
+import { countDrift } from "@/server/scim/overview/count-drift";
 import { listDrift } from "@/server/scim/overview/list-drift";
 import { listDirectoryGroups } from "@/server/scim/overview/list-groups";
 import { listScimRequests } from "@/server/scim/overview/list-requests";
@@ -81,4 +82,5 @@ export const connectorsRouter = router({
   directoryUsers: fromQuery(listDirectoryUsers),
   directoryGroups: fromQuery(listDirectoryGroups),
   drift: fromQuery(listDrift),
+  driftCounts: fromQuery(countDrift),
 });

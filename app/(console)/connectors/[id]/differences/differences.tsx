@@ -1,104 +1,42 @@
 "use client";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Equal } from "lucide-react";
 import { useTRPC } from "@/components/trpc/client";
-import { columnsOf, DataTable } from "@/components/ui/data-table";
 import { Empty } from "@/components/ui/empty";
-import { Pager, usePage } from "@/components/ui/pager";
-import { Panel } from "@/components/ui/panel";
-import type { RouterOutputs } from "@/server/trpc/root";
 import { useSession } from "../../../_shell/session";
+import { count } from "../../words";
+import { sides } from "./causes";
+import { DifferenceList } from "./difference-list";
 
-type Difference = RouterOutputs["connectors"]["drift"]["data"][number];
-
-const why: Record<Difference["cause"], string> = {
-  inactive: "Inactive here: somebody here or another source deactivated them",
-  awaited: "In a group there, but never sent as a person: assign them to the application there",
-  staged: "Removed there, and waits for your approval",
-  removed: "Removed there, and another source keeps them active here",
-  never: "Never sent by this directory, nor by another connector",
-};
-
-const column = columnsOf<Difference>();
-const columns = column.columns([
-  column.accessor("displayName", {
-    header: "Name",
-    meta: { phone: "title" },
-    cell: ({ row: { original } }) => <bdi className="wrap-anywhere">{original.displayName || original.externalId}</bdi>,
-  }),
-  column.accessor("externalId", {
-    header: "Their id",
-    cell: ({ getValue }) => <code className="font-mono text-xs break-all text-muted">{getValue()}</code>,
-  }),
-  column.accessor("cause", {
-    header: "Why",
-    cell: ({ getValue }) => <span className="text-muted">{why[getValue()]}</span>,
-  }),
-]);
-
-/** Lists the differences between a directory and the organisation. */
+/** Where a directory and the organisation differ: how many people of each kind, and who they are. */
 export function DirectoryDifferences({ id }: { id: string }) {
+  const trpc = useTRPC();
   const { can } = useSession();
+  const { data: counts } = useQuery(
+    trpc.connectors.driftCounts.queryOptions({ id }, { enabled: can("subjects:read") }),
+  );
   if (!can("subjects:read")) return <Empty icon={Equal} title="You may not see people" />;
   return (
     <div className="space-y-5">
-      <Side
-        id={id}
-        side="there"
-        title="In the directory and not here"
-        description="People who are active in the directory and not here. Activate them here, or let the directory send them again."
-        none="Everybody who is active in the directory is active here."
-      />
-      <Side
-        id={id}
-        side="here"
-        title="Here and not in the directory"
-        description="People who are active here, and neither in the directory nor in another connector. Deactivate those who have left."
-        none="Everybody who is active here is in this directory or comes from another connector."
-      />
+      <nav aria-label="Kinds of differences" className="grid gap-3 sm:grid-cols-3">
+        {sides.map(({ side, title, causes }) => (
+          <a
+            key={side}
+            href={`#${side}`}
+            className="rounded-xl border bg-surface px-4 py-3 shadow-surface hover:bg-default"
+          >
+            <span className="block text-xl font-semibold tabular-nums">
+              {counts ? count(causes.reduce((sum, cause) => sum + counts[cause], 0)) : "–"}
+            </span>
+            <span className="text-[0.8125rem] text-muted">{title}</span>
+          </a>
+        ))}
+      </nav>
+      {sides.map((words) => (
+        <div key={words.side} id={words.side} className="scroll-mt-20">
+          <DifferenceList id={id} counts={counts} {...words} />
+        </div>
+      ))}
     </div>
-  );
-}
-
-function Side({
-  id,
-  side,
-  title,
-  description,
-  none,
-}: {
-  id: string;
-  side: "there" | "here";
-  title: string;
-  description: string;
-  none: string;
-}) {
-  const trpc = useTRPC();
-  const at = usePage(25, side);
-  const query = useQuery(
-    trpc.connectors.drift.queryOptions({ id, side, ...at.range }, { placeholderData: keepPreviousData }),
-  );
-  return (
-    <Panel flush title={title} description={description}>
-      <DataTable
-        label={title}
-        columns={columns}
-        query={query}
-        rowKey={(row) => row.subjectId ?? row.externalId}
-        href={(row) => (row.subjectId ? `/subjects/${row.subjectId}` : undefined)}
-        empty={
-          <Empty icon={Equal} title="No difference">
-            {none}
-          </Empty>
-        }
-      />
-      <Pager
-        at={at}
-        total={query.data?.total}
-        isPlaceholder={query.isPlaceholderData}
-        noun={["person", "people"]}
-        label={`Pages of ${title}`}
-      />
-    </Panel>
   );
 }

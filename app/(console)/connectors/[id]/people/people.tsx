@@ -22,7 +22,12 @@ const userColumns = user.columns([
   user.accessor("displayName", {
     header: "Name",
     meta: { phone: "title" },
-    cell: ({ row: { original } }) => <bdi>{original.displayName || original.userName}</bdi>,
+    cell: ({ row: { original } }) => (
+      <>
+        <bdi>{original.displayName || original.userName}</bdi>
+        {original.adopted && <span className="block text-xs text-muted">Taken over: was here before</span>}
+      </>
+    ),
   }),
   user.accessor("userName", {
     header: "Signs in there as",
@@ -30,9 +35,22 @@ const userColumns = user.columns([
   }),
   user.accessor("activeThere", {
     header: "There",
-    cell: ({ getValue }) => <Status of={getValue() ? "active" : "inactive"} />,
+    cell: ({ row: { original } }) =>
+      original.removal === "deleted" ? (
+        <Status of="removed" label="Deleted" />
+      ) : (
+        <Status of={original.activeThere ? "active" : "inactive"} />
+      ),
   }),
-  user.accessor("status", { header: "Here", cell: ({ getValue }) => <Status of={getValue()} /> }),
+  user.accessor("status", {
+    header: "Here",
+    cell: ({ row: { original } }) => (
+      <span className="inline-flex flex-wrap gap-1">
+        <Status of={original.status} />
+        {original.removal && <Status of="held" label="Removal waits for approval" />}
+      </span>
+    ),
+  }),
   user.accessor("updatedAt", {
     header: "Written",
     meta: { align: "end" },
@@ -49,9 +67,27 @@ const groupColumns = group.columns([
   group.accessor("displayName", {
     header: "Name",
     meta: { phone: "title" },
-    cell: ({ getValue }) => <bdi className="wrap-anywhere">{getValue()}</bdi>,
+    cell: ({ row: { original } }) => (
+      <>
+        <bdi className="wrap-anywhere">{original.displayName}</bdi>
+        {original.deletedThere && <span className="block text-xs text-muted">Deleted in the directory</span>}
+      </>
+    ),
   }),
-  group.accessor("members", { header: "Members here", cell: ({ getValue }) => people(getValue()) }),
+  group.accessor("members", {
+    header: "Members here",
+    cell: ({ row: { original } }) => (
+      <span className="inline-flex flex-wrap items-center gap-1">
+        {people(original.members)}
+        {original.leaving > 0 && (
+          <Status
+            of="held"
+            label={original.leaving === 1 ? "1 removal waits" : `${count(original.leaving)} removals wait`}
+          />
+        )}
+      </span>
+    ),
+  }),
   group.accessor("awaited", {
     header: "Not sent yet",
     cell: ({ getValue }) => <span className="text-muted">{getValue() > 0 ? count(getValue()) : "–"}</span>,
@@ -89,7 +125,7 @@ function UserList({ id }: { id: string }) {
     <Panel
       flush
       title="People"
-      description="The people that the directory has sent, with their status there and here."
+      description="The people that the directory has sent, with their status there and here. Whoever it removed stays listed while the removal waits for approval."
       actions={
         <SearchBox
           label="Search people of the directory"

@@ -18,6 +18,7 @@ export function askedFor({ method, endpoint, effect }: ScimRequest): string {
 
 const words = [
   ["created", "added", "added"],
+  ["adopted", "taken over (here already)", "taken over (here already)"],
   ["restored", "restored", "restored"],
   ["deleted", "deleted", "deleted"],
   ["deactivated", "deactivated", "deactivated"],
