@@ -72,6 +72,9 @@ describe("the holder's home", () => {
     for (const { code } of [one, other]) expect(text).toContain(`/c/${code}`);
     expect(text).not.toContain(stranger.code);
     expect((await form("/home/enter", { token })).status).toBe(410);
+    const again = await call("GET", `/home/enter?token=${token}`, { headers: { cookie } });
+    expect([again.status, again.headers.get("location")]).toEqual([303, "/home"]);
+    expect((await call("GET", `/home/enter?token=${token}`)).status).toBe(410);
     await form("/home", { step: "leave" }, cookie);
     expect((await call("GET", "/home", { headers: { cookie } })).text).toContain("Send me a link");
   });
@@ -155,6 +158,36 @@ describe("a further address", () => {
     await upsertSubject(ctx, { externalId: "s-2", email });
     const { personal } = await added(email);
     expect((await home(await homeSession(personal)))!.people).toEqual([]);
+  });
+
+  it("is told whose credentials it is about to lead to, and can refuse", async () => {
+    const [email, victim] = [someAddress(), someAddress()];
+    const { subjectId } = await member(email, "Mallory Attacker");
+    const own = await member(victim, "Victoria Own");
+    const session = await homeSession(email);
+    await requestAddress(visitor(), { session, email: victim });
+    const token = await homeLinkToken(victim);
+    const { text } = await call("GET", `/home/enter?token=${token}`);
+    for (const said of ["Mallory Attacker", victim, "Yes, add my address", "No, this is not me"])
+      expect(text).toContain(said);
+    expect(text).not.toContain(own.code);
+    const declined = await form("/home/enter", { token, answer: "no" });
+    expect([declined.status, declined.headers.get("set-cookie")]).toEqual([303, null]);
+    expect((await call("GET", declined.headers.get("location")!)).text).toContain("Nothing was added");
+    expect((await form("/home/enter", { token })).status).toBe(410);
+    expect((await home(await homeSession(victim)))!.people.map(({ id }) => id)).toEqual([own.subjectId]);
+    expect((await home(session))!.people).toMatchObject([{ id: subjectId, addresses: [] }]);
+  });
+
+  it("that says yes shows nothing of its own to whoever asked", async () => {
+    const [email, other] = [someAddress(), someAddress()];
+    const asker = await member(email, "Mallory");
+    const own = await member(other, "Victoria");
+    const session = await homeSession(email);
+    await requestAddress(visitor(), { session, email: other });
+    await enterHome(visitor(), { token: await homeLinkToken(other) });
+    expect((await home(session))!.people.map(({ id }) => id)).toEqual([asker.subjectId]);
+    expect(JSON.stringify(await home(session))).not.toContain(own.code);
   });
 
   it("is not added before the link in the mail to it is opened", async () => {

@@ -1,24 +1,36 @@
-import { findProof } from "@/server/access/address-proof";
 import { publicCookie } from "@/server/access/public-cookie";
-import { sql } from "@/server/core/db";
+import { declineAddress } from "@/server/holders/decline-address";
 import { enterHome } from "@/server/holders/enter";
+import { loadEntry } from "@/server/holders/load-entry";
+import { loadHome } from "@/server/holders/load-home";
 import { holderSessionMs } from "@/server/holders/session";
-import { formPage, readForm, seeOther } from "../../c/form-page";
+import { cookieOf, formPage, readForm, seeOther } from "../../c/form-page";
 
-/** The page that a mailed link opens. */
+/** What a mailed link opens. Whoever is signed in already and opens a used link again goes home. */
 export const GET = formPage(async (page) => {
   await page.visitor();
-  const token = (new URL(page.request.url).searchParams.get("token") ?? "").slice(0, 200);
-  const proof = await findProof(sql, token, new Date(), "home");
-  return { status: proof ? 200 : 410, html: page.pages.homeEntryPage({ token, isOver: !proof }) };
+  const { searchParams } = new URL(page.request.url);
+  const token = (searchParams.get("token") ?? "").slice(0, 200);
+  const now = new Date();
+  const entry = await loadEntry(token, now);
+  if (!entry && !searchParams.has("declined") && (await loadHome(cookieOf(page.request, "home"), now)))
+    return seeOther("/home");
+  return {
+    status: entry || searchParams.has("declined") ? 200 : 410,
+    html: page.pages.homeEntryPage({ token, entry, isDeclined: searchParams.has("declined") }),
+  };
 });
 
-/** Handles the button of that page, which redeems the link. */
+/** The buttons of that page. */
 export const POST = formPage(async (page) => {
   const visitor = await page.visitor();
-  const { token = "" } = await readForm(page.request);
+  const { token = "", answer } = await readForm(page.request);
+  if (answer === "no") {
+    await declineAddress(visitor, { token: token.slice(0, 200) });
+    return seeOther("/home/enter?declined");
+  }
   const entered = await enterHome(visitor, { token: token.slice(0, 200) });
   return entered
     ? seeOther("/home", publicCookie("home", entered.session, holderSessionMs / 1000))
-    : { status: 410, html: page.pages.homeEntryPage({ token: "", isOver: true }) };
+    : { status: 410, html: page.pages.homeEntryPage({ token: "", entry: null, isDeclined: false }) };
 });

@@ -16,6 +16,7 @@ import { Message } from "@/components/public/message";
 import { PageLink } from "@/components/public/page-link";
 import { buttonLook, PlainButton } from "@/components/public/plain-button";
 import { formatUntil, type Region } from "@/server/core/dates";
+import type { Entry } from "@/server/holders/load-entry";
 import type { HeldCredential, Home, HomePerson } from "@/server/holders/load-home";
 import { Document, type Assets } from "./document";
 
@@ -95,11 +96,24 @@ export function HomeDoorPage({ assets, sendsMail, hasSent, entered, errors }: Do
   );
 }
 
-/** The page that a mailed link opens. Only its button redeems the link, because mail scanners open links too. */
-export function HomeEntryPage({ assets, token, isOver }: { assets: Assets; token: string; isOver: boolean }) {
+interface EntryProps {
+  assets: Assets;
+  token: string;
+  /** Null for a link that works no more. */
+  entry: Entry | null;
+  /** Whether the reader just refused to have the address added. */
+  isDeclined: boolean;
+}
+
+/** What a mailed link opens: only the button uses it up, since mail scanners open links too. */
+export function HomeEntryPage({ assets, token, entry, isDeclined }: EntryProps) {
   return (
     <HomeFrame assets={assets} title="My credentials">
-      {isOver ? (
+      {isDeclined ? (
+        <Message icon={Link2Off} title="Nothing was added">
+          <p>Your address leads to nobody else’s credentials. You can close this page.</p>
+        </Message>
+      ) : entry === null ? (
         <Message icon={Link2Off} title="This link works no more" tone="warning">
           <p>It was used already, or its hour is over.</p>
           <PageLink href="/home" className={`${buttonLook("primary")} mt-4`}>
@@ -109,18 +123,65 @@ export function HomeEntryPage({ assets, token, isOver }: { assets: Assets; token
       ) : (
         <section aria-labelledby="step" className="rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
           <h1 id="step" className="text-xl font-semibold">
-            My credentials
+            {entry.joins ? "Are these your credentials?" : "My credentials"}
           </h1>
-          <p className="mt-2 text-sm text-pretty text-muted">You stay signed in on this device for an hour.</p>
-          <form method="post" action="/home/enter" className="mt-5">
+          {entry.joins ? (
+            <Joining email={entry.email} joins={entry.joins} />
+          ) : (
+            <p className="mt-2 text-sm text-pretty text-muted">
+              You enter with <span className="wrap-anywhere">{entry.email}</span>, and stay signed in on this device for
+              an hour.
+            </p>
+          )}
+          <form method="post" action="/home/enter" className="mt-5 space-y-3">
             <input type="hidden" name="token" value={token} />
-            <PlainButton type="submit" size="lg" className="h-12 w-full text-base md:h-12">
-              Continue
+            <PlainButton
+              type="submit"
+              name="answer"
+              value="yes"
+              size="lg"
+              className="h-12 w-full text-base whitespace-normal md:h-12"
+            >
+              {entry.joins ? "Yes, add my address" : "Continue"}
             </PlainButton>
+            {entry.joins && (
+              <button
+                type="submit"
+                name="answer"
+                value="no"
+                className={`${buttonLook("outline", "lg")} h-12 w-full text-base md:h-12`}
+              >
+                No, this is not me
+              </button>
+            )}
           </form>
         </section>
       )}
     </HomeFrame>
+  );
+}
+
+/** Tells whose credentials an address is about to lead to. */
+function Joining({ email, joins }: { email: string; joins: NonNullable<Entry["joins"]> }) {
+  return (
+    <>
+      <p className="mt-2 text-sm text-pretty text-muted">
+        Somebody asked that <strong className="font-medium wrap-anywhere text-foreground">{email}</strong> lead to the
+        credentials of:
+      </p>
+      <ul className="mt-3 divide-y rounded-lg border">
+        {joins.map(({ name, organisation }) => (
+          <li key={`${organisation} ${name}`} className="px-3.5 py-2.5">
+            <span className="block font-medium wrap-anywhere">{name || "No name on record"}</span>
+            <span className="block text-sm wrap-anywhere text-muted">{organisation}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-sm text-pretty text-muted">
+        Say yes only if that is you. They do not see what was issued to your address. You stay signed in on this device
+        for an hour.
+      </p>
+    </>
   );
 }
 

@@ -114,6 +114,11 @@ const lookUps: Exception[] = [
     because: "A proven address finds the people whose it is, in whichever organisation.",
   },
   {
+    file: "server/holders/load-entry.ts",
+    tables: ["subjects"],
+    because: "Names the people whom an address is about to be added to, in every organisation that knows who asked.",
+  },
+  {
     file: "server/holders/load-home.ts",
     tables: ["subjects", "holder_addresses", "name_requests", "credentials", "templates"],
     because: "What the people of a proven address hold, in whichever organisation.",
