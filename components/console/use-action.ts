@@ -7,8 +7,8 @@ import { missedWords, wentAway } from "./missed-refusals";
 import { useOnline } from "./online";
 
 interface Behaviour<I, O> {
-  /** Said in a toast when it is done. */
-  done?: string | ((output: O, input: I) => string);
+  /** Said in a toast when it is done; null for nothing to say. */
+  done?: string | ((output: O, input: I) => string | null);
   onDone?(output: O, input: I): unknown;
   /** Told each refusal, also where the part of the page that asked is gone by then. True if it shows the refusal. */
   onProblem?(problem: Problem, input: I): boolean;
@@ -58,7 +58,8 @@ export function useAction<I, O, E>(
     ...options,
     onSuccess(output, input) {
       if (!keepsData) void queries.invalidateQueries();
-      if (done) toast.success(typeof done === "string" ? done : done(output, input));
+      const said = typeof done === "function" ? done(output, input) : done;
+      if (said) toast.success(said);
       onDone?.(output, input);
     },
     onError(error, input) {

@@ -6,10 +6,13 @@ import { PageLink } from "./page-link";
 export function PublicFrame({
   children,
   checkAnother = false,
+  hasHome = false,
   footer = "The answer comes from the issuer’s record at the moment of asking. Look at the address of this page: a picture of an answer proves nothing.",
 }: {
   children: ReactNode;
   checkAnother?: boolean;
+  /** Whether the foot leads holders to all that is theirs. */
+  hasHome?: boolean;
   footer?: string;
 }) {
   return (
@@ -34,6 +37,11 @@ export function PublicFrame({
       </main>
       <footer className="no-print mx-auto w-full max-w-4xl px-4 py-6 text-xs text-pretty text-muted sm:px-6">
         {footer}
+        {hasHome && (
+          <PageLink href="/home" className="mt-2 block w-fit text-link underline-offset-4 hover:underline">
+            All my credentials
+          </PageLink>
+        )}
       </footer>
     </div>
   );

@@ -9,6 +9,7 @@ export type AccountMailKind =
   | "email_verification"
   | "password_changed"
   | "sign_in_changed"
+  | "claim_decided"
   | ProofMailKind;
 
 /** Mails by which somebody proves that they read an address: with a code for a claim, with a link for the holder's home. */
@@ -35,7 +36,7 @@ export const boundTo = (mailId: Id<"aml">) => `account-mail:${mailId}`;
  * Queues an e-mail about an account, in the caller's transaction; server/notifications/send-account-mail.ts sends it
  * after the commit.
  *
- * @param link the one-time link in the mail, or the code of a claim. Leave it out for a password reset, whose link is
+ * @param link the one-time link in the mail, the code of a claim, or what was decided on a claim, as JSON. Leave it out for a password reset, whose link is
  * created when the mail is sent, and for a mail that only informs.
  */
 export async function queueAccountMail(
@@ -43,7 +44,7 @@ export async function queueAccountMail(
   now: Date,
   kind: AccountMailKind,
   email: string,
-  link?: { id: Id<"inv"> | Id<"prf">; url: string },
+  link?: { id: Id<"inv"> | Id<"prf"> | Id<"clm">; url: string },
 ): Promise<void> {
   const id = newId("aml");
   await tx.sql(

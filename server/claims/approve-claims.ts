@@ -6,11 +6,15 @@ import { publicId, type Id } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { claimColumns, decidedClaims, type ClaimRow } from "./claim-view";
+import { findClaimant } from "./claimant";
+import { findLink, type PublicLink } from "./find-link";
+import { findHeld } from "./held";
 import { issueClaim } from "./issue-claim";
+import { tellDecision } from "./tell-decision";
 
 /**
- * Approves waiting claims and issues their credentials. If one claim fails, the others are still approved. Emits the
- * events of issuing. Leaves an audit entry for each claim.
+ * Approves waiting claims, issues their credentials and mails the claimants. If one claim fails, the others are still
+ * approved. Emits the events of issuing. Leaves an audit entry for each claim.
  */
 export const approveClaims = command({
   name: "claims.approve",
@@ -41,32 +45,26 @@ export const approveClaims = command({
  * locked while it is issued; the final UPDATE fails if somebody decided it in between.
  */
 async function approve(ctx: TxCtx, claimId: Id<"clm">): Promise<Id<"crd">> {
-  const [claim] = await ctx.tx.sql<ClaimRow & { template_id: Id<"tpl">; repeatable: boolean }>(
+  const [claim] = await ctx.tx.sql<ClaimRow & { code: string }>(
     `SELECT ${claimColumns
       .split(", ")
       .map((name) => `c.${name}`)
-      .join(", ")}, l.template_id, t.repeatable FROM claims c
+      .join(", ")}, l.code FROM claims c
      JOIN claim_links l ON l.org_id = c.org_id AND l.id = c.claim_link_id
-     JOIN templates t ON t.org_id = l.org_id AND t.id = l.template_id
      WHERE c.org_id = $1 AND c.id = $2`,
     [ctx.orgId, claimId],
   );
   if (!claim) throw notFound("claim", publicId("clm", claimId));
   if (claim.state !== "waiting") throw alreadyDecided(claim.state);
-  const { subjectId, credentialId } = await issueClaim(ctx, {
-    claimLinkId: claim.claim_link_id,
-    templateId: claim.template_id,
-    isRepeatable: claim.repeatable,
-    email: claim.email,
-    name: claim.display_name,
-    data: claim.data,
-  });
+  const link = (await findLink(claim.code, ctx.now, ctx.tx.sql))!;
+  const { subjectId, credentialId } = await issueApproved(ctx, link, claim);
   const [decided] = await ctx.tx.sql(
     `UPDATE claims SET state = 'issued', subject_id = $3, credential_id = $4, decided_by = $5, decided_at = $6
      WHERE org_id = $1 AND id = $2 AND state = 'waiting' RETURNING 1`,
     [ctx.orgId, claimId, subjectId, credentialId, ctx.actor, ctx.now],
   );
   if (!decided) throw alreadyDecided("decided");
+  await tellDecision(ctx, link, { id: claimId, email: claim.email }, { credentialId });
   await audit(
     ctx,
     "claim.approved",
@@ -75,6 +73,39 @@ async function approve(ctx: TxCtx, claimId: Id<"clm">): Promise<Id<"crd">> {
   );
   return credentialId;
 }
+
+/** Issues an approved claim. @throws DomainError in words for the registrar who approves */
+async function issueApproved(ctx: TxCtx, link: PublicLink, claim: ClaimRow) {
+  const who = claim.display_name || claim.email;
+  try {
+    return await issueClaim(ctx, link, { email: claim.email, name: claim.display_name, data: claim.data });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    if (error.code === "credential_exists") {
+      // Another approval of the same claim may have issued it just now.
+      const [now] = await ctx.tx.sql<{ state: string }>(`SELECT state FROM claims WHERE org_id = $1 AND id = $2`, [
+        ctx.orgId,
+        claim.id,
+      ]);
+      if (now && now.state !== "waiting") throw alreadyDecided(now.state);
+      const claimant = await findClaimant(ctx.tx.sql, ctx.orgId, claim.email);
+      const held = claimant && (await findHeld(ctx.tx.sql, link, claimant.id, ctx.now));
+      const isSuspended = held?.state === "suspended";
+      throw reworded(
+        error,
+        `${claimant?.name || who} holds “${link.title}” already${isSuspended ? ", and it is suspended" : ""}. ${isSuspended ? "Resume it instead, or reject the claim." : "Reject the claim."}`,
+      );
+    }
+    if (error.code === "validity_unresolved")
+      throw reworded(
+        error,
+        `“${link.title}” takes its last day from each person's record, and the record of ${who} has none that is still ahead. Add ${who} under People with a date in the field that the template names, or choose another validity for the template. Then approve again.`,
+      );
+    throw error;
+  }
+}
+
+const reworded = ({ code, extras }: DomainError, message: string) => new DomainError(code, message, extras);
 
 export const alreadyDecided = (state: string): DomainError =>
   new DomainError("conflict", `The claim was ${state} already. Load the list again.`);

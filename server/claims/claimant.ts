@@ -5,10 +5,11 @@ import type { Id } from "@/server/core/ids";
 import { opaque } from "@/server/core/opaque";
 import { writeSubjects } from "@/server/subjects/write";
 
-/** The person with a proven address. `name` is the name on record. */
+/** The person with a proven address. The name and the attributes are those on record. */
 export interface Claimant {
   id: Id<"sub">;
   name: string;
+  attributes: Record<string, unknown>;
 }
 
 /** The external id of a person that a claim added. */
@@ -21,15 +22,15 @@ const externalIdOf = (email: string) => `claim:${email}`;
  */
 export async function findClaimant(query: Query, orgId: Id<"org">, email: string): Promise<Claimant | null> {
   const rows = await query<Claimant & { status: string; isOwn: boolean }>(
-    `(SELECT id, display_name AS name, status, false AS "isOwn" FROM subjects WHERE org_id = ${opaque("$1")} AND lower(email) = $2 AND erased_at IS NULL AND external_id <> $3 LIMIT 10)
-     UNION ALL SELECT id, display_name, status, true FROM subjects WHERE org_id = ${opaque("$1")} AND external_id = $3`,
+    `(SELECT id, display_name AS name, attributes, status, false AS "isOwn" FROM subjects WHERE org_id = ${opaque("$1")} AND lower(email) = $2 AND erased_at IS NULL AND external_id <> $3 LIMIT 10)
+     UNION ALL SELECT id, display_name, attributes, status, true FROM subjects WHERE org_id = ${opaque("$1")} AND external_id = $3`,
     [orgId, email, externalIdOf(email)],
   );
   const onRecord = rows.filter(({ isOwn }) => !isOwn);
   const active = onRecord.filter(({ status }) => status === "active");
   const own = rows.find(({ isOwn }) => isOwn);
   const found = (active.length === 1 ? active[0] : null) ?? own ?? (onRecord.length === 1 ? onRecord[0] : null);
-  return found ? { id: found.id, name: found.name } : null;
+  return found ? { id: found.id, name: found.name, attributes: found.attributes } : null;
 }
 
 /**
@@ -38,17 +39,17 @@ export async function findClaimant(query: Query, orgId: Id<"org">, email: string
  *
  * @throws DomainError subject_erased
  */
-export async function claimantOf(ctx: TxCtx, { email, name }: { email: string; name: string }): Promise<Id<"sub">> {
+export async function claimantOf(ctx: TxCtx, { email, name }: { email: string; name: string }): Promise<Claimant> {
   const found = await findClaimant(ctx.tx.sql, ctx.orgId, email);
-  if (found) return found.id;
+  if (found) return found;
   const externalId = externalIdOf(email);
   const written = (await writeSubjects(ctx, [{ externalId, displayName: name, email, ifExists: "fail" }])).get(
     externalId,
   )!;
-  if (!("error" in written)) return written.row.id;
+  if (!("error" in written)) return { id: written.row.id, name, attributes: {} };
   if (written.error.code !== "external_id_taken") throw written.error;
   // A concurrent claim through another link added this person.
   const first = await findClaimant(ctx.tx.sql, ctx.orgId, email);
   if (!first) throw new DomainError("unavailable", "This person was changed at the same moment. Try again.");
-  return first.id;
+  return first;
 }

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { renderer } from "@/app/c/renderer";
 import { maxGuesses } from "@/server/access/address-proof";
+import { boundTo } from "@/server/access/account-mail";
 import { env } from "@/server/core/env";
+import type { Id } from "@/server/core/ids";
+import { decrypt } from "@/server/core/secrets";
 import { getCredential } from "@/server/credentials/get";
+import { issueCredential } from "@/server/credentials/issue";
 import { listCredentials } from "@/server/credentials/list";
+import { suspendCredential } from "@/server/credentials/suspend";
 import { eraseSubject } from "@/server/erasure/erase-subject";
+import { claimDecidedLetter, type DecidedFacts } from "@/server/notifications/claim-decided-letter";
 import { getSubject } from "@/server/subjects/get";
 import { listSubjects } from "@/server/subjects/list";
 import { upsertSubject } from "@/server/subjects/upsert";
@@ -219,12 +225,130 @@ describe("claims", () => {
     const link = await claimLink(ctx, { templateId });
     await claimed(link.code, { name: "Mallory", field0: "New", field1: "1" }, email);
     const [credential] = (await listCredentials(ctx, { templateId })).data;
-    expect(credential).toMatchObject({ subjectId: before.id, data: { company: "New" } });
+    expect(credential).toMatchObject({ subjectId: before.id, data: { seat: "1" } });
     expect(await getSubject(ctx, { id: before.id })).toMatchObject({
       displayName: "Ada",
       attributes: { company: "Old" },
       updatedAt: before.updatedAt,
     });
+  });
+
+  it("cannot override what the record says, and are asked only for what it lacks", async () => {
+    const { ctx } = await world();
+    const email = someAddress();
+    await upsertSubject(ctx, { externalId: "s-1", displayName: "Ada", email, attributes: { company: "Law" } });
+    const { id: templateId } = await publishedTemplate(ctx, { design });
+    const link = await claimLink(ctx, { templateId });
+    const page = browser(link.code);
+    await page.send({ step: "address", email });
+    await page.send({ step: "code", digits: await codeFor(email) });
+    const form = await page.look();
+    expect(form).toContain("Law");
+    expect(form).not.toContain('name="field0"');
+    expect(form).toContain('name="field1"');
+    expect((await page.send({ step: "fields", field0: "Medicine", field1: "7" })).status).toBe(303);
+    const [credential] = (await listCredentials(ctx, { templateId })).data;
+    expect(credential!.data).toMatchObject({ seat: "7" });
+    expect(credential!.data).not.toHaveProperty("company");
+    const { text } = await call("GET", `/c/${credential!.code}`);
+    expect(text).toContain("Law");
+    expect(text).not.toContain("Medicine");
+  });
+
+  it("that waited cannot override what the record says by the time of approval", async () => {
+    const { ctx } = await world();
+    const { id: templateId } = await publishedTemplate(ctx, { design });
+    const link = await claimLink(ctx, { templateId, approval: true });
+    const { email } = await claimed(link.code, { name: "Ada", field0: "Medicine", field1: "7" });
+    await upsertSubject(ctx, { externalId: "s-1", displayName: "Ada", email, attributes: { company: "Law" } });
+    const [claim] = (await listClaims(ctx, { claimLinkId: link.id })).data;
+    await approveClaims(ctx, { ids: [claim!.id] });
+    const [credential] = (await listCredentials(ctx, { templateId })).data;
+    expect(credential!.data).not.toHaveProperty("company");
+    expect((await call("GET", `/c/${credential!.code}`)).text).not.toContain("Medicine");
+  });
+
+  it("cannot override an attribute under its name in the data, nor the expiry on record", async () => {
+    const { ctx } = await world();
+    const email = someAddress();
+    await upsertSubject(ctx, {
+      externalId: "s-1",
+      displayName: "Ada",
+      email,
+      attributes: { company: "Law", until: "2031-01-31" },
+    });
+    const { id: templateId } = await publishedTemplate(ctx, {
+      design,
+      validity: { type: "attribute", attribute: "until" },
+    });
+    const fields = [{ binding: "credential.data.company" }, { binding: "credential.data.until" }];
+    const link = await claimLink(ctx, { templateId, fields });
+    await claimed(link.code, { field0: "Medicine", field1: "2099-01-01" }, email);
+    const [credential] = (await listCredentials(ctx, { templateId })).data;
+    expect(credential!.expiresAt).toMatch(/^2031/);
+    expect((await call("GET", `/c/${credential!.code}`)).text).not.toContain("Medicine");
+  });
+
+  it("of somebody who holds the credential already take no place, and say its state", async () => {
+    const { ctx } = await world();
+    const email = someAddress();
+    const { id: templateId } = await publishedTemplate(ctx, { name: "Visitor pass", design });
+    const { credential } = await issueCredential(ctx, {
+      subject: { externalId: "s-1", displayName: "Ada", email },
+      templateId,
+    });
+    const link = await claimLink(ctx, { templateId, maxClaims: 1 });
+    const page = browser(link.code);
+    await page.send({ step: "address", email });
+    await page.send({ step: "code", digits: await codeFor(email) });
+    const shown = await page.look();
+    expect(shown).toContain("You hold it already");
+    expect(shown).toContain(`/c/${credential.code}`);
+    expect(shown).not.toContain('name="field0"');
+    await suspendCredential(ctx, { id: credential.id, reason: "Fees" });
+    expect(await page.look()).toContain("It is suspended");
+    expect((await page.send({ step: "fields", field0: "Acme", field1: "1" })).status).toBe(303);
+    expect(await getClaimLink(ctx, { id: link.id })).toMatchObject({ placesTaken: 0, issuedCount: 0 });
+    expect((await listClaims(ctx, {})).data).toEqual([]);
+  });
+
+  it("that wait show the name on record of a known person", async () => {
+    const { ctx } = await world();
+    const email = someAddress();
+    await upsertSubject(ctx, { externalId: "s-1", displayName: "Ada on record", email });
+    const link = await claimLink(ctx, { approval: true });
+    await claimed(link.code, {}, email);
+    expect((await listClaims(ctx, {})).data).toMatchObject([{ displayName: "Ada on record", state: "waiting" }]);
+  });
+
+  it("of somebody who came to hold the credential are not approved", async () => {
+    const { ctx } = await world();
+    const link = await claimLink(ctx, { approval: true });
+    const { email } = await claimed(link.code, { name: "Ada" });
+    await issueCredential(ctx, {
+      subject: { externalId: "s-1", displayName: "Ada", email },
+      templateId: link.templateId,
+    });
+    const [claim] = (await listClaims(ctx, { claimLinkId: link.id })).data;
+    const answer = await approveClaims(ctx, { ids: [claim!.id] });
+    expect(answer).toMatchObject({ succeeded: 0, data: [{ error: { code: "credential_exists" } }] });
+    expect(answer.data[0]!.error!.message).toMatch(/^Ada holds .* already\. Reject the claim\.$/);
+  });
+
+  it("that need a date on record say so in words, to the claimant and to whoever approves", async () => {
+    const { ctx } = await world();
+    const { id: templateId } = await publishedTemplate(ctx, { validity: { type: "attribute", attribute: "until" } });
+    const page = browser((await claimLink(ctx, { templateId })).code);
+    const email = someAddress();
+    await page.send({ step: "address", email });
+    await page.send({ step: "code", digits: await codeFor(email) });
+    expect((await page.send({ step: "fields", name: "Ada" })).text).toContain("has no last day on record for you");
+    const approved = await claimLink(ctx, { templateId, approval: true });
+    await claimed(approved.code, { name: "Ada" });
+    const [claim] = (await listClaims(ctx, { claimLinkId: approved.id })).data;
+    const { message } = (await approveClaims(ctx, { ids: [claim!.id] })).data[0]!.error!;
+    expect(message).toContain("Add Ada under People");
+    expect(message).not.toContain("expiresAt");
   });
 
   it("of an address that several people share add a new person", async () => {
@@ -271,6 +395,30 @@ describe("waiting claims", () => {
       [false, "subject_inactive"],
       [true, undefined],
     ]);
+  });
+
+  it("are followed by a mail with the outcome and where to look", async () => {
+    const { ctx } = await world();
+    const link = await claimLink(ctx, { approval: true });
+    const one = await claimed(link.code, { name: "Ada" });
+    const other = await claimed(link.code, { name: "Grace" });
+    const ids = (await listClaims(ctx, { claimLinkId: link.id })).data.map(({ id }) => id);
+    await approveClaims(ctx, { ids: [ids[0]!] });
+    await rejectClaims(ctx, { ids: [ids[1]!], reason: "The course is for members" });
+    const told = async (email: string) => {
+      const [mail] = await sql<{ id: Id<"aml">; link: Uint8Array }>(
+        `SELECT id, link FROM account_mails WHERE email = $1 AND kind = 'claim_decided'`,
+        [email],
+      );
+      return claimDecidedLetter(JSON.parse(decrypt(mail!.link, boundTo(mail!.id))) as DecidedFacts);
+    };
+    const { code } = (await listCredentials(ctx, { templateId: link.templateId })).data[0]!;
+    const approved = await told(one.email);
+    expect(approved.text).toContain(`/c/${code}`);
+    expect(approved.text).toContain("/home");
+    const rejected = await told(other.email);
+    expect(rejected.text).toContain("The course is for members");
+    expect(rejected.text).toContain(`/claim/${link.code}`);
   });
 
   it("free their place when they are rejected, and their address cannot claim again", async () => {
@@ -343,7 +491,6 @@ it("the page says that nobody can claim if the service sends no e-mail", async (
     organisation: "Quiet University",
     state: "open",
     needsApproval: false,
-    fields: [],
     progress: { step: "address" },
     sendsMail: false,
     entered: {},

@@ -5,6 +5,7 @@ import { lookUp } from "@/server/core/look-up";
 import { readCode } from "@/server/credentials/code";
 import type { Design } from "@/server/templates/design";
 import type { EnteredFormat } from "@/server/templates/entered-formats";
+import type { Validity } from "@/server/templates/validity";
 import { askedFields, type AskedField, type ClaimField } from "./fields";
 import { linkStateAt, type LinkState } from "./view";
 
@@ -42,6 +43,7 @@ interface Row {
   title: string;
   design: Design | null;
   formats: EnteredFormat[] | null;
+  validity: Validity | null;
   organisation: string;
   time_zone: string;
   locale: string;
@@ -50,7 +52,7 @@ interface Row {
 const byCode = `
 SELECT l.id, l.org_id, l.code, l.template_id, l.max_claims, l.claimed, l.expires_at, l.approval, l.fields,
   l.deleted_at IS NOT NULL OR o.suspended_at IS NOT NULL OR t.status = 'archived' OR v.id IS NULL AS is_over,
-  t.repeatable, coalesce(a.name, t.name) AS title, v.design, v.formats, o.name AS organisation, o.time_zone, o.locale
+  t.repeatable, coalesce(a.name, t.name) AS title, v.design, v.formats, v.validity, o.name AS organisation, o.time_zone, o.locale
 FROM claim_links l
 JOIN organisations o ON o.id = l.org_id
 JOIN templates t ON t.org_id = l.org_id AND t.id = l.template_id
@@ -74,7 +76,7 @@ export async function findLink(code: string, now: Date, query: Query = sql): Pro
     templateId: row.template_id,
     isRepeatable: row.repeatable,
     needsApproval: row.approval,
-    fields: askedFields(row.design ?? {}, row.fields, row.locale),
+    fields: askedFields(row.design ?? {}, row.fields, row.locale, row.validity),
     formats: row.formats ?? [],
     expiresAt: row.expires_at,
   };

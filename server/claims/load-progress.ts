@@ -3,18 +3,41 @@ import { sql } from "@/server/core/db";
 import { uuidOf, type Id } from "@/server/core/ids";
 import { opaque } from "@/server/core/opaque";
 import { formatCode } from "@/server/credentials/code";
+import { readPath } from "@/server/templates/binding";
 import type { ClaimState } from "./claim-view";
+import { stateAt } from "@/server/credentials/state-sql";
+import type { CredentialState } from "@/server/credentials/states";
 import { findClaimant } from "./claimant";
+import { isDecided, type AskedField } from "./fields";
 import type { PublicLink } from "./find-link";
+import { findHeld } from "./held";
 
 /** Which step of the claim page a visitor has reached. */
 export type Progress =
   | { step: "address" }
   | { step: "code"; email: string }
-  /** `recordName`: the name on record of the person with this address; null for a new person, who enters a name. */
-  | { step: "fields"; email: string; recordName: string | null }
-  /** `credentialCode`: the code of the issued credential, to link to its page. */
-  | { step: "done"; email: string; state: ClaimState; reason: string | null; credentialCode: string | null };
+  /**
+   * `recordName`: the name on record of the person with this address; null for a new person, who enters a name.
+   * `fields`: the values that the record lacks. `known`: those that it has, with the labels of the form.
+   */
+  | {
+      step: "fields";
+      email: string;
+      recordName: string | null;
+      fields: AskedField[];
+      known: { label: string; value: string }[];
+    }
+  /** The person has the credential, from wherever it came. */
+  | { step: "held"; email: string; state: CredentialState; credentialCode: string }
+  /** `credentialCode`: of what was issued, for its page. */
+  | {
+      step: "done";
+      email: string;
+      state: ClaimState;
+      reason: string | null;
+      credentialCode: string | null;
+      credentialState: CredentialState | null;
+    };
 
 /** Finds the step that the browser with this token has reached. Ignores expired tokens and tokens of other links. */
 export async function loadProgress(link: PublicLink, token: string | null, now: Date): Promise<Progress> {
@@ -26,15 +49,31 @@ export async function loadProgress(link: PublicLink, token: string | null, now: 
     `SELECT state, reason, credential_id FROM claims WHERE org_id = ${opaque("$1")} AND claim_link_id = $2 AND email = $3`,
     [link.orgId, link.id, email],
   );
-  if (!claim) {
+  if (claim?.state !== "issued") {
     const claimant = await findClaimant(sql, link.orgId, email);
-    return { step: "fields", email, recordName: claimant ? claimant.name : null };
+    const held = claimant && (await findHeld(sql, link, claimant.id, now));
+    if (held) return { step: "held", email, state: held.state, credentialCode: formatCode(held.code) };
+    if (!claim) {
+      const attributes = claimant?.attributes ?? {};
+      return {
+        step: "fields",
+        email,
+        recordName: claimant ? claimant.name : null,
+        fields: link.fields.filter((field) => !isDecided(field, attributes)),
+        known: link.fields
+          .filter((field) => isDecided(field, attributes))
+          .flatMap(({ label, path }) => {
+            const value = readPath(attributes, path);
+            return value === null || typeof value === "object" ? [] : [{ label, value: String(value) }];
+          }),
+      };
+    }
   }
   const [credential] = claim.credential_id
-    ? await sql<{ code: string }>(`SELECT code FROM credentials WHERE org_id = ${opaque("$1")} AND id = $2`, [
-        link.orgId,
-        claim.credential_id,
-      ])
+    ? await sql<{ code: string; state: CredentialState }>(
+        `SELECT c.code, ${stateAt("$3")} AS state FROM credentials c WHERE c.org_id = ${opaque("$1")} AND c.id = $2`,
+        [link.orgId, claim.credential_id, now],
+      )
     : [];
   return {
     step: "done",
@@ -42,5 +81,6 @@ export async function loadProgress(link: PublicLink, token: string | null, now: 
     state: claim.state,
     reason: claim.reason,
     credentialCode: credential ? formatCode(credential.code) : null,
+    credentialState: credential?.state ?? null,
   };
 }

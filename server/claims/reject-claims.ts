@@ -7,6 +7,8 @@ import { id, line } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { alreadyDecided } from "./approve-claims";
 import { decidedClaims, type ClaimState } from "./claim-view";
+import { findLink } from "./find-link";
+import { tellDecision } from "./tell-decision";
 
 /**
  * Rejects waiting claims with a reason that is shown to the claimant. Frees their places; the address cannot claim again
@@ -40,9 +42,9 @@ export const rejectClaims = command({
 });
 
 async function reject(ctx: TxCtx, claimId: Id<"clm">, reason: string): Promise<void> {
-  const [rejected] = await ctx.tx.sql<{ claim_link_id: Id<"clk"> }>(
+  const [rejected] = await ctx.tx.sql<{ claim_link_id: Id<"clk">; email: string }>(
     `UPDATE claims SET state = 'rejected', reason = $3, decided_by = $4, decided_at = $5
-     WHERE org_id = $1 AND id = $2 AND state = 'waiting' RETURNING claim_link_id`,
+     WHERE org_id = $1 AND id = $2 AND state = 'waiting' RETURNING claim_link_id, email`,
     [ctx.orgId, claimId, reason, ctx.actor, ctx.now],
   );
   if (!rejected) {
@@ -52,10 +54,12 @@ async function reject(ctx: TxCtx, claimId: Id<"clm">, reason: string): Promise<v
     ]);
     throw found ? alreadyDecided(found.state) : notFound("claim", publicId("clm", claimId));
   }
-  await ctx.tx.sql(`UPDATE claim_links SET claimed = claimed - 1 WHERE org_id = $1 AND id = $2`, [
-    ctx.orgId,
-    rejected.claim_link_id,
-  ]);
+  const [freed] = await ctx.tx.sql<{ code: string }>(
+    `UPDATE claim_links SET claimed = claimed - 1 WHERE org_id = $1 AND id = $2 RETURNING code`,
+    [ctx.orgId, rejected.claim_link_id],
+  );
+  const link = await findLink(freed!.code, ctx.now, ctx.tx.sql);
+  if (link) await tellDecision(ctx, link, { id: claimId, email: rejected.email }, { reason });
   await audit(
     ctx,
     "claim.rejected",

@@ -7,13 +7,17 @@ import { newId, publicId, uuidOf } from "@/server/core/ids";
 import { visitorCommand } from "@/server/core/operation";
 import { claimVisitorScopes, visitorIn } from "./claim-visitor";
 import { findClaimant } from "./claimant";
+import { isDecided } from "./fields";
 import { findLink, type PublicLink } from "./find-link";
+import { findHeld } from "./held";
 import { issueClaim } from "./issue-claim";
 import { readEntries, type EntryErrors } from "./read-entries";
 
 export type Submitted =
   /** The address has a claim: this one, or an earlier one that stays as it is. The page shows its state. */
   | { outcome: "claimed" }
+  /** The person has the credential: nothing is stored, and no place is taken. */
+  | { outcome: "held" }
   | { outcome: "errors"; errors: EntryErrors }
   /** The visitor must prove the address again, or the link accepts no claims. */
   | { outcome: "start_again" };
@@ -42,9 +46,11 @@ export const submitClaim = visitorCommand({
     const { email } = proof;
     const ctx = visitorIn(visitor, tx, link.orgId, claimVisitorScopes);
     const claimant = await findClaimant(tx.sql, link.orgId, email);
-    const read = readEntries(link.fields, entered, claimant === null);
+    if (claimant && (await findHeld(tx.sql, link, claimant.id, visitor.now))) return { outcome: "held" };
+    const asked = link.fields.filter((field) => !claimant || !isDecided(field, claimant.attributes));
+    const read = readEntries(asked, entered, claimant === null);
     if ("errors" in read) return { outcome: "errors", errors: read.errors };
-    return claim(ctx, link, { email, ...read });
+    return claim(ctx, link, { email, data: read.data, name: claimant ? claimant.name : read.name });
   },
 });
 
@@ -71,14 +77,7 @@ async function claim(
     await audit(ctx, "claim.submitted", target, detail);
     return { outcome: "claimed" };
   }
-  const { subjectId, credentialId } = await issueClaim(ctx, {
-    claimLinkId: link.id,
-    templateId: link.templateId,
-    isRepeatable: link.isRepeatable,
-    email,
-    name,
-    data,
-  });
+  const { subjectId, credentialId } = await issueClaim(ctx, link, { email, name, data });
   await ctx.tx.sql(
     `UPDATE claims SET state = 'issued', subject_id = $3, credential_id = $4, decided_at = $5 WHERE org_id = $1 AND id = $2`,
     [ctx.orgId, id, subjectId, credentialId, ctx.now],

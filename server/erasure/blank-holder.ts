@@ -14,7 +14,7 @@ export async function blankHolder(ctx: TxCtx, subjectId: Id<"sub">, email: strin
   ctx.tx.send(`DELETE FROM holder_sessions WHERE email = ANY($1)`, [addresses]);
   ctx.tx.send(`DELETE FROM address_proofs WHERE email = ANY($1) OR from_email = ANY($1)`, [addresses]);
   ctx.tx.send(
-    `DELETE FROM account_mails WHERE email = ANY($1) AND kind IN ('claim_code', 'home_link', 'home_address')`,
+    `DELETE FROM account_mails WHERE email = ANY($1) AND kind IN ('claim_code', 'claim_decided', 'home_link', 'home_address')`,
     [addresses],
   );
   await ctx.tx.sql(

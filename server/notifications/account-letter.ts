@@ -4,7 +4,7 @@ import { letterPage, type Letter } from "./letter";
 import { quoted } from "@/server/core/quoted-name";
 
 /** The kinds of letters that contain a one-time link. */
-type LinkKind = Exclude<AccountMailKind, "password_changed" | "sign_in_changed" | ProofMailKind>;
+type LinkKind = Exclude<AccountMailKind, "password_changed" | "sign_in_changed" | "claim_decided" | ProofMailKind>;
 
 export interface AccountFacts {
   kind: LinkKind;

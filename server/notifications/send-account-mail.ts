@@ -10,6 +10,7 @@ import { decrypt, encrypt } from "@/server/core/secrets";
 import { transaction } from "@/server/core/transaction";
 import { LeasedTable } from "@/server/reactions/leased-table";
 import { accountLetter, passwordChangedLetter, signInChangedLetter } from "./account-letter";
+import { claimDecidedLetter, type DecidedFacts } from "./claim-decided-letter";
 import { isProofKind, proofLetterFor } from "./proof-mail";
 import { createMailer, handOver, leaseMs, nextState, type Outcome } from "./hand-over";
 import type { Letter } from "./letter";
@@ -92,6 +93,8 @@ async function letterFor(mail: Claimed, now: Date): Promise<Letter | null> {
   if (kind === "password_changed") return passwordChangedLetter(mail.created_at, env().PUBLIC_URL);
   if (kind === "sign_in_changed")
     return mail.change && signInChangedLetter(mail.change, mail.created_at, env().PUBLIC_URL);
+  if (kind === "claim_decided")
+    return mail.link && claimDecidedLetter(JSON.parse(decrypt(mail.link, boundTo(mail.id))) as DecidedFacts);
   if (isProofKind(kind)) return proofLetterFor({ ...mail, kind }, now);
   const link = mail.link
     ? decrypt(mail.link, boundTo(mail.id))

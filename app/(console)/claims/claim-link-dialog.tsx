@@ -12,6 +12,7 @@ import { useRegion } from "@/components/ui/region";
 import type { ClaimLinkView } from "@/server/claims/view";
 import { endOfDay, lastDayOf } from "@/server/core/dates";
 import { useTemplateOptions } from "../_data/names";
+import { LinkWarnings } from "./link-warnings";
 import { approvalChoices, fieldChoices } from "./words";
 
 interface Props {
@@ -80,7 +81,9 @@ function ClaimLinkForm({
     const { name, templateId: _, ...changed } = changes(form);
     update.run({ id: link.id, ifMatch, ...(name !== undefined && { name }), ...sent(changed, timeZone) });
   };
-  const isCount = form.maxClaims === "" || /^[1-9]\d{0,6}$/.test(form.maxClaims);
+  const fieldsAsked = form.fields === "own" ? (link?.fields ?? []) : form.fields === "name" ? [] : null;
+  const isCount =
+    form.maxClaims === "" || (/^[1-9]\d{0,6}$/.test(form.maxClaims) && Number(form.maxClaims) <= 1_000_000);
   return (
     <ProblemForm
       problem={action.problem}
@@ -114,7 +117,15 @@ function ClaimLinkForm({
           value={form.maxClaims}
           onChange={set("maxClaims")}
           inputMode="numeric"
-          description="Leave it empty for no limit."
+          description={
+            isCount ? (
+              "Leave it empty for no limit."
+            ) : (
+              <span role="alert" className="text-danger">
+                Enter a whole number from 1 to 1,000,000, or leave it empty for no limit.
+              </span>
+            )
+          }
         />
         <DateInput
           label="Last day"
@@ -138,6 +149,7 @@ function ClaimLinkForm({
         onChange={set("fields")}
         options={form.fields === "own" ? [...fieldChoices, { value: "own", label: "What the API set" }] : fieldChoices}
       />
+      <LinkWarnings templateId={form.templateId} needsApproval={form.approval === "yes"} fields={fieldsAsked} />
       <DialogActions>
         <CancelButton />
         <Button type="submit" isPending={action.isPending} isDisabled={!form.templateId || !isCount}>

@@ -70,13 +70,17 @@ async function submit(
     return seeOther(`/claim/${formatCode(link.code)}`);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
+    // The person got it at the same moment; the page says so.
+    if (error.code === "credential_exists") return seeOther(`/claim/${formatCode(link.code)}`);
     // What the API says of it is for the organisation.
     const form =
       error.code === "subject_erased"
         ? `${link.organisation} erased what it knew of this address, as was asked. Ask them, if you want it again.`
-        : error.code === "invalid_request"
-          ? "Something that you entered is too long or cannot be stored. Shorten it, and try again."
-          : `${link.organisation} cannot issue it to you at the moment. Nothing was stored. Tell them, and try again later.`;
+        : error.code === "validity_unresolved"
+          ? `${link.organisation} has no last day on record for you, and this credential needs one. Nothing was stored. Ask them to add it, and claim again.`
+          : error.code === "invalid_request"
+            ? "Something that you entered is too long or cannot be stored. Shorten it, and try again."
+            : `${link.organisation} cannot issue it to you at the moment. Nothing was stored. Tell them, and try again later.`;
     return show(page, link, token, { entered, errors: { form } });
   }
 }
@@ -93,14 +97,13 @@ async function show(
   token: string | null,
   refused?: { entered: Entered; errors: Entered },
 ): Promise<PageReply> {
-  const { code, title, organisation, state, needsApproval, fields } = link;
+  const { code, title, organisation, state, needsApproval } = link;
   const html = pages.claimPage({
     code: formatCode(code),
     title,
     organisation,
     state,
     needsApproval,
-    fields,
     progress: await loadProgress(link, token, new Date()),
     sendsMail: sendsMail(),
     entered: refused?.entered ?? {},

@@ -60,18 +60,23 @@ export default function Claims() {
         rows={[
           ["One active person on record has it", "The credential goes to that person, under the name on record."],
           ["Nobody has it, or several people do", "A person is added, with the external id claim: and the address."],
+          [
+            "Its person holds the credential already",
+            "Nothing is stored, and no place is taken. The page shows the credential and its state.",
+          ],
           ["An inactive person has it", "Nothing is issued. The page sends them to you."],
         ]}
       />
       <p>
         What people enter goes into the <Term>data</Term> of the credential. A claim never changes a record that is
-        there. The <Term>source</Term> of the credential names the link.
+        there, and never overrides it: the page asks only for the attributes that the record lacks. The{" "}
+        <Term>source</Term> of the credential names the link.
       </p>
       <Heading id="approval">Approve first</Heading>
       <p>
         With <Term>approval: true</Term> each claim waits. It holds its place, and nothing is issued before you approve.
-        Whoever is rejected reads your reason on the page, and their place is free again. Rejected claims are deleted
-        after 90 days.
+        The decision is mailed to the claimant, with your reason if you reject. A rejected claim frees its place.
+        Rejected claims are deleted after 90 days.
       </p>
       <Code title="Up to 100 at once; one that cannot be issued does not stop the others" code={decide} />
     </Guide>

@@ -1,11 +1,12 @@
-import { BadgeCheck, CalendarX, Clock, MailX, SearchX, Users } from "lucide-react";
+import { BadgeCheck, CalendarX, CirclePause, Clock, MailX, SearchX, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { PublicFrame } from "@/components/public/frame";
 import { FormField } from "@/components/public/form-field";
 import { Message } from "@/components/public/message";
+import { PageLink } from "@/components/public/page-link";
 import { buttonLook, PlainButton } from "@/components/public/plain-button";
-import type { AskedField } from "@/server/claims/fields";
 import type { Progress } from "@/server/claims/load-progress";
+import type { CredentialState } from "@/server/credentials/states";
 import { Document, type Assets } from "./document";
 
 interface Props {
@@ -15,7 +16,6 @@ interface Props {
   organisation: string;
   state: "open" | "used_up" | "ended";
   needsApproval: boolean;
-  fields: AskedField[];
   progress: Progress;
   /** Whether the service can mail codes. */
   sendsMail: boolean;
@@ -47,6 +47,8 @@ export function ClaimPage(props: Props) {
 function Step(props: Props) {
   const { progress, state, sendsMail, organisation } = props;
   if (progress.step === "done") return <Done progress={progress} organisation={organisation} code={props.code} />;
+  if (progress.step === "held")
+    return <AlreadyHeld progress={progress} organisation={organisation} code={props.code} />;
   if (state === "used_up")
     return (
       <Message icon={Users} title="All places are taken" tone="warning">
@@ -139,16 +141,20 @@ function CodeForm({ code, email, entered, errors }: Props & { email: string }) {
 
 function FieldsForm({
   code,
-  fields,
   progress,
   entered,
   errors,
   needsApproval,
   organisation,
 }: Props & { progress: Extract<Progress, { step: "fields" }> }) {
-  const { email, recordName } = progress;
+  const { email, recordName, fields, known } = progress;
   return (
     <Panel heading="Your details" error={errors["form"]}>
+      {recordName === null && (
+        <p className="mt-2 text-sm text-pretty text-muted">
+          For <strong className="font-medium wrap-anywhere text-foreground">{email}</strong>
+        </p>
+      )}
       {recordName !== null && (
         <p className="mt-2 text-sm text-pretty text-muted">
           {organisation} knows <span className="wrap-anywhere">{email}</span>
@@ -160,6 +166,21 @@ function FieldsForm({
           )}
           . If that is not you, do not go on, and tell {organisation}.
         </p>
+      )}
+      {known.length > 0 && (
+        <>
+          <dl className="mt-4 space-y-2 rounded-lg border px-3.5 py-3 text-sm">
+            {known.map(({ label, value }) => (
+              <div key={label} className="flex flex-wrap justify-between gap-x-4">
+                <dt className="text-muted">{label}</dt>
+                <dd className="font-medium wrap-anywhere">{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="mt-2 text-xs text-pretty text-muted">
+            {organisation} has this on record. If something is wrong, ask them to correct it before you go on.
+          </p>
+        </>
       )}
       <form method="post" action={`/claim/${code}`} className="mt-4 space-y-5">
         <input type="hidden" name="step" value="fields" />
@@ -190,7 +211,7 @@ function FieldsForm({
           <p className="text-xs text-pretty text-muted">{organisation} looks at each request before it issues.</p>
         )}
       </form>
-      <StartAgain code={code} label="This is not my address" />
+      <StartAgain code={code} label={`${email} is not my address`} />
     </Panel>
   );
 }
@@ -204,7 +225,15 @@ function Done({
   organisation: string;
   code: string;
 }) {
-  const { state, credentialCode, reason } = progress;
+  const { state, credentialCode, credentialState, reason } = progress;
+  if (state === "issued" && credentialCode && credentialState && noUse[credentialState])
+    return (
+      <AlreadyHeld
+        progress={{ step: "held", email: progress.email, state: credentialState, credentialCode }}
+        organisation={organisation}
+        code={code}
+      />
+    );
   if (state === "issued")
     return (
       <>
@@ -216,6 +245,7 @@ function Done({
             </a>
           )}
         </Message>
+        <AllMine />
         <StartAgain code={code} label="Claim with another address" />
       </>
     );
@@ -228,10 +258,60 @@ function Done({
     );
   return (
     <Message icon={Clock} title={`${organisation} looks at it first`}>
-      <p>Come back to this link later and prove your address again: then you see what was decided.</p>
+      <p>You get an e-mail when it is decided. You can also come back to this link and prove your address again.</p>
     </Message>
   );
 }
+
+/** What to say of a credential that proves nothing at the moment. */
+const noUse: Partial<Record<CredentialState, string>> = {
+  suspended: "It is suspended, so it does not count for now.",
+  expired: "It has expired.",
+  revoked: "It was revoked, so it no longer counts.",
+};
+
+/** Somebody has the credential: nothing is to be entered, and nothing was taken. */
+function AlreadyHeld({
+  progress,
+  organisation,
+  code,
+}: {
+  progress: Extract<Progress, { step: "held" }>;
+  organisation: string;
+  code: string;
+}) {
+  const { email, state, credentialCode } = progress;
+  const problem = noUse[state];
+  return (
+    <>
+      <Message
+        icon={problem ? CirclePause : BadgeCheck}
+        title="You hold it already"
+        {...(problem && { tone: "warning" as const })}
+      >
+        <p>
+          {organisation} issued it to <span className="wrap-anywhere">{email}</span>.{" "}
+          {problem
+            ? `${problem} Ask ${organisation} why, and what you can do.`
+            : state === "pending"
+              ? "It is not valid yet."
+              : "It is valid."}
+        </p>
+        <a href={`/c/${credentialCode}`} className={`${buttonLook("primary", "lg")} mt-4`}>
+          Open my credential
+        </a>
+      </Message>
+      <AllMine />
+      <StartAgain code={code} label="Claim with another address" />
+    </>
+  );
+}
+
+const AllMine = () => (
+  <PageLink href="/home" className="mt-4 block w-fit text-sm font-medium text-link underline-offset-4 hover:underline">
+    All my credentials
+  </PageLink>
+);
 
 function StartAgain({ code, label }: { code: string; label: string }) {
   return (

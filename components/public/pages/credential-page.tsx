@@ -76,7 +76,7 @@ export function CredentialPage({ page, hasFiles, wallets, origin, assets }: Prop
       robots="noindex, nofollow"
       head={<CredentialHead page={page} origin={origin} />}
     >
-      <PublicFrame checkAnother>
+      <PublicFrame checkAnother hasHome>
         <KeptNotice at={verification.checkedAt} region={issuer} />
         <Island name="decision" properties={decision}>
           <Decision {...decision} />

@@ -2249,7 +2249,7 @@ ALTER TABLE "credentials" ADD COLUMN "due_at" TIMESTAMPTZ(3) GENERATED ALWAYS AS
 ALTER TABLE "memberships" ADD CONSTRAINT "memberships_role_check" CHECK ("role" IN ('owner', 'admin', 'issuer', 'viewer'));
 ALTER TABLE "one_time_links" ADD CONSTRAINT "one_time_links_purpose_check" CHECK ("purpose" IN ('setup', 'invite', 'password_reset', 'email_verification'));
 ALTER TABLE "challenges" ADD CONSTRAINT "challenges_purpose_check" CHECK ("purpose" IN ('sign_in', 'passkey_registration', 'sso'));
-ALTER TABLE "account_mails" ADD CONSTRAINT "account_mails_kind_check" CHECK ("kind" IN ('invitation', 'password_reset', 'email_verification', 'password_changed', 'sign_in_changed', 'claim_code', 'home_link', 'home_address'));
+ALTER TABLE "account_mails" ADD CONSTRAINT "account_mails_kind_check" CHECK ("kind" IN ('invitation', 'password_reset', 'email_verification', 'password_changed', 'sign_in_changed', 'claim_decided', 'claim_code', 'home_link', 'home_address'));
 ALTER TABLE "account_mails" ADD CONSTRAINT "account_mails_state_check" CHECK ("state" IN ('pending', 'sent', 'failed'));
 ALTER TABLE "claim_links" ADD CONSTRAINT "claim_links_claimed_check" CHECK ("claimed" >= 0);
 ALTER TABLE "claims" ADD CONSTRAINT "claims_state_check" CHECK ("state" IN ('waiting', 'issued', 'rejected'));

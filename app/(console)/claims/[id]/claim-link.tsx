@@ -20,6 +20,7 @@ import type { RouterOutputs } from "@/server/trpc/root";
 import { useSession } from "../../_shell/session";
 import { TemplateName } from "../../templates/template-name";
 import { ClaimLinkDialog } from "../claim-link-dialog";
+import { LinkWarnings } from "../link-warnings";
 import { NoMail } from "../no-mail";
 import { placesOf } from "../words";
 import { ClaimQueue } from "./claim-queue";
@@ -66,6 +67,11 @@ function Details({ link }: { link: RouterOutputs["claims"]["links"]["get"] }) {
         }
       />
       <NoMail />
+      {write && (
+        <div className="mb-5 space-y-3 empty:hidden">
+          <LinkWarnings templateId={link.templateId} needsApproval={link.approval} fields={link.fields} />
+        </div>
+      )}
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
         <ClaimQueue link={link} write={write} />
         <div className="space-y-5 max-lg:order-first">

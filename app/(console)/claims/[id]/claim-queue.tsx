@@ -16,7 +16,7 @@ import { Notice } from "@/components/ui/notice";
 import { Pager, usePage } from "@/components/ui/pager";
 import type { ClaimView, DecidedClaims } from "@/server/claims/claim-view";
 import type { ClaimLinkView } from "@/server/claims/view";
-import { claimColumns } from "./claim-columns";
+import { claimColumns, entryFields } from "./claim-columns";
 import { RejectDialog } from "./reject-dialog";
 
 const states = ["waiting", "issued", "rejected"] as const;
@@ -33,7 +33,7 @@ export function ClaimQueue({ link, write }: { link: ClaimLinkView; write: boolea
   const trpc = useTRPC();
   const at = usePage();
   const [state, setState] = useQueryState("state", parseAsStringLiteral(states));
-  const [rejecting, setRejecting] = useState(false);
+  const [rejecting, setRejecting] = useState<string[] | null>(null);
   const [refused, setRefused] = useState<DecidedClaims["data"]>([]);
   const choice = useChosen<ClaimView>(`claims of ${link.id}`);
   const query = useQuery(
@@ -42,23 +42,32 @@ export function ClaimQueue({ link, write }: { link: ClaimLinkView; write: boolea
       { placeholderData: keepPreviousData },
     ),
   );
+  const template = useQuery(trpc.templates.get.queryOptions({ id: link.templateId }));
   const decided = ({ data }: DecidedClaims) => {
     setRefused(data.filter(({ ok }) => !ok));
     choice.clear();
   };
   const approve = useAction(trpc.claims.approve.mutationOptions(), {
-    done: ({ succeeded }) => (succeeded === 1 ? "One credential issued" : `${succeeded} credentials issued`),
+    done: ({ succeeded }) =>
+      succeeded === 0 ? null : succeeded === 1 ? "One credential issued" : `${succeeded} credentials issued`,
     onDone: decided,
     loud: true,
   });
   const waiting = new Map([...choice.chosen].filter(([, claim]) => claim.state === "waiting"));
   const ids = [...waiting.keys()].slice(0, most);
+  const columns = claimColumns({
+    fields: entryFields(link.fields, template.data?.version.design),
+    ...(write && {
+      onApprove: ({ id }: ClaimView) => approve.run({ ids: [id] }),
+      onReject: ({ id }: ClaimView) => setRejecting([id]),
+    }),
+  });
   const canChoose = write && (link.waitingCount > 0 || waiting.size > 0);
   return (
     <div className="min-w-0">
       {refused.length > 0 && (
         <Notice
-          tone="warning"
+          tone="danger"
           className="mb-4"
           title={refused.length === 1 ? "One claim was not decided" : `${refused.length} claims were not decided`}
         >
@@ -85,7 +94,7 @@ export function ClaimQueue({ link, write }: { link: ClaimLinkView; write: boolea
       >
         <DataTable
           label="Claims"
-          columns={claimColumns}
+          columns={columns}
           query={query}
           rowKey={(claim) => claim.id}
           {...(canChoose && {
@@ -115,11 +124,16 @@ export function ClaimQueue({ link, write }: { link: ClaimLinkView; write: boolea
         <Button size="sm" isPending={approve.isPending} onPress={() => approve.run({ ids })}>
           Approve
         </Button>
-        <Button size="sm" variant="outline" onPress={() => setRejecting(true)}>
+        <Button size="sm" variant="outline" onPress={() => setRejecting(ids)}>
           Reject
         </Button>
       </ChosenBar>
-      <RejectDialog isOpen={rejecting} onOpenChange={setRejecting} ids={ids} onDone={decided} />
+      <RejectDialog
+        isOpen={rejecting !== null}
+        onOpenChange={(open) => !open && setRejecting(null)}
+        ids={rejecting ?? []}
+        onDone={decided}
+      />
     </div>
   );
 }

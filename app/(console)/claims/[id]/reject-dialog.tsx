@@ -18,7 +18,8 @@ export function RejectDialog({ isOpen, onOpenChange, ids, onDone }: Props) {
   const trpc = useTRPC();
   const [reason, setReason] = useState("");
   const reject = useAction(trpc.claims.reject.mutationOptions(), {
-    done: ({ succeeded }) => (succeeded === 1 ? "One claim rejected" : `${succeeded} claims rejected`),
+    done: ({ succeeded }) =>
+      succeeded === 0 ? null : succeeded === 1 ? "One claim rejected" : `${succeeded} claims rejected`,
     onDone(decided) {
       onOpenChange(false);
       setReason("");

@@ -1,0 +1,42 @@
+import { queueAccountMail, sendsMail } from "@/server/access/account-mail";
+import type { TxCtx } from "@/server/core/context";
+import { env } from "@/server/core/env";
+import type { Id } from "@/server/core/ids";
+import { formatCode } from "@/server/credentials/code";
+import type { PublicLink } from "./find-link";
+import { claimUrl } from "./view";
+
+/**
+ * Queues the mail that tells a claimant what was decided, if an SMTP server is configured. Sends nothing of an approval
+ * where the template mails its holders itself.
+ * @param decision the credential of an approved claim, or why a claim was rejected
+ */
+export async function tellDecision(
+  ctx: TxCtx,
+  link: PublicLink,
+  claim: { id: Id<"clm">; email: string },
+  decision: { credentialId: Id<"crd"> } | { reason: string },
+): Promise<void> {
+  if (!sendsMail()) return;
+  let credentialUrl: string | null = null;
+  if ("credentialId" in decision) {
+    const [credential] = await ctx.tx.sql<{ code: string; isTold: boolean }>(
+      `SELECT c.code, 'issued' = ANY(t.message_kinds) AND lower(s.email) = $3 AS "isTold" FROM credentials c
+       JOIN templates t ON t.org_id = c.org_id AND t.id = c.template_id
+       JOIN subjects s ON s.org_id = c.org_id AND s.id = c.subject_id
+       WHERE c.org_id = $1 AND c.id = $2`,
+      [ctx.orgId, decision.credentialId, claim.email],
+    );
+    if (!credential || credential.isTold) return;
+    credentialUrl = `${env().PUBLIC_URL}/c/${formatCode(credential.code)}`;
+  }
+  const facts = {
+    organisation: link.organisation,
+    title: link.title,
+    credentialUrl,
+    claimUrl: claimUrl(link.code),
+    homeUrl: `${env().PUBLIC_URL}/home`,
+    reason: "reason" in decision ? decision.reason : null,
+  };
+  await queueAccountMail(ctx.tx, ctx.now, "claim_decided", claim.email, { id: claim.id, url: JSON.stringify(facts) });
+}
