@@ -37,7 +37,11 @@ export function RejectDialog({ isOpen, onOpenChange, ids, onDone }: Props) {
       entered={reason}
       onConfirm={() => reject.run({ ids, reason })}
     >
-      <p>Their places are free again. The same addresses cannot claim under this link again.</p>
+      <p>
+        {ids.length === 1
+          ? "Its place is free again. The same address cannot claim under this link again."
+          : "Their places are free again. The same addresses cannot claim under this link again."}
+      </p>
       <TextInput
         label="Reason"
         name="reason"
@@ -45,7 +49,7 @@ export function RejectDialog({ isOpen, onOpenChange, ids, onDone }: Props) {
         onChange={setReason}
         isRequired
         autoFocus
-        description="The people read it when they open the link again."
+        description="It is mailed to whoever claimed."
       />
     </Confirm>
   );
