@@ -24,12 +24,16 @@ function tell(code: string, channel: ShareChannel): void {
   }).catch(() => undefined);
 }
 
-/** All ways to pass a credential on. `profileUrl` leads to LinkedIn's form for a profile; null where it is not offered. */
-export function Share({ profileUrl, ...passedOn }: Props & { profileUrl: string | null }) {
+/** All ways to pass a credential on. Without `invites`, those to networks are left out. `profileUrl` leads to LinkedIn's form for a profile; null where it is not offered. */
+export function Share({
+  profileUrl,
+  invites,
+  ...passedOn
+}: Props & { profileUrl: string | null; invites: boolean }) {
   return (
     <>
       <ShareActions {...passedOn} />
-      <ShareLinks {...passedOn} />
+      {invites && <ShareLinks {...passedOn} />}
       {profileUrl && <AddToProfile code={passedOn.code} href={profileUrl} />}
     </>
   );

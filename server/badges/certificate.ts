@@ -11,7 +11,7 @@ import { scanUrl, verifyUrl } from "@/server/credentials/view";
 import type { CertificateText } from "@/server/drawing/certificate";
 import { drawnFile } from "@/server/drawing/drawn-file";
 import { fieldText } from "@/server/templates/field-text";
-import { shownFields } from "@/server/templates/fields";
+import { inLocale, shownFields } from "@/server/templates/fields";
 import { paletteOf } from "@/server/templates/palette";
 import { resultOf } from "./achievement-document";
 import { awardedAt } from "./award";
@@ -69,17 +69,22 @@ function printed(facts: BadgeFacts) {
   const { expires_at, time_zone, locale, code, data, achievement } = facts;
   const region = { timeZone: time_zone, locale };
   const { creditsEarned } = data;
+  // The design's own word for a value, as the card and the public page show it.
+  const labelOf = (binding: string, otherwise: string) => {
+    const label = facts.public_fields?.find((field) => field.binding === binding)?.label;
+    return label ? inLocale(label, locale) || otherwise : otherwise;
+  };
   const results = (achievement?.content.resultDescriptions ?? []).flatMap(({ key, name, rubricLevels }) => {
     const value = resultOf(data, key);
     return value === null
       ? []
-      : [{ label: name, value: rubricLevels?.find((level) => level.key === value)?.name ?? value }];
+      : [{ label: labelOf(`credential.data.results.${key}`, name), value: rubricLevels?.find((level) => level.key === value)?.name ?? value }];
   });
   return [
-    { label: "Awarded on", value: formatDay(awardedAt(facts), region) },
-    ...(expires_at ? [{ label: "Valid through", value: formatUntil(expires_at, region) }] : []),
-    { label: "Certificate number", value: formatCode(code) },
-    ...(typeof creditsEarned === "number" ? [{ label: "Credits", value: String(creditsEarned) }] : []),
+    { label: labelOf("credential.issuedAt", "Awarded on"), value: formatDay(awardedAt(facts), region) },
+    ...(expires_at ? [{ label: labelOf("credential.expiresAt", "Valid through"), value: formatUntil(expires_at, region) }] : []),
+    { label: labelOf("credential.code", "Certificate number"), value: formatCode(code) },
+    ...(typeof creditsEarned === "number" ? [{ label: labelOf("credential.data.creditsEarned", "Credits"), value: String(creditsEarned) }] : []),
     ...results,
     ...designed(facts, region),
   ].slice(0, 9);

@@ -7,7 +7,7 @@ import { evidenceBinding, photoBinding } from "@/server/templates/binding";
 import type { DesignField } from "@/server/templates/design";
 import { inLocale } from "@/server/templates/fields";
 import { AttributeInput } from "../../_rule/attribute-input";
-import { needsPath, readSource, sources, withSource, type Source } from "./bindings";
+import { needsPath, readSource, relabelled, sources, withSource, type Source } from "./bindings";
 import { LocalizedInput } from "./localized-input";
 import { PlaceInput } from "./place-input";
 
@@ -72,11 +72,10 @@ export function FieldRow({
   const name = inLocale(field.label ?? field.key, locale) || field.key;
   const pick = (next: Source) =>
     onChange({
-      ...withSource(field, next, needsPath(next) ? detail || "name" : detail),
+      ...relabelled(field, withSource(field, next, needsPath(next) ? detail || "name" : detail)),
       format: dateLike(next) ? "date" : next === photoBinding || next === evidenceBinding ? undefined : field.format,
-      ...(next === photoBinding && source === "attributes" && { label: "Photo" }),
-      ...(next === evidenceBinding && source === "attributes" && { label: "Evidence" }),
     });
+  const read = (path: string) => onChange(relabelled(field, withSource(field, source, path)));
   return (
     <li className="rounded-lg border bg-surface-secondary p-3">
       <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
@@ -96,13 +95,13 @@ export function FieldRow({
           <LocalizedInput name="Text" value={field.text ?? ""} onChange={(text) => onChange({ ...field, text })} />
         )}
         {source === "attributes" && (
-          <AttributeInput value={detail} onChange={(next) => onChange(withSource(field, source, next))} />
+          <AttributeInput value={detail} onChange={read} />
         )}
         {source === "credential.data" && (
           <TextField
             aria-label="Path"
             value={detail}
-            onChange={(next) => onChange(withSource(field, source, next))}
+            onChange={read}
             fullWidth
           >
             <Input placeholder="grade" className="h-8 py-0 font-mono text-xs!" />

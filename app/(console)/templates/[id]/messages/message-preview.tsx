@@ -70,7 +70,9 @@ export function MessagePreview({
                   <bdi>{letter.from}</bdi>
                 </Fact>
                 <Fact name="To">
-                  <bdi>{letter.to ?? "Nobody: the person has no address"}</bdi>
+                  <bdi>
+                    {letter.to ?? (person ? "Nobody: the person has no address" : "An example: choose a person above")}
+                  </bdi>
                 </Fact>
                 {letter.replyTo && (
                   <Fact name="Answers go to">
