@@ -281,7 +281,10 @@ test("a design gets a place for the photo in the editor", async ({ page }) => {
   await organisation.enter(page, "admin");
   await page.goto("/templates/new");
   await page.getByRole("button", { name: "Add field" }).click();
-  await page.getByRole("button", { name: /What .* shows/ }).last().click();
+  await page
+    .getByRole("button", { name: /What .* shows/ })
+    .last()
+    .click();
   await page.getByRole("option", { name: "Photo", exact: true }).click();
   await expect(page.locator("[role=img] img[src^='data:image/svg']")).toBeVisible();
   await expect(page.getByRole("button", { name: /Which photos are shown/ })).toBeVisible();

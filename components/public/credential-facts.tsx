@@ -44,11 +44,7 @@ export function CredentialFacts({ verification: { credential, checkedAt }, copyC
         <time dateTime={validFrom}>{from}</time>
       </Fact>
       <Fact name="Valid through">
-        {expiresAt ? (
-          <time dateTime={lastDayOf(expiresAt, timeZone)}>{through}</time>
-        ) : (
-          through
-        )}
+        {expiresAt ? <time dateTime={lastDayOf(expiresAt, timeZone)}>{through}</time> : through}
       </Fact>
       {revokedAt && (
         <Fact name="Revoked on">

@@ -1,6 +1,14 @@
 "use client";
 import { useSyncExternalStore } from "react";
-import { endsWithDay, formatDay, formatExact, formatExactUntil, formatUntil, lastDayOf, type Region } from "@/server/core/dates";
+import {
+  endsWithDay,
+  formatDay,
+  formatExact,
+  formatExactUntil,
+  formatUntil,
+  lastDayOf,
+  type Region,
+} from "@/server/core/dates";
 import { useRegion } from "./region";
 
 const listeners = new Set<() => void>();

@@ -78,13 +78,22 @@ function printed(facts: BadgeFacts) {
     const value = resultOf(data, key);
     return value === null
       ? []
-      : [{ label: labelOf(`credential.data.results.${key}`, name), value: rubricLevels?.find((level) => level.key === value)?.name ?? value }];
+      : [
+          {
+            label: labelOf(`credential.data.results.${key}`, name),
+            value: rubricLevels?.find((level) => level.key === value)?.name ?? value,
+          },
+        ];
   });
   return [
     { label: labelOf("credential.issuedAt", "Awarded on"), value: formatDay(awardedAt(facts), region) },
-    ...(expires_at ? [{ label: labelOf("credential.expiresAt", "Valid through"), value: formatUntil(expires_at, region) }] : []),
+    ...(expires_at
+      ? [{ label: labelOf("credential.expiresAt", "Valid through"), value: formatUntil(expires_at, region) }]
+      : []),
     { label: labelOf("credential.code", "Certificate number"), value: formatCode(code) },
-    ...(typeof creditsEarned === "number" ? [{ label: labelOf("credential.data.creditsEarned", "Credits"), value: String(creditsEarned) }] : []),
+    ...(typeof creditsEarned === "number"
+      ? [{ label: labelOf("credential.data.creditsEarned", "Credits"), value: String(creditsEarned) }]
+      : []),
     ...results,
     ...designed(facts, region),
   ].slice(0, 9);

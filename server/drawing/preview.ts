@@ -65,8 +65,12 @@ export function drawPreview(
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
 <title>${escaped(title)}</title>
 <rect width="${width}" height="${height}" fill="${background}"/>
-${picture ? pictureOf(picture) : `<g fill="none" stroke="${accent}" stroke-width="1" opacity="0.16">${Array.from({ length: 36 }, (_, turn) => `<ellipse cx="1040" cy="90" rx="520" ry="190" transform="rotate(${turn * 5} 1040 90)"/>`).join("")}</g>
-<rect width="${width}" height="14" fill="${accent}"/>`}
+${
+  picture
+    ? pictureOf(picture)
+    : `<g fill="none" stroke="${accent}" stroke-width="1" opacity="0.16">${Array.from({ length: 36 }, (_, turn) => `<ellipse cx="1040" cy="90" rx="520" ry="190" transform="rotate(${turn * 5} 1040 90)"/>`).join("")}</g>
+<rect width="${width}" height="14" fill="${accent}"/>`
+}
 ${markOf(logo, accent)}
 <path fill="${foreground}" d="${outlineOf(from, { x: left, y: at(94 - heightOf(from) / 2, from.size), align: "left" })}"/>
 <path fill="${foreground}" d="${outlineOf(name, { x: 80, y: at(titleTop, name.size), align: "left" })}"/>

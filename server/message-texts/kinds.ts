@@ -6,6 +6,17 @@ export type AutomaticKind = (typeof automaticKinds)[number];
 export const messageKinds = ["sent", ...automaticKinds] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
+/** The states of a credential in which each message still tells the truth. */
+export const truthfulStates: Record<MessageKind, readonly ("pending" | "active" | "suspended" | "revoked")[]> = {
+  sent: ["active", "pending"],
+  issued: ["active"],
+  suspended: ["suspended"],
+  resumed: ["active"],
+  revoked: ["revoked"],
+  expiring: ["active"],
+  expiry_changed: ["active", "pending"],
+};
+
 /** The text that a message has. */
 export const textKindOf = (kind: MessageKind): AutomaticKind => (kind === "sent" ? "issued" : kind);
 

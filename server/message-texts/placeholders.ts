@@ -25,6 +25,10 @@ export function placeholderProblem(text: string): string | null {
     : null;
 }
 
+/** Whether a text holds a placeholder. */
+export const holdsPlaceholder = (text: string, name: Placeholder): boolean =>
+  [...text.matchAll(token)].some(([, each]) => each === name);
+
 /** A piece of a line: text of its author, or a filled-in value. */
 export type Piece = { text: string } | { placeholder: Placeholder; value: string };
 

@@ -1,17 +1,6 @@
-import { effectiveState, type CredentialState } from "@/server/credentials/states";
-import type { MessageKind } from "@/server/message-texts/kinds";
+import { effectiveState } from "@/server/credentials/states";
+import { truthfulStates, type MessageKind } from "@/server/message-texts/kinds";
 import type { MessageFacts } from "./facts";
-
-/** The states in which each message still tells the truth. */
-const tellsOf: Record<MessageKind, readonly CredentialState[]> = {
-  sent: ["active", "pending"],
-  issued: ["active"],
-  suspended: ["suspended"],
-  resumed: ["active"],
-  revoked: ["revoked"],
-  expiring: ["active"],
-  expiry_changed: ["active", "pending"],
-};
 
 /**
  * Why a message is not true any more, and so is not sent; null while it is. A message can wait for days, in which the
@@ -26,7 +15,7 @@ export function overtaken(
   now: Date,
 ): string | null {
   const state = effectiveState(facts, now);
-  if (!tellsOf[kind].includes(state))
+  if (!truthfulStates[kind].some((each) => each === state))
     return kind === "sent"
       ? `The credential was ${state} before the message was sent.`
       : `The credential is ${state} by now, so the message was not sent.`;

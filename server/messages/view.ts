@@ -64,7 +64,9 @@ export const messageSchema = z
     credentialId: z.string(),
     templateId: z.string(),
     link: z.string().meta({ description: "The public page of the credential, which the message links to." }),
-    nextAttemptAt: time.nullable().meta({ description: "While it waits: when it is tried." }),
+    nextAttemptAt: time
+      .nullable()
+      .meta({ description: "While it waits for a mail server: when it is tried. null without a mail server." }),
     sentAt: time.nullable(),
     createdAt: time,
     updatedAt: time,
@@ -86,7 +88,7 @@ export function messageView(row: MessageRow): MessageView {
     credentialId: publicId("crd", row.credential_id),
     templateId: publicId("tpl", row.template_id),
     link: verifyUrl(row.code),
-    nextAttemptAt: isPending ? row.next_attempt_at.toISOString() : null,
+    nextAttemptAt: isPending && env().SMTP_URL !== undefined ? row.next_attempt_at.toISOString() : null,
     sentAt: row.sent_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -94,16 +94,9 @@ export function FieldRow({
         {source === "text" && (
           <LocalizedInput name="Text" value={field.text ?? ""} onChange={(text) => onChange({ ...field, text })} />
         )}
-        {source === "attributes" && (
-          <AttributeInput value={detail} onChange={read} />
-        )}
+        {source === "attributes" && <AttributeInput value={detail} onChange={read} />}
         {source === "credential.data" && (
-          <TextField
-            aria-label="Path"
-            value={detail}
-            onChange={read}
-            fullWidth
-          >
+          <TextField aria-label="Path" value={detail} onChange={read} fullWidth>
             <Input placeholder="grade" className="h-8 py-0 font-mono text-xs!" />
           </TextField>
         )}
