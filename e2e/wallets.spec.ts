@@ -89,7 +89,7 @@ test("an admin sets Google Wallet up, a holder adds a pass, and a revocation end
     .getByLabel("Key of the service account: file")
     .setInputFiles({ name: "key.json", mimeType: "application/json", buffer: Buffer.from(serviceAccount) });
   await save.click();
-  await expect(page.getByText("invite it under Users with the access level Developer")).toBeVisible();
+  await expect(page.getByText("invite this address under Users with the access level Developer")).toBeVisible();
   await fill("Issuer ID", issuerId);
   // The refusal has gone with the edit, so the button stays where it is pressed.
   await save.click();

@@ -78,7 +78,10 @@ async function addressOf(ctx: TxCtx, subjectId: Id<"sub">): Promise<string> {
     [ctx.orgId, subjectId],
   );
   if (subject?.email) return subject.email;
-  throw new DomainError("conflict", "The holder has no e-mail address. Write one to the person, or send it as to.");
+  throw new DomainError(
+    "conflict",
+    "The holder has no e-mail address. Add one to the person, or send another address as to.",
+  );
 }
 
 /** The channel to an address. The credential is locked, so no other request makes one meanwhile. */

@@ -9,8 +9,8 @@ import { claimColumns, decidedClaims, type ClaimRow } from "./claim-view";
 import { issueClaim } from "./issue-claim";
 
 /**
- * Approves claims that wait: each gets its credential, and the others go on where one cannot. Emits what issuing emits.
- * Leaves an audit entry for each.
+ * Approves waiting claims and issues their credentials. If one claim fails, the others are still approved. Emits the
+ * events of issuing. Leaves an audit entry for each claim.
  */
 export const approveClaims = command({
   name: "claims.approve",
@@ -36,7 +36,10 @@ export const approveClaims = command({
   },
 });
 
-/** The person is locked before the claim, as an erasure locks them; the claim's state then decides who was first. */
+/**
+ * Locks the person before the claim, the order in which an erasure locks them, to avoid deadlocks. So the claim is not
+ * locked while it is issued; the final UPDATE fails if somebody decided it in between.
+ */
 async function approve(ctx: TxCtx, claimId: Id<"clm">): Promise<Id<"crd">> {
   const [claim] = await ctx.tx.sql<ClaimRow & { template_id: Id<"tpl">; repeatable: boolean }>(
     `SELECT ${claimColumns

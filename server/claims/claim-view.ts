@@ -17,7 +17,7 @@ export interface ClaimRow {
   credential_id: Id<"crd"> | null;
   decided_at: Date | null;
   created_at: Date;
-  /** The name of the record that the address belongs to; null where the claim makes a new one. */
+  /** The name of the person on record with this address; null if the claim adds a new person. */
   record_name: string | null;
 }
 
@@ -30,11 +30,11 @@ export const claimSchema = z
     claimLinkId: z.string(),
     email: z.string().meta({ description: "The address that the claimant proved, in lower case." }),
     displayName: z.string().meta({
-      description: "The name that the claimant entered; of somebody whose address is on record, the record's.",
+      description: "The name of the person on record with this address, otherwise the name that the claimant entered.",
     }),
     data: z
       .record(z.string(), z.unknown())
-      .meta({ description: "What the claimant entered: the data of the credential." }),
+      .meta({ description: "The values that the claimant entered. They become the data of the credential." }),
     state: z.enum(claimStates),
     reason: z.string().nullable().meta({ description: "Why it was rejected." }),
     subjectId: z.string().nullable(),
@@ -62,7 +62,7 @@ export function claimView(row: ClaimRow): ClaimView {
   };
 }
 
-/** What became of one claim of a decision. */
+/** The result for one claim of a bulk decision. */
 export const decidedClaimSchema = z.object({
   index: z.int(),
   id: z.string(),
@@ -75,7 +75,7 @@ export const decidedClaimsSchema = z
   .meta({ id: "DecidedClaims" });
 export type DecidedClaims = z.output<typeof decidedClaimsSchema>;
 
-/** @param rows one for each claim, in the order of the request */
+/** @param rows one result per claim, in the order of the request */
 export const decidedClaims = (rows: Omit<DecidedClaims["data"][number], "index" | "ok">[]): DecidedClaims => ({
   data: rows.map((row, index) => ({ index, ok: row.error === null, ...row })),
   succeeded: rows.filter(({ error }) => error === null).length,

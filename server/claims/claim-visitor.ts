@@ -4,9 +4,9 @@ import type { Scope } from "@/server/core/scopes";
 import type { Tx } from "@/server/core/transaction";
 
 /**
- * The context of somebody at a public page, in the organisation that it belongs to. The link, or the proven address,
- * authorises them.
- * @param scopes what issuing asks for
+ * The context of a visitor of a public page in the organisation of that page. The link, or the proven address, authorises
+ * the visitor.
+ * @param scopes the scopes that issuing requires
  */
 export function visitorIn(visitor: Visitor, tx: Tx, orgId: Id<"org">, scopes: readonly Scope[] = []): TxCtx {
   return {
@@ -19,5 +19,5 @@ export function visitorIn(visitor: Visitor, tx: Tx, orgId: Id<"org">, scopes: re
   };
 }
 
-/** What a claim needs to issue. A claim link belongs to the organisation and outlives whoever made it (decision 465). */
+/** The scopes with which a claim issues. They are fixed, because a claim link outlives whoever created it (decision 465). */
 export const claimVisitorScopes: readonly Scope[] = ["credentials:issue", "subjects:write"];

@@ -5,18 +5,19 @@ import type { Id } from "@/server/core/ids";
 import { opaque } from "@/server/core/opaque";
 import { writeSubjects } from "@/server/subjects/write";
 
-/** The person of a proven address. `name` is the record's. */
+/** The person with a proven address. `name` is the name on record. */
 export interface Claimant {
   id: Id<"sub">;
   name: string;
 }
 
-/** The external id of a person whom a claim added. */
+/** The external id of a person that a claim added. */
 const externalIdOf = (email: string) => `claim:${email}`;
 
 /**
- * Finds whom a proven address belongs to (docs/decisions/464): the one active person on record with it, else the one
- * whom an earlier claim of the address added. An address that several people share names nobody.
+ * Finds the person with a proven address (docs/decisions/464): the only active person on record with it, else the person
+ * that an earlier claim added, else the only inactive person on record. An address that several people share identifies
+ * nobody on record.
  */
 export async function findClaimant(query: Query, orgId: Id<"org">, email: string): Promise<Claimant | null> {
   const rows = await query<Claimant & { status: string; isOwn: boolean }>(
@@ -32,8 +33,8 @@ export async function findClaimant(query: Query, orgId: Id<"org">, email: string
 }
 
 /**
- * Returns the person of a proven address, and adds them where there is none yet. A record that is there is never
- * written: neither its name nor its attributes come from a claim.
+ * Returns the person with a proven address; adds the person if there is none. A claim never changes the name or the
+ * attributes of a person on record.
  *
  * @throws DomainError subject_erased
  */
@@ -46,8 +47,8 @@ export async function claimantOf(ctx: TxCtx, { email, name }: { email: string; n
   )!;
   if (!("error" in written)) return written.row.id;
   if (written.error.code !== "external_id_taken") throw written.error;
-  // A claim at the same time, under another link, was first.
+  // A concurrent claim through another link added this person.
   const first = await findClaimant(ctx.tx.sql, ctx.orgId, email);
-  if (!first) throw new DomainError("unavailable", "Somebody changed this person at the same moment. Try again.");
+  if (!first) throw new DomainError("unavailable", "This person was changed at the same moment. Try again.");
   return first.id;
 }

@@ -44,7 +44,7 @@ const design = {
   publicFields: ["name", "company"],
 };
 
-/** A browser at the page of a claim link. */
+/** A browser that visits the page of a claim link and keeps its cookie. */
 function browser(code: string) {
   let cookie = "";
   const path = `/claim/${code}`;
@@ -68,7 +68,7 @@ function browser(code: string) {
 }
 
 describe("the page of a claim link", () => {
-  it("issues to whoever proves an address and fills in what the design shows", async () => {
+  it("issues a credential to a visitor who proves an address and fills in the fields of the design", async () => {
     const { ctx, orgId } = await world();
     const { id: templateId } = await publishedTemplate(ctx, { name: "Visitor pass", design });
     const link = await claimLink(ctx, { templateId });
@@ -102,7 +102,7 @@ describe("the page of a claim link", () => {
     expect(await auditOf(orgId)).toEqual(expect.arrayContaining(["claim.issued"]));
   });
 
-  it("takes no form of another site, and keeps its cookie from scripts", async () => {
+  it("refuses forms from other sites and sets a cookie that scripts cannot read", async () => {
     const { ctx } = await world();
     const page = browser((await claimLink(ctx)).code);
     expect((await page.send({ step: "address", email: someAddress() }, "https://evil.example")).status).toBe(403);
@@ -110,7 +110,7 @@ describe("the page of a claim link", () => {
     expect(headers.get("set-cookie")).toMatch(/HttpOnly; SameSite=Lax/);
   });
 
-  it("tells an unknown link, one that has ended and one without places apart", async () => {
+  it("shows different messages for an unknown link, an ended link and a used up link", async () => {
     const { ctx, at } = await world();
     expect((await call("GET", "/claim/0000-0000-0000-0000")).status).toBe(404);
     const ended = await claimLink(ctx, { expiresAt: "2020-01-01T00:00:00Z" });
@@ -123,7 +123,7 @@ describe("the page of a claim link", () => {
     expect((await call("GET", `/claim/${deleted.code}`)).text).toContain("This offer has ended");
   });
 
-  it("sends one address at most five codes an hour", async () => {
+  it("sends at most five codes an hour to one address", async () => {
     const { ctx } = await world();
     const { code } = await claimLink(ctx);
     const email = someAddress();
@@ -134,7 +134,7 @@ describe("the page of a claim link", () => {
 });
 
 describe("a code", () => {
-  it("is of no use after five wrong ones, also sent at once", async () => {
+  it("is void after five wrong tries, even concurrent ones", async () => {
     const { ctx } = await world();
     const { code } = await claimLink(ctx);
     const [email, page] = [someAddress(), browser(code)];
@@ -161,7 +161,7 @@ describe("a code", () => {
     expect(await enterClaimCode(after(14.9), { token, digits })).toBe("right");
   });
 
-  it("opens the link alone for which it was asked", async () => {
+  it("works only for the link for which it was requested", async () => {
     const { ctx } = await world();
     const [one, other] = [await claimLink(ctx), await claimLink((await world()).ctx)];
     const token = await proved(one.code, someAddress());
@@ -172,7 +172,7 @@ describe("a code", () => {
 });
 
 describe("claims", () => {
-  it("of fifty at once for the last place, one gets it", async () => {
+  it("for the last place: one of fifty concurrent claims succeeds", async () => {
     const { ctx } = await world();
     const link = await claimLink(ctx, { maxClaims: 1 });
     const tokens = await Promise.all(Array.from({ length: 50 }, () => proved(link.code, someAddress())));
@@ -188,7 +188,7 @@ describe("claims", () => {
     expect((await listCredentials(ctx, { templateId: link.templateId })).data).toHaveLength(1);
   });
 
-  it("of one address count once, also sent at once", async () => {
+  it("of one address count once, even concurrent ones", async () => {
     const { ctx } = await world();
     const link = await claimLink(ctx, { maxClaims: 5 });
     const email = someAddress();
@@ -201,7 +201,7 @@ describe("claims", () => {
     expect(await getClaimLink(ctx, { id: link.id })).toMatchObject({ placesTaken: 1, issuedCount: 1 });
   });
 
-  it("of two links at once by a new address make one person", async () => {
+  it("of one new address through two links at once add one person", async () => {
     const { ctx } = await world();
     const links = [await claimLink(ctx), await claimLink(ctx)];
     const email = someAddress();
@@ -227,7 +227,7 @@ describe("claims", () => {
     });
   });
 
-  it("of an address that several people share go to none of them", async () => {
+  it("of an address that several people share add a new person", async () => {
     const { ctx } = await world();
     const email = someAddress();
     for (const externalId of ["s-1", "s-2"]) await upsertSubject(ctx, { externalId, displayName: externalId, email });
@@ -237,7 +237,7 @@ describe("claims", () => {
     expect(await getSubject(ctx, { id: credential!.subjectId })).toMatchObject({ displayName: "Third" });
   });
 
-  it("that cannot be issued take no place", async () => {
+  it("that cannot be issued do not use up a place", async () => {
     const { ctx } = await world();
     const email = someAddress();
     await upsertSubject(ctx, { externalId: "s-1", email, status: "inactive" });
@@ -247,8 +247,8 @@ describe("claims", () => {
   });
 });
 
-describe("claims that wait", () => {
-  it("are issued when they are approved, once", async () => {
+describe("waiting claims", () => {
+  it("are issued once when they are approved", async () => {
     const { ctx } = await world();
     const { id, linkId } = await waitingClaim(ctx);
     expect((await listSubjects(ctx, {})).data).toEqual([]);
@@ -259,7 +259,7 @@ describe("claims that wait", () => {
     expect((await listClaims(ctx, { state: "issued" })).data[0]).toMatchObject({ id, displayName: "Ada Lovelace" });
   });
 
-  it("are approved together, and one that cannot be issued keeps no other from it", async () => {
+  it("can be approved in bulk; a claim that cannot be issued does not stop the others", async () => {
     const { ctx } = await world();
     const link = await claimLink(ctx, { approval: true });
     for (const name of ["Ada", "Grace", "Edsger"]) await claimed(link.code, { name });
@@ -273,7 +273,7 @@ describe("claims that wait", () => {
     ]);
   });
 
-  it("give their place back when they are rejected, and their address claims no more", async () => {
+  it("free their place when they are rejected, and their address cannot claim again", async () => {
     const { ctx } = await world();
     const link = await claimLink(ctx, { approval: true, maxClaims: 1 });
     const { email, token } = await claimed(link.code, { name: "Ada" });
@@ -286,7 +286,7 @@ describe("claims that wait", () => {
     expect(await getClaimLink(ctx, { id: link.id })).toMatchObject({ placesTaken: 0, waitingCount: 0 });
   });
 
-  it("keep their link from being deleted, and its places from being fewer than are taken", async () => {
+  it("prevent that their link is deleted or gets fewer places than are taken", async () => {
     const { ctx } = await world();
     const link = await claimLink(ctx, { approval: true });
     for (const name of ["Ada", "Grace"]) await claimed(link.code, { name });
@@ -296,7 +296,7 @@ describe("claims that wait", () => {
     });
   });
 
-  it("are not seen, decided or changed by another organisation", async () => {
+  it("cannot be seen, decided or changed by another organisation", async () => {
     const [one, other] = [await world(), await world()];
     const { id, linkId } = await waitingClaim(one.ctx);
     expect((await approveClaims(other.ctx, { ids: [id] })).data[0]!.error!.code).toBe("not_found");
@@ -306,7 +306,7 @@ describe("claims that wait", () => {
   });
 });
 
-it("erasing a person leaves nothing of their claims", async () => {
+it("erasing a person removes their claims", async () => {
   const { ctx, orgId } = await world();
   const { id: templateId } = await publishedTemplate(ctx, { design });
   const link = await claimLink(ctx, { templateId });
@@ -323,20 +323,20 @@ it("erasing a person leaves nothing of their claims", async () => {
   expect(rows).toHaveLength(2);
   expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${email}|Grace|Navy`));
   expect(await getClaimLink(ctx, { id: waiting.id })).toMatchObject({ placesTaken: 0, waitingCount: 0 });
-  // The same person, by their own wish: nothing of what was erased comes back.
+  // An erased person who claims again must not bring the erased record back.
   await expect(claimed((await claimLink(ctx)).code, { name: "Grace" }, email)).rejects.toMatchObject({
     code: "subject_erased",
   });
 });
 
-it("at most 100 claims are decided at once", async () => {
+it("a request decides at most 100 claims", async () => {
   const { ctx } = await world();
   const ids = Array.from({ length: 101 }, () => "clm_01k4b2hz3ge5d8s7a6p4c2b1n0");
   await expect(approveClaims(ctx, { ids })).rejects.toMatchObject({ code: "invalid_request" });
   expect((await approveClaims(ctx, { ids: ids.slice(1) })).failed).toBe(100);
 });
 
-it("the page says that nobody can claim where the service sends no e-mail", async () => {
+it("the page says that nobody can claim if the service sends no e-mail", async () => {
   const html = (await renderer()).claimPage({
     code: "7K3M-Q9ZX-4T2B-8WNE",
     title: "Guest pass",

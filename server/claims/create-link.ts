@@ -10,8 +10,8 @@ import { loadLink } from "./load";
 import { claimLinkTag, claimLinkView } from "./view";
 
 /**
- * Creates a claim link (contract section 7): whoever opens its page proves an e-mail address and gets a credential of
- * the template, at once or after approval. It takes subjects:write too, since a claim adds people. Leaves an audit entry.
+ * Creates a claim link (contract section 7): a visitor of its page proves an e-mail address and gets a credential of the
+ * template, at once or after approval. Requires subjects:write too, because claims add people. Leaves an audit entry.
  *
  * @throws DomainError not_found, template_not_published, template_archived
  */

@@ -9,7 +9,7 @@ import { loadLink } from "./load";
 import { claimLinkTag, claimLinkView } from "./view";
 
 /**
- * Deletes a claim link: its page says that it has ended. The credentials that were claimed stay. Leaves an audit entry.
+ * Deletes a claim link. Its page then says that the offer has ended. Claimed credentials stay. Leaves an audit entry.
  *
  * @throws DomainError conflict while claims wait for a decision
  */
@@ -24,7 +24,7 @@ export const deleteClaimLink = command({
     if (link.waiting > 0)
       throw new DomainError(
         "conflict",
-        `${link.waiting === 1 ? "One claim waits" : `${link.waiting} claims wait`} for a decision. Approve or reject first; to take no more, set expiresAt to now.`,
+        `${link.waiting === 1 ? "One claim waits" : `${link.waiting} claims wait`} for a decision. Approve or reject first. To stop new claims now, set expiresAt to the current time.`,
       );
     await ctx.tx.sql(`UPDATE claim_links SET deleted_at = $3, updated_at = $3 WHERE org_id = $1 AND id = $2`, [
       ctx.orgId,

@@ -3,8 +3,8 @@ import { tryCode } from "@/server/access/address-proof";
 import { visitorCommand } from "@/server/core/operation";
 
 /**
- * Tries the code that was mailed. It has no audit entry of its own: the claim has one.
- * @returns over: five wrong codes, or too late; a new code is needed
+ * Checks the code that was mailed to a claimant. Leaves no audit entry; the claim itself leaves one.
+ * @returns `over` after five wrong codes or after the code expired; the claimant then needs a new code
  */
 export const enterClaimCode = visitorCommand({
   name: "claims.enter_code",

@@ -5,12 +5,17 @@ import { fieldsOf, type Design } from "@/server/templates/design";
 import { isDayFormat } from "@/server/templates/field-text";
 import { inLocale } from "@/server/templates/fields";
 
-/** A field that the claimant fills in. The name is always asked for, and is not among them. */
+/** A field of the claim form besides the name, which is always part of the form. */
 export const claimField = z.strictObject({
   binding: binding
     .refine((name) => enteredPath(name) !== null, "must name attributes.* or credential.data.*")
-    .meta({ description: "attributes.<path> or credential.data.<path>: where the design reads the value." }),
-  label: line(100).min(1, "must not be empty").optional().meta({ description: "That of the design unless sent." }),
+    .meta({
+      description: "The binding under which the design reads the value: attributes.<path> or credential.data.<path>.",
+    }),
+  label: line(100)
+    .min(1, "must not be empty")
+    .optional()
+    .meta({ description: "The label on the form. The label of the design unless sent." }),
   required: z.boolean().optional().meta({ description: "true unless sent." }),
 });
 export type ClaimField = z.output<typeof claimField>;
@@ -35,7 +40,7 @@ export interface AskedField {
   format: "text" | "date" | "datetime" | "number";
 }
 
-/** What a form asks for: the fields of the link, or else those that the design reads and a person can enter. */
+/** The fields of a claim form: those chosen for the link, else all that the design reads and a person can enter. */
 export function askedFields(design: Design, chosen: ClaimField[] | null, locale: string): AskedField[] {
   const shown = fieldsOf(design);
   const wanted: ClaimField[] =
@@ -58,7 +63,7 @@ export function askedFields(design: Design, chosen: ClaimField[] | null, locale:
   });
 }
 
-/** Whether two bindings are one value, or one is inside the other, in the data of a credential. */
+/** Whether two bindings name the same value in a credential's data, or one names a part of the other. */
 function overlaps(a: string, b: string): boolean {
   const [one, other] = [`${enteredPath(a)?.join(".")}.`, `${enteredPath(b)?.join(".")}.`];
   return one.startsWith(other) || other.startsWith(one);

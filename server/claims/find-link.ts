@@ -8,16 +8,16 @@ import type { EnteredFormat } from "@/server/templates/entered-formats";
 import { askedFields, type AskedField, type ClaimField } from "./fields";
 import { linkStateAt, type LinkState } from "./view";
 
-/** A claim link as its page knows it. */
+/** The facts of a claim link that its public page needs. */
 export interface PublicLink {
   id: Id<"clk">;
   orgId: Id<"org">;
-  /** In its stored form. */
+  /** The code in its stored form, without separators. */
   code: string;
   state: LinkState;
   organisation: string;
   region: Region;
-  /** What is claimed. */
+  /** The title of the credential. */
   title: string;
   templateId: Id<"tpl">;
   isRepeatable: boolean;
@@ -58,7 +58,7 @@ LEFT JOIN template_versions v ON v.org_id = t.org_id AND v.template_id = t.id AN
 LEFT JOIN achievements a ON a.org_id = v.org_id AND a.id = v.achievement_id
 WHERE l.code = $1`;
 
-/** Finds the claim link of a code in any spelling. It needs no organisation, because codes are unique. */
+/** Finds the claim link with a code, in any spelling. Codes are unique across organisations, so it binds none. */
 export async function findLink(code: string, now: Date, query: Query = sql): Promise<PublicLink | null> {
   const [row] = await lookUp<Row>(query, byCode, [readCode(code) ?? ""]);
   if (!row) return null;

@@ -3,7 +3,7 @@ import { publicId, type Id } from "@/server/core/ids";
 import { issueOne } from "@/server/credentials/issue-set";
 import { claimantOf } from "./claimant";
 
-/** What a claim asks for. */
+/** The content of a claim. */
 export interface ClaimContent {
   claimLinkId: Id<"clk">;
   templateId: Id<"tpl">;
@@ -14,11 +14,11 @@ export interface ClaimContent {
 }
 
 /**
- * Issues what a claim asks for. Somebody who holds a live credential of the template keeps it. What was entered goes
- * into the credential's data; the person's record stays as it is. Emits what issuing emits, and subject.created for
- * somebody new.
+ * Issues the credential of a claim. A person who holds a live credential of the template keeps it and gets no second one.
+ * The entered values become the credential's data; the person's record is not changed. Emits the events of issuing, and
+ * subject.created for a new person.
  *
- * @throws DomainError as issueCredential, and subject_erased
+ * @throws DomainError those of issueCredential; subject_erased
  */
 export async function issueClaim(
   ctx: TxCtx,

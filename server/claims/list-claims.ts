@@ -6,7 +6,7 @@ import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
 import { claimColumns, claimStates, claimView, type ClaimRow } from "./claim-view";
 
-/** Lists claims, oldest first, as a queue is worked off. Names people, so it takes subjects:read too. */
+/** Lists claims, oldest first. Requires subjects:read too, because claims name people. */
 export const listClaims = query({
   name: "claims.list",
   scope: "credentials:read",

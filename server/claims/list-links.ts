@@ -4,7 +4,7 @@ import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
 import { claimLinkView, linkColumns, type ClaimLinkRow } from "./view";
 
-/** Lists claim links, newest first; deleted ones are left out. */
+/** Lists claim links that are not deleted, newest first. */
 export const listClaimLinks = query({
   name: "claim_links.list",
   scope: "credentials:read",

@@ -7,16 +7,16 @@ import type { ClaimState } from "./claim-view";
 import { findClaimant } from "./claimant";
 import type { PublicLink } from "./find-link";
 
-/** How far somebody is at the page of a claim link. */
+/** Which step of the claim page a visitor has reached. */
 export type Progress =
   | { step: "address" }
   | { step: "code"; email: string }
-  /** `recordName`: of the record that the address belongs to; null for somebody new, who enters a name. */
+  /** `recordName`: the name on record of the person with this address; null for a new person, who enters a name. */
   | { step: "fields"; email: string; recordName: string | null }
-  /** `credentialCode`: of what was issued, for its page. */
+  /** `credentialCode`: the code of the issued credential, to link to its page. */
   | { step: "done"; email: string; state: ClaimState; reason: string | null; credentialCode: string | null };
 
-/** Finds how far the browser with this token is. A token of another link, or an expired one, counts for nothing. */
+/** Finds the step that the browser with this token has reached. Ignores expired tokens and tokens of other links. */
 export async function loadProgress(link: PublicLink, token: string | null, now: Date): Promise<Progress> {
   const proof = token === null ? undefined : await findProof(sql, token, now, "claim");
   if (!proof?.claimLinkId || uuidOf(proof.claimLinkId) !== uuidOf(link.id)) return { step: "address" };

@@ -3,14 +3,14 @@ import { isDecimal } from "@/server/core/decimal";
 import { line } from "@/server/core/input";
 import type { AskedField } from "./fields";
 
-/** What is wrong with each input of the form, by its name. */
+/** Error messages of the form, by the name of the input. */
 export type EntryErrors = Record<string, string>;
 
 const text = line(300);
 
 /**
- * Reads what was entered into the data of a credential.
- * @param asksName whether a name was asked for
+ * Validates a submitted claim form and converts it to the data of a credential.
+ * @param asksName whether the form has an input for the name
  */
 export function readEntries(
   fields: readonly AskedField[],

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { sendsMail } from "@/server/access/account-mail";
 import { query } from "@/server/core/operation";
 
-/** Tells whether people can claim at all: without an SMTP server no address can be proved. */
+/** Tells whether claims are possible: without an SMTP server, nobody can prove an address. */
 export const claimReadiness = query({
   name: "claims.readiness",
   scope: "credentials:read",

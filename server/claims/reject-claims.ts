@@ -9,8 +9,8 @@ import { alreadyDecided } from "./approve-claims";
 import { decidedClaims, type ClaimState } from "./claim-view";
 
 /**
- * Rejects claims that wait, with a reason that the claimant reads. Their places are free again; the address cannot
- * claim again under the link. Leaves an audit entry for each.
+ * Rejects waiting claims with a reason that is shown to the claimant. Frees their places; the address cannot claim again
+ * through the same link. Leaves an audit entry for each claim.
  */
 export const rejectClaims = command({
   name: "claims.reject",
@@ -18,7 +18,7 @@ export const rejectClaims = command({
   alsoScope: "subjects:write",
   input: z.strictObject({
     ids: z.array(id("clm")).min(1, "must name a claim").max(100),
-    reason: line(500).min(1, "must not be empty").meta({ description: "The claimant reads it." }),
+    reason: line(500).min(1, "must not be empty").meta({ description: "The reason, which is shown to the claimant." }),
   }),
   async run(ctx, { ids, reason }) {
     const rows = [];

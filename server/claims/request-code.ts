@@ -7,14 +7,15 @@ import { count, type Limit } from "@/server/core/limiter";
 import { visitorCommand } from "@/server/core/operation";
 import { findLink } from "./find-link";
 
-/** Codes that one network can ask for: many, since a hall full of people shares one. */
+/** The limit of codes per network. It is high because everybody in a lecture hall shares one address. */
 const ofNetwork: Limit = { name: "claim-code-network", points: 200, seconds: 15 * 60 };
 
 /**
- * Mails a code to somebody who opens a claim link. It has no audit entry, since anybody may ask for one: the claim has.
+ * Mails a code to a visitor of a claim link, who proves the address with it. Leaves no audit entry, because anyone can
+ * request a code; the claim itself leaves one.
  *
- * @returns the token that the browser keeps; null where the link takes no claims
- * @throws DomainError not_found, unavailable without an SMTP server, rate_limited
+ * @returns the token for the browser's cookie; null if the link accepts no claims
+ * @throws DomainError not_found; unavailable without an SMTP server; rate_limited
  */
 export const requestClaimCode = visitorCommand({
   name: "claims.request_code",
@@ -22,14 +23,14 @@ export const requestClaimCode = visitorCommand({
   async prepare({ address }) {
     requireMail();
     const { isOver, msBeforeNext } = count(ofNetwork, addressBlock(address));
-    if (isOver) throw limited("Too many codes were asked for from this network.", msBeforeNext);
+    if (isOver) throw limited("Too many codes were requested from this network.", msBeforeNext);
   },
   async run(visitor, tx, { code, email }): Promise<{ token: string } | null> {
     const link = await findLink(code, visitor.now, tx.sql);
     if (!link) throw notFound("claim link", code);
     if (link.state !== "open") return null;
     const token = await mailCode(tx, visitor.now, { email, orgId: link.orgId, claimLinkId: link.id });
-    if (token === null) throw limited("This address got several codes already.", 60 * 60_000);
+    if (token === null) throw limited("Too many codes were sent to this address.", 60 * 60_000);
     return { token };
   },
 });

@@ -12,18 +12,18 @@ import { issueClaim } from "./issue-claim";
 import { readEntries, type EntryErrors } from "./read-entries";
 
 export type Submitted =
-  /** The page then shows what became of the claim; an earlier one of the same address stays. */
+  /** The address has a claim: this one, or an earlier one that stays as it is. The page shows its state. */
   | { outcome: "claimed" }
   | { outcome: "errors"; errors: EntryErrors }
-  /** The address is to be proved again, or the link takes no claims. */
+  /** The visitor must prove the address again, or the link accepts no claims. */
   | { outcome: "start_again" };
 
 /**
- * Claims: takes a place, stores what was entered, and issues the credential unless somebody has to approve. Of claims at
- * once, no more succeed than there are places: the row of the link counts them. Emits what issuing emits. Leaves an
- * audit entry.
+ * Submits a claim: takes a place, stores the entered values, and issues the credential unless the link requires approval.
+ * The link's row counts the places, so concurrent claims never exceed them. Emits the events of issuing. Leaves an audit
+ * entry.
  *
- * @throws DomainError as issueCredential; then nothing is stored and the place is free
+ * @throws DomainError those of issueCredential; then nothing is stored and the place stays free
  */
 export const submitClaim = visitorCommand({
   name: "claims.submit",
@@ -35,7 +35,7 @@ export const submitClaim = visitorCommand({
   async run(visitor, tx, { code, token, entered }): Promise<Submitted> {
     const link = await findLink(code, visitor.now, tx.sql);
     if (!link) throw notFound("claim link", code);
-    // The lock makes a second submission of the same page wait for the first.
+    // Locked, so that a second submission of the same form waits for the first.
     const proof = await findProof(tx.sql, token, visitor.now, "claim", "FOR UPDATE");
     if (!proof?.provedAt || !proof.claimLinkId || uuidOf(proof.claimLinkId) !== uuidOf(link.id))
       return { outcome: "start_again" };
@@ -87,7 +87,7 @@ async function claim(
   return { outcome: "claimed" };
 }
 
-/** Takes a place, if there is one. Claims at once wait for each other at this row. */
+/** Takes a place if one is left. The row lock makes concurrent claims run one after another. */
 const takePlace = `
 UPDATE claim_links SET claimed = claimed + 1
 WHERE org_id = $1 AND id = $2 AND deleted_at IS NULL AND (expires_at IS NULL OR expires_at > $3) AND (max_claims IS NULL OR claimed < max_claims)

@@ -9,9 +9,9 @@ import { loadLink } from "./load";
 import { claimLinkTag, claimLinkView } from "./view";
 
 /**
- * Changes a claim link. What was claimed stays as it is. Leaves an audit entry; nothing where nothing changed.
+ * Changes a claim link. Existing claims stay as they are. Leaves an audit entry if anything changed.
  *
- * @throws DomainError invalid_request for fewer places than are taken
+ * @throws DomainError invalid_request if maxClaims is lower than the number of places taken
  */
 export const updateClaimLink = command({
   name: "claim_links.update",
@@ -20,7 +20,7 @@ export const updateClaimLink = command({
   input: z.strictObject({ id: id("clk"), ifMatch, ...linkFields }),
   tag: claimLinkTag,
   async run(ctx, input) {
-    // Claims lock the row too, so none is counted between this check and the change.
+    // Claims lock this row too, so no place is taken between the check and the change.
     const before = await loadLink(ctx, input.id, "FOR UPDATE");
     requireMatch(input.ifMatch, claimLinkTag(claimLinkView(before, ctx.now)));
     if (typeof input.maxClaims === "number" && input.maxClaims < before.claimed)
@@ -28,7 +28,7 @@ export const updateClaimLink = command({
         {
           pointer: "/maxClaims",
           code: "too_small",
-          message: `must be at least ${before.claimed}: so many places are taken`,
+          message: `must be at least ${before.claimed}, the number of places that are taken`,
         },
       ]);
     const fields = input.fields === undefined ? before.fields : input.fields;

@@ -24,7 +24,7 @@ export interface ClaimLinkRow {
   waiting: number;
 }
 
-/** The columns of ClaimLinkRow, of `claim_links l`. Places that are taken and do not wait are issued. */
+/** SQL: the columns of ClaimLinkRow from `claim_links l`. `claimed` counts waiting and issued claims. */
 export const linkColumns = `l.id, l.code, l.name, l.template_id, l.max_claims, l.claimed, l.expires_at, l.approval, l.fields, l.created_at, l.updated_at,
   (SELECT count(*)::int FROM claims c WHERE c.org_id = l.org_id AND c.claim_link_id = l.id AND c.state = 'waiting') AS waiting`;
 
@@ -34,16 +34,20 @@ export const claimLinkSchema = z
     object: z.literal("claim_link"),
     name: z.string(),
     code: z.string(),
-    url: z.string().meta({ description: "What people open: the address of the link's page." }),
+    url: z.string().meta({ description: "The public page of the link, which people open to claim." }),
     templateId: z.string(),
     state: z.enum(linkStates).meta({
-      description: "open: claims are taken. used_up: maxClaims places are taken. ended: expiresAt is over.",
+      description: "open: accepts claims. used_up: all maxClaims places are taken. ended: expiresAt has passed.",
     }),
-    maxClaims: z.int().nullable().meta({ description: "How many can claim; null for no limit." }),
-    expiresAt: z.iso.datetime().nullable().meta({ description: "No claim is taken from then on; null for never." }),
+    maxClaims: z.int().nullable().meta({ description: "How many people can claim; null for no limit." }),
+    expiresAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: "When the link stops accepting claims; null for never." }),
     approval: z.boolean().meta({ description: "Whether each claim waits until somebody approves it." }),
     fields: z.array(claimField).nullable().meta({
-      description: "What people fill in besides their name; null for every field that the template's design reads.",
+      description:
+        "The fields that people fill in besides their name; null for every field that the template's design reads.",
     }),
     placesTaken: z.int().meta({ description: "Claims that count against maxClaims: waiting and issued ones." }),
     waitingCount: z.int(),
@@ -54,7 +58,7 @@ export const claimLinkSchema = z
   .meta({ id: "ClaimLink" });
 export type ClaimLinkView = z.output<typeof claimLinkSchema>;
 
-/** Whether a link takes claims now, and why not. */
+/** Whether a link accepts claims now, or why not. */
 export function linkStateAt(row: Pick<ClaimLinkRow, "expires_at" | "max_claims" | "claimed">, now: Date): LinkState {
   if (row.expires_at && row.expires_at <= now) return "ended";
   return row.max_claims !== null && row.claimed >= row.max_claims ? "used_up" : "open";
@@ -83,7 +87,7 @@ export function claimLinkView(row: ClaimLinkRow, now: Date): ClaimLinkView {
   };
 }
 
-/** The ETag of a claim link. Its counts and its state are no part of it. */
+/** The ETag of a claim link. Counts and state are left out, so that a new claim does not cause an edit conflict. */
 export function claimLinkTag(view: ClaimLinkView): string {
   return entityTag(view, ["state", "placesTaken", "waitingCount", "issuedCount", "updatedAt"]);
 }

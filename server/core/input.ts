@@ -170,7 +170,7 @@ export const line = (max: number, text = z.string()) =>
     )
     .refine(
       (text) => !holdsInvisible(text),
-      "must not contain characters that nobody sees, such as a zero-width space; type it again without them",
+      "must not contain invisible characters such as a zero-width space; type it again without them",
     )
     .refine((text) => !looksEmpty(text), "must contain something that can be seen");
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { decrypt } from "@/server/core/secrets";
 import { runBulkChunk } from "@/server/credentials/bulk-run";
 import { requestName } from "@/server/holders/request-name";
-import { atHome } from "@/server/holders/testing/holders";
+import { homeSession } from "@/server/holders/testing/holders";
 import { visitor } from "@/server/testing/person";
 import { publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
@@ -187,7 +187,7 @@ it("erasure leaves no trace of the person in any table or in deliveries that are
   const link = await claimLink(s.ctx, { approval: true, fields: [{ binding: "credential.data.said" }] });
   await claimed(link.code, { name: `Name ${mark}`, field0: mark }, address);
   await requestName(visitor(), {
-    session: await atHome(address),
+    session: await homeSession(address),
     subjectId: id,
     name: `New ${mark}`,
     note: `Note of ${mark}`,

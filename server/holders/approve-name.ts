@@ -10,11 +10,12 @@ import { decideNameRequest, loadNameRequest } from "./load-name-request";
 import { nameRequestView } from "./name-request-view";
 
 /**
- * Approves a request for another name: the record has it from now on, and each live academic credential, which keeps
- * the name of its issue, is reissued without a public link between the two. All of it or nothing. Emits subject.updated
- * and what a reissue emits. Leaves an audit entry. A suspended credential takes the scope credentials:revoke too.
+ * Approves a name request: changes the name on record and reissues each live academic credential, because these keep the
+ * name with which they were issued. The public pages do not link the old and the new credential. All of it happens, or
+ * nothing. Emits subject.updated and the events of reissuing. Leaves an audit entry. Requires credentials:revoke too if
+ * one of the credentials is suspended.
  *
- * @throws DomainError conflict where it was decided already; as updateSubject and reissueCredential
+ * @throws DomainError conflict if the request was decided already; those of updateSubject and reissueCredential
  */
 export const approveName = command({
   name: "name_requests.approve",
@@ -23,7 +24,7 @@ export const approveName = command({
   input: z.strictObject({ id: id("nrq") }),
   async run(ctx, input) {
     const request = await loadNameRequest(ctx, input.id);
-    // The person first, then what is theirs: the order of an erasure.
+    // Lock the person before the request and the credentials, as an erasure does, to avoid deadlocks.
     const subjectId = publicId("sub", request.subject_id);
     await updateSubject(ctx, { id: subjectId, displayName: request.name });
     await decideNameRequest(ctx, request.id, "approved", null);

@@ -6,14 +6,14 @@ import { publicId } from "@/server/core/ids";
 import { visitorCommand } from "@/server/core/operation";
 import type { Tx } from "@/server/core/transaction";
 import { holderIn } from "./holder-visitor";
-import { peopleOf } from "./people-of";
+import { findPeopleWithAddress } from "./people-with-address";
 import { beginSession } from "./session";
 
 /**
- * Uses up the link of a mail: begins a session of the address, which it adds first where somebody asked for that.
- * Leaves an audit entry for each person who has a further address now.
+ * Redeems a mailed link, which works once, and begins a session for its address. If the link was requested to add an
+ * address, adds it first and leaves an audit entry for each person who has it now.
  *
- * @returns the token of the session; null for a link that was used or has expired
+ * @returns the session token; null if the link was used or has expired
  */
 export const enterHome = visitorCommand({
   name: "holders.enter",
@@ -26,10 +26,13 @@ export const enterHome = visitorCommand({
   },
 });
 
-/** An address that several people of an organisation share adds nothing there: one of them could keep the others'. */
+/**
+ * Adds `email` to the people who have the address `from`. Skips organisations where several people share `from`:
+ * otherwise one of them could get permanent access to the credentials of the others.
+ */
 async function addAddress(visitor: Visitor, tx: Tx, from: string, email: string): Promise<void> {
-  for (const { orgId, id, isAlone } of await peopleOf(tx.sql, from)) {
-    if (!isAlone) continue;
+  for (const { orgId, id, isOnlyOne } of await findPeopleWithAddress(tx.sql, from)) {
+    if (!isOnlyOne) continue;
     const [added] = await tx.sql(
       `INSERT INTO holder_addresses (org_id, subject_id, email, created_at)
        SELECT org_id, id, $3, $4 FROM subjects WHERE org_id = $1 AND id = $2 AND erased_at IS NULL AND lower(email) IS DISTINCT FROM $3 FOR SHARE

@@ -24,7 +24,7 @@ import { rejectName } from "./reject-name";
 import { removeAddress } from "./remove-address";
 import { requestAddress, requestEntry } from "./request-entry";
 import { requestName } from "./request-name";
-import { atHome, linkTo, nameRequest } from "./testing/holders";
+import { homeSession, homeLinkToken, nameRequest } from "./testing/holders";
 
 beforeAll(() => {
   process.env["SMTP_URL"] = "smtp://127.0.0.1:9";
@@ -54,12 +54,12 @@ async function member(email: string, name = "Ada") {
 }
 
 describe("the holder's home", () => {
-  it("shows all that is issued to a proven address, by whichever organisation", async () => {
+  it("shows the credentials of a proven address from all organisations", async () => {
     const email = someAddress();
     const [one, other] = [await member(email, "Ada"), await member(email, "A. Lovelace")];
     const stranger = await member(someAddress(), "Grace");
     expect((await form("/home", { step: "ask", email })).headers.get("location")).toBe("/home?done=sent");
-    const token = await linkTo(email);
+    const token = await homeLinkToken(email);
     const opened = await call("GET", `/home/enter?token=${token}`);
     expect([opened.status, opened.text]).toEqual([200, expect.stringContaining("Continue")]);
     const entered = await form("/home/enter", { token });
@@ -76,7 +76,7 @@ describe("the holder's home", () => {
     expect((await call("GET", "/home", { headers: { cookie } })).text).toContain("Send me a link");
   });
 
-  it("answers the same to known and unknown addresses, and mails known ones alone", async () => {
+  it("answers the same for known and unknown addresses, but sends mail only to known ones", async () => {
     const [known, unknown] = [someAddress(), someAddress()];
     await member(known);
     const answers = [];
@@ -96,27 +96,27 @@ describe("the holder's home", () => {
     expect(await letter(unknown)).toBeNull();
   });
 
-  it("ends an hour after it was entered, and by signing out", async () => {
+  it("needs a new link an hour after sign-in, and after signing out", async () => {
     const email = someAddress();
     await member(email);
-    const session = await atHome(email);
+    const session = await homeSession(email);
     expect(await loadHome(session, new Date(Date.now() + 59 * 60_000))).not.toBeNull();
     expect(await loadHome(session, new Date(Date.now() + 61 * 60_000))).toBeNull();
     await leaveHome(visitor(), { session });
     expect(await home(session)).toBeNull();
   });
 
-  it("is entered by a link for an hour, once", async () => {
+  it("opens with a link that works once, within an hour", async () => {
     const email = someAddress();
     await requestEntry(visitor(), { email });
-    const token = await linkTo(email);
+    const token = await homeLinkToken(email);
     const after = (minutes: number) => visitor(new Date(Date.now() + minutes * 60_000));
     expect(await enterHome(after(60.1), { token })).toBeNull();
     expect(await enterHome(after(59.9), { token })).not.toBeNull();
     expect(await enterHome(visitor(), { token })).toBeNull();
   });
 
-  it("sends one address at most five links an hour", async () => {
+  it("sends at most five links an hour to one address", async () => {
     const email = someAddress();
     for (let i = 0; i < 8; i++) await requestEntry(visitor(), { email });
     const [{ n }] = (await sql<{ n: number }>(`SELECT count(*)::int AS n FROM account_mails WHERE email = $1`, [
@@ -127,52 +127,52 @@ describe("the holder's home", () => {
 });
 
 describe("a further address", () => {
-  /** Adds an address to the home of another. */
+  /** Adds a personal address to the home of `email`. */
   async function added(email: string) {
     const personal = someAddress();
-    const session = await atHome(email);
+    const session = await homeSession(email);
     await requestAddress(visitor(), { session, email: personal });
-    await enterHome(visitor(), { token: await linkTo(personal) });
+    await enterHome(visitor(), { token: await homeLinkToken(personal) });
     return { personal, session };
   }
 
-  it("leads home after the organisation's is gone, and until it is removed", async () => {
+  it("still opens the home when the address on record is gone, until the further address is removed", async () => {
     const email = someAddress();
     const { ctx, orgId, subjectId } = await member(email);
     const { personal } = await added(email);
     await updateSubject(ctx, { id: subjectId, email: null });
-    expect((await home(await atHome(email)))!.people).toEqual([]);
-    const session = await atHome(personal);
+    expect((await home(await homeSession(email)))!.people).toEqual([]);
+    const session = await homeSession(personal);
     expect((await home(session))!.people).toMatchObject([{ id: subjectId, addresses: [personal] }]);
     await removeAddress(visitor(), { session, email: personal });
     expect((await home(session))!.people).toEqual([]);
     expect(await auditOf(orgId)).toEqual(expect.arrayContaining(["holder.address_added", "holder.address_removed"]));
   });
 
-  it("is not added by somebody who shares the address with others", async () => {
+  it("is not added if several people share the address on record", async () => {
     const email = someAddress();
     const { ctx } = await member(email);
     await upsertSubject(ctx, { externalId: "s-2", email });
     const { personal } = await added(email);
-    expect((await home(await atHome(personal)))!.people).toEqual([]);
+    expect((await home(await homeSession(personal)))!.people).toEqual([]);
   });
 
-  it("is not added by whoever asked alone, without the mail to it", async () => {
+  it("is not added before the link in the mail to it is opened", async () => {
     const email = someAddress();
     await member(email);
     const victim = someAddress();
-    await requestAddress(visitor(), { session: await atHome(email), email: victim });
-    expect((await home(await atHome(victim)))!.people).toEqual([]);
+    await requestAddress(visitor(), { session: await homeSession(email), email: victim });
+    expect((await home(await homeSession(victim)))!.people).toEqual([]);
   });
 });
 
 describe("a request for another name", () => {
-  it("changes the record and reissues academic credentials, without a public link, when it is approved", async () => {
+  it("changes the record and reissues academic credentials when it is approved, without a public link between old and new", async () => {
     const email = someAddress();
     const { ctx, orgId } = await world();
     const { credential } = await degree(ctx);
     await updateSubject(ctx, { id: credential.subjectId, email });
-    const session = await atHome(email);
+    const session = await homeSession(email);
     const asked = { session, subjectId: credential.subjectId, name: "Ada King", note: "I married." };
     expect(await requestName(visitor(), { ...asked, name: "Ada Lovelace" })).toBe("unchanged");
     expect(await requestName(visitor(), asked)).toBe("asked");
@@ -189,7 +189,7 @@ describe("a request for another name", () => {
     await expect(approveName(ctx, { id: request!.id })).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("is rejected with a reason that the holder reads", async () => {
+  it("can be rejected with a reason, which the holder sees", async () => {
     const { ctx } = await world();
     const { id, session } = await nameRequest(ctx);
     await rejectName(ctx, { id, reason: "Send us a document" });
@@ -200,17 +200,17 @@ describe("a request for another name", () => {
     });
   });
 
-  it("is taken for one's own record alone", async () => {
+  it("is accepted only for the holder's own record", async () => {
     const [mine, other] = [someAddress(), await member(someAddress())];
     await member(mine);
-    const session = await atHome(mine);
+    const session = await homeSession(mine);
     expect(await requestName(visitor(), { session, subjectId: other.subjectId, name: "Mallory", note: "" })).toBe(
       "unknown",
     );
     expect((await listNameRequests(other.ctx, {})).data).toEqual([]);
   });
 
-  it("is not decided by another organisation", async () => {
+  it("cannot be decided by another organisation", async () => {
     const { id } = await nameRequest((await world()).ctx);
     const other = await world();
     await expect(approveName(other.ctx, { id })).rejects.toMatchObject({ code: "not_found" });
@@ -218,12 +218,12 @@ describe("a request for another name", () => {
   });
 });
 
-it("erasing a person leaves nothing of their home", async () => {
+it("erasing a person removes their sessions, addresses and name requests", async () => {
   const { ctx, orgId } = await world();
   const { subjectId, email, session } = await nameRequest(ctx);
   const personal = someAddress();
   await requestAddress(visitor(), { session, email: personal });
-  const { session: other } = (await enterHome(visitor(), { token: await linkTo(personal) }))!;
+  const { session: other } = (await enterHome(visitor(), { token: await homeLinkToken(personal) }))!;
   await eraseSubject(ctx, { id: subjectId, reason: "Request 7" });
   expect([await home(session), await home(other)]).toEqual([null, null]);
   const rows = await sql<{ all: string }>(
@@ -233,5 +233,5 @@ it("erasing a person leaves nothing of their home", async () => {
     [orgId, [email, personal]],
   );
   expect(rows.map(({ all }) => all.trim())).toEqual([""]);
-  expect((await home(await atHome(email)))!.people).toEqual([]);
+  expect((await home(await homeSession(email)))!.people).toEqual([]);
 });

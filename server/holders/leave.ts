@@ -2,7 +2,7 @@ import { z } from "zod";
 import { hashToken } from "@/server/core/secrets";
 import { visitorCommand } from "@/server/core/operation";
 
-/** Ends a session of the holder's home. */
+/** Signs out of the holder's home: ends the session. */
 export const leaveHome = visitorCommand({
   name: "holders.leave",
   input: z.strictObject({ session: z.string().max(200) }),

@@ -6,7 +6,7 @@ import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
 import { nameRequestStates, nameRequestView, type NameRequestRow } from "./name-request-view";
 
-/** Lists the requests of holders for another name, oldest first, as a queue is worked off. */
+/** Lists the name requests of holders, oldest first. */
 export const listNameRequests = query({
   name: "name_requests.list",
   scope: "subjects:read",

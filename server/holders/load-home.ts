@@ -6,7 +6,7 @@ import { formatCode } from "@/server/credentials/code";
 import { stateAt } from "@/server/credentials/state-sql";
 import type { CredentialState } from "@/server/credentials/states";
 import { credentialTitle } from "@/server/credentials/title";
-import { peopleOf } from "./people-of";
+import { findPeopleWithAddress } from "./people-with-address";
 import { addressOf } from "./session";
 
 export interface HeldCredential {
@@ -16,16 +16,16 @@ export interface HeldCredential {
   expiresAt: Date | null;
 }
 
-/** Somebody as one organisation knows them. */
+/** A holder as one organisation has them on record. */
 export interface HomePerson {
   id: string;
   organisation: string;
   region: Region;
   name: string;
   credentials: HeldCredential[];
-  /** Addresses that they added. */
+  /** Further addresses that the holder added. */
   addresses: string[];
-  /** The newest request for another name; null where there was none. */
+  /** The newest name request; null if there was none. */
   nameRequest: { name: string; state: "waiting" | "approved" | "rejected"; reason: string | null } | null;
 }
 
@@ -34,11 +34,11 @@ export interface Home {
   people: HomePerson[];
 }
 
-/** Loads all that is a holder's in this service. @returns null without a live session */
+/** Loads the people and credentials of a session's address, from all organisations. @returns null without a live session */
 export async function loadHome(session: string | null, now: Date): Promise<Home | null> {
   const email = await addressOf(sql, session, now);
   if (email === null) return null;
-  const people = await peopleOf(sql, email);
+  const people = await findPeopleWithAddress(sql, email);
   const pairs = [people.map(({ orgId }) => orgId), people.map(({ id }) => id)];
   const [rows, held] = await Promise.all([
     lookUp<PersonRow>(sql, ofPeople, pairs),
@@ -85,7 +85,7 @@ FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS given (org_id, id, place)
 CROSS JOIN LATERAL (SELECT * FROM subjects WHERE org_id = given.org_id AND id = given.id AND erased_at IS NULL OFFSET 0) s
 JOIN organisations o ON o.id = s.org_id ORDER BY given.place`;
 
-/** As many of one person as a page can show, the newest. */
+/** The newest credentials of a person, as many as the page can show. */
 const credentialsOf = `
 SELECT c.subject_id, c.code, ${credentialTitle} AS title, ${stateAt("$3")} AS state, c.expires_at
 FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS given (org_id, id, place)

@@ -3,7 +3,7 @@ import { DomainError, notFound } from "@/server/core/errors";
 import { publicId, type Id } from "@/server/core/ids";
 import type { NameRequestRow } from "./name-request-view";
 
-/** @throws DomainError not_found, also for a request of another organisation. */
+/** @throws DomainError not_found, also for a request of another organisation */
 export async function loadNameRequest(ctx: TxCtx, id: Id<"nrq">): Promise<NameRequestRow> {
   const [row] = await ctx.tx.sql<NameRequestRow>(
     `SELECT r.id, r.subject_id, r.name, r.note, r.state, r.reason, r.decided_at, r.created_at, s.display_name AS record_name
@@ -14,7 +14,7 @@ export async function loadNameRequest(ctx: TxCtx, id: Id<"nrq">): Promise<NameRe
   return row;
 }
 
-/** Decides a request, once. @throws DomainError conflict where somebody was first */
+/** Records the decision on a request. @throws DomainError conflict if the request was decided already */
 export async function decideNameRequest(
   ctx: TxCtx,
   id: Id<"nrq">,
@@ -25,5 +25,5 @@ export async function decideNameRequest(
     `UPDATE name_requests SET state = $3, reason = $4, decided_by = $5, decided_at = $6 WHERE org_id = $1 AND id = $2 AND state = 'waiting' RETURNING 1`,
     [ctx.orgId, id, state, reason, ctx.actor, ctx.now],
   );
-  if (!decided) throw new DomainError("conflict", "Somebody decided this request already. Load the list again.");
+  if (!decided) throw new DomainError("conflict", "This request was decided already. Load the list again.");
 }

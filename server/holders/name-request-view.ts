@@ -22,10 +22,10 @@ export const nameRequestSchema = z
     object: z.literal("name_request"),
     subjectId: z.string(),
     currentName: z.string().meta({ description: "The name on record now." }),
-    name: z.string().meta({ description: "The name that the holder asks for." }),
-    note: z.string().meta({ description: "What the holder wrote about it." }),
+    name: z.string().meta({ description: "The name that the holder requests." }),
+    note: z.string().meta({ description: "The holder's note about the request." }),
     state: z.enum(nameRequestStates),
-    reason: z.string().nullable().meta({ description: "Why it was rejected. The holder reads it." }),
+    reason: z.string().nullable().meta({ description: "Why it was rejected. Shown to the holder." }),
     decidedAt: z.iso.datetime().nullable(),
     createdAt: z.iso.datetime(),
   })

@@ -6,13 +6,13 @@ import { command } from "@/server/core/operation";
 import { decideNameRequest, loadNameRequest } from "./load-name-request";
 import { nameRequestView } from "./name-request-view";
 
-/** Rejects a request for another name, with a reason that the holder reads. Leaves an audit entry. */
+/** Rejects a name request with a reason that is shown to the holder. Leaves an audit entry. */
 export const rejectName = command({
   name: "name_requests.reject",
   scope: "subjects:write",
   input: z.strictObject({
     id: id("nrq"),
-    reason: line(500).min(1, "must not be empty").meta({ description: "The holder reads it." }),
+    reason: line(500).min(1, "must not be empty").meta({ description: "The reason, which is shown to the holder." }),
   }),
   async run(ctx, { id: requestId, reason }) {
     const request = await loadNameRequest(ctx, requestId);

@@ -7,7 +7,7 @@ import { count, type Limit } from "@/server/core/limiter";
 import { visitorCommand } from "@/server/core/operation";
 import { addressOf } from "./session";
 
-/** Links that one network can ask for. */
+/** The limit of links per network. */
 const ofNetwork: Limit = { name: "home-link-network", points: 30, seconds: 15 * 60 };
 
 /** @throws DomainError unavailable without an SMTP server; rate_limited */
@@ -18,14 +18,14 @@ async function admit({ address }: { address: string }): Promise<void> {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
   throw new DomainError(
     "rate_limited",
-    `Too many links were asked for from this network. Try again in ${Math.ceil(seconds / 60)} minutes.`,
+    `Too many links were requested from this network. Try again in ${Math.ceil(seconds / 60)} minutes.`,
     { headers: { "retry-after": String(seconds) } },
   );
 }
 
 /**
- * Asks for a link to the holder's home. Whether anybody has the address is found out when the mail is sent, so the
- * answer and its time are the same for each address. Leaves no trace: no organisation is known yet.
+ * Requests a link to the holder's home by mail. Whether anyone has the address is checked only when the mail is sent, so
+ * the answer and its timing reveal nothing about the address. Leaves no audit entry, because no organisation is known yet.
  */
 export const requestEntry = visitorCommand({
   name: "holders.request_entry",
@@ -34,7 +34,7 @@ export const requestEntry = visitorCommand({
   run: (visitor, tx, { email }) => mailHomeLink(tx, visitor.now, email, null),
 });
 
-/** Asks for a link that adds an address to the home of whoever is there. Leaves an audit entry when it is added. */
+/** Requests a link that adds an address to the home of a session. The audit entry is left when the link is opened (enter.ts). */
 export const requestAddress = visitorCommand({
   name: "holders.request_address",
   input: z.strictObject({ session: z.string().max(200), email: accountEmail }),

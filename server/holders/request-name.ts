@@ -4,13 +4,14 @@ import { newId, publicId, uuidOf } from "@/server/core/ids";
 import { id, line } from "@/server/core/input";
 import { visitorCommand } from "@/server/core/operation";
 import { holderIn } from "./holder-visitor";
-import { peopleOf } from "./people-of";
+import { findPeopleWithAddress } from "./people-with-address";
 import { addressOf } from "./session";
 
 /**
- * Asks an organisation to correct a name. One request waits at a time. Leaves an audit entry.
+ * Requests that an organisation corrects a holder's name. Leaves an audit entry.
  *
- * @returns what became of it; unchanged: it is the name on record
+ * @returns `asked`; `waiting` if an earlier request of the person waits for a decision; `unchanged` if this is the name on
+ *   record; `unknown` if the session has no such person
  */
 export const requestName = visitorCommand({
   name: "holders.request_name",
@@ -22,10 +23,10 @@ export const requestName = visitorCommand({
   }),
   async run(visitor, tx, { session, subjectId, name, note }): Promise<"asked" | "waiting" | "unchanged" | "unknown"> {
     const email = await addressOf(tx.sql, session, visitor.now);
-    const people = email === null ? [] : await peopleOf(tx.sql, email);
+    const people = email === null ? [] : await findPeopleWithAddress(tx.sql, email);
     const person = people.find((each) => uuidOf(each.id) === uuidOf(subjectId));
     if (!person) return "unknown";
-    // As an erasure: whoever is being erased is locked, and gone afterwards.
+    // Locked, because an erasure may be running: afterwards the person is gone.
     const [record] = await tx.sql<{ name: string }>(
       `SELECT display_name AS name FROM subjects WHERE org_id = $1 AND id = $2 AND erased_at IS NULL FOR SHARE`,
       [person.orgId, person.id],

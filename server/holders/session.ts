@@ -3,10 +3,10 @@ import type { Query } from "@/server/core/db";
 import { hashToken } from "@/server/core/secrets";
 import type { Tx } from "@/server/core/transaction";
 
-/** How long a browser stays at the holder's home, used or not. */
+/** The lifetime of a session in milliseconds. Using it does not extend it. */
 export const holderSessionMs = 60 * 60_000;
 
-/** Begins a session of a proven address. @returns its token, for the cookie; only its hash is stored */
+/** Begins a session for a proven address. @returns the token for the cookie; only its hash is stored */
 export async function beginSession(tx: Tx, now: Date, email: string): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await tx.sql(`INSERT INTO holder_sessions (token_hash, email, expires_at, created_at) VALUES ($1, $2, $3, $4)`, [

@@ -8,7 +8,7 @@ export interface MessageText {
 const page = "This is its page:\n\n{{link}}";
 const mistake = "If you think that this is a mistake, ask {{issuer}}.";
 
-/** The texts of messages where neither the template nor the organisation has its own. */
+/** The texts of messages if neither the template nor the organisation has its own. */
 export const defaultTexts: Record<AutomaticKind, MessageText> = {
   issued: {
     subject: "Your credential “{{title}}” is ready",
@@ -18,7 +18,7 @@ export const defaultTexts: Record<AutomaticKind, MessageText> = {
 It becomes valid {{validFrom}}.
 It is valid through {{expires}}.
 
-This is its page. Keep the link: whoever you show it to can see there whether the credential is valid.
+This is its page. Keep the link. Everyone you show it to can check there whether the credential is valid.
 
 {{link}}`,
   },
@@ -26,7 +26,7 @@ This is its page. Keep the link: whoever you show it to can see there whether th
     subject: "Your credential “{{title}}” is suspended",
     body: `Dear {{name}},
 
-{{issuer}} suspended “{{title}}”. Until it is resumed, whoever checks it is told that it is not valid.
+{{issuer}} suspended “{{title}}”. Until it is resumed, everyone who checks it sees that it is not valid.
 Reason: {{reason}}
 
 ${mistake}
@@ -46,7 +46,7 @@ ${page}`,
     subject: "Your credential “{{title}}” was revoked",
     body: `Dear {{name}},
 
-{{issuer}} revoked “{{title}}”. It is no longer valid, and will not be again.
+{{issuer}} revoked “{{title}}”. It is no longer valid and cannot become valid again.
 Reason: {{reason}}
 
 ${mistake}
@@ -62,22 +62,22 @@ ${page}`,
 ${page}`,
   },
   expiry_changed: {
-    subject: "Your credential “{{title}}” has a new end",
+    subject: "Your credential “{{title}}” has a new expiry date",
     body: `Dear {{name}},
 
-{{issuer}} changed how long “{{title}}” is valid.
+{{issuer}} changed the expiry date of “{{title}}”.
 It is now valid through {{expires}}.
 
 ${page}`,
   },
 };
 
-/** The subject where the one of the text cannot be filled in, such as with a title that looks like a link. */
+/** The subjects to use if a text's own subject cannot be filled in, for example because the title looks like a link. */
 export const plainSubjects: Record<AutomaticKind, string> = {
   issued: "Your credential is ready",
   suspended: "Your credential is suspended",
   resumed: "Your credential is valid again",
   revoked: "Your credential was revoked",
   expiring: "Your credential expires soon",
-  expiry_changed: "Your credential has a new end",
+  expiry_changed: "Your credential has a new expiry date",
 };

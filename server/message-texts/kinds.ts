@@ -2,11 +2,11 @@
 export const automaticKinds = ["issued", "suspended", "resumed", "revoked", "expiring", "expiry_changed"] as const;
 export type AutomaticKind = (typeof automaticKinds)[number];
 
-/** All messages to holders. `sent`: somebody sent the credential; it has the text of `issued`. */
+/** All kinds of messages to holders. `sent`: an administrator sent the credential by hand, with the text of `issued`. */
 export const messageKinds = ["sent", ...automaticKinds] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
-/** The states of a credential in which each message still tells the truth. */
+/** For each kind of message, the states of the credential in which the message is true. */
 export const truthfulStates: Record<MessageKind, readonly ("pending" | "active" | "suspended" | "revoked")[]> = {
   sent: ["active", "pending"],
   issued: ["active"],
@@ -17,13 +17,13 @@ export const truthfulStates: Record<MessageKind, readonly ("pending" | "active" 
   expiry_changed: ["active", "pending"],
 };
 
-/** The text that a message has. */
+/** The kind whose text a message uses. */
 export const textKindOf = (kind: MessageKind): AutomaticKind => (kind === "sent" ? "issued" : kind);
 
 /** The states of a message. */
 export const messageStates = ["pending", "sent", "bounced", "failed", "cancelled"] as const;
 export type MessageState = (typeof messageStates)[number];
 
-/** How many days before its end a holder is told that a credential expires, unless the template says otherwise. */
+/** How many days before the expiry its message is sent, unless the template says otherwise. */
 export const defaultExpiringDays = 30;
 export const mostExpiringDays = 365;

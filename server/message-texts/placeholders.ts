@@ -1,11 +1,11 @@
-/** What a text can hold for the service to fill in, with what each stands for. */
+/** The placeholders that a text can contain, with their meaning as the console shows it. */
 export const placeholders = {
   name: "the holder's name",
-  title: "what the credential is called",
+  title: "the title of the credential",
   issuer: "the organisation's name",
   link: "the link to the credential's page",
-  validFrom: "when it becomes valid, if it is not valid yet",
-  expires: "the last day on which it is valid, if it ends",
+  validFrom: "the first day on which it is valid, if it is not valid yet",
+  expires: "the last day on which it is valid, if it expires",
   reason: "why it was suspended or revoked, if a reason was given",
 } as const;
 export type Placeholder = keyof typeof placeholders;
@@ -15,7 +15,7 @@ const token = /\{\{\s*([^{}]*?)\s*\}\}/g;
 const known = Object.keys(placeholders) as Placeholder[];
 const isKnown = (name: string): name is Placeholder => (known as string[]).includes(name);
 
-/** Why the placeholders of a text cannot be filled in, for its author; null if they can. */
+/** What is wrong with the placeholders of a text, as a message for its author; null if nothing is. */
 export function placeholderProblem(text: string): string | null {
   const unknown = [...text.matchAll(token)].map(([, name]) => name!).find((name) => !isKnown(name));
   const list = known.map((name) => `{{${name}}}`).join(", ");
@@ -29,10 +29,10 @@ export function placeholderProblem(text: string): string | null {
 export const holdsPlaceholder = (text: string, name: Placeholder): boolean =>
   [...text.matchAll(token)].some(([, each]) => each === name);
 
-/** A piece of a line: text of its author, or a filled-in value. */
+/** A part of a line: the author's own text, or the value of a placeholder. */
 export type Piece = { text: string } | { placeholder: Placeholder; value: string };
 
-/** Fills in one line. Null if one of its placeholders has no value: the line is left out. */
+/** Fills in one line. Null if one of its placeholders has no value; the line is then left out. */
 export function fillLine(line: string, values: Values): Piece[] | null {
   const pieces: Piece[] = [];
   let at = 0;
@@ -48,7 +48,7 @@ export function fillLine(line: string, values: Values): Piece[] | null {
   return pieces;
 }
 
-/** Fills in a text on one line. Null if one of its placeholders has no value. */
+/** Fills in one line as plain text. Null if one of its placeholders has no value. */
 export function filled(line: string, values: Values): string | null {
   return fillLine(line, values)?.map(plain).join("") ?? null;
 }
@@ -56,8 +56,8 @@ export function filled(line: string, values: Values): string | null {
 export const plain = (piece: Piece): string => ("text" in piece ? piece.text : piece.value);
 
 /**
- * Fills in a body and splits it into paragraphs, which blank lines separate. A line with a placeholder that has no value
- * is left out, such as "It is valid through {{expires}}." of a credential that never ends.
+ * Fills in a body and splits it into paragraphs at blank lines. Leaves out lines with a placeholder that has no value, such
+ * as "It is valid through {{expires}}." for a credential that never expires.
  */
 export function fillParagraphs(body: string, values: Values): Piece[][][] {
   return body

@@ -33,7 +33,7 @@ const body = z
       )
       .refine(
         (text) => !holdsInvisible(text),
-        "must not contain characters that nobody sees, such as a zero-width space; type it again without them",
+        "must not contain invisible characters such as a zero-width space; type it again without them",
       )
       .refine((text) => !looksEmpty(text), "must contain something that can be seen")
       .superRefine(knownPlaceholders),
@@ -57,14 +57,14 @@ const senderName = line(60)
   .meta({ description: 'The name of the sender. It must not contain < > @ : / \\ or ".' })
   .nullable();
 
-/** What an organisation and a template say about messages to holders. A field that is absent stays; null removes. */
+/** The message settings that organisations and templates share. In a change, an absent field stays and null removes it. */
 export const messageDefaults = z.strictObject({
   senderName: senderName.optional(),
   replyTo: emailAddress.nullable().optional(),
   texts: texts.optional(),
 });
 
-/** What a template says about messages to its holders. */
+/** The message settings of a template. */
 export const messageSettings = messageDefaults.extend({
   automatic: z
     .array(z.enum(automaticKinds))
@@ -80,11 +80,10 @@ export type MessageSettingsInput = z.output<typeof messageSettings>;
 const textView = z.object({ subject: z.string(), body: z.string() });
 
 export const messageDefaultsSchema = z.object({
-  senderName: z
-    .string()
-    .nullable()
-    .meta({ description: "The name that mail programs show; the address is the service's." }),
-  replyTo: z.string().nullable().meta({ description: "Where answers of holders go." }),
+  senderName: z.string().nullable().meta({
+    description: "The sender's name that mail programs show. The sender's address is always that of the service.",
+  }),
+  replyTo: z.string().nullable().meta({ description: "The address for replies of holders." }),
   texts: z
     .object(
       Object.fromEntries(automaticKinds.map((kind) => [kind, textView.optional()])) as Record<
@@ -100,21 +99,21 @@ export const messageDefaultsSchema = z.object({
 export const messageSettingsSchema = messageDefaultsSchema.extend({
   automatic: z.array(z.enum(automaticKinds)).meta({
     description:
-      "The messages that holders get by themselves, at the address of the person. None unless named. A person without an address, or who is inactive, gets none.",
+      "The kinds of messages that are sent to holders automatically. None unless named. A person who is inactive or has no e-mail address gets none.",
   }),
   expiringDays: z.int().meta({
-    description: `How many days before its end a holder is told that a credential expires: 1 to ${mostExpiringDays}, ${defaultExpiringDays} unless sent.`,
+    description: `How many days before a credential expires its holder gets the message expiring: 1 to ${mostExpiringDays}, ${defaultExpiringDays} unless sent.`,
   }),
 });
 
-/** As it is stored. */
+/** The settings as stored in the database; fields without a value are absent. */
 export interface StoredMessages {
   senderName?: string;
   replyTo?: string;
   texts?: Partial<Record<AutomaticKind, MessageText>>;
 }
 
-/** Applies a change to what is stored. */
+/** Applies a change to the stored settings. */
 export function mergeMessages(stored: StoredMessages, change: MessageDefaultsInput): StoredMessages {
   const next: StoredMessages = { ...stored };
   for (const field of ["senderName", "replyTo"] as const) {

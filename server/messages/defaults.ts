@@ -4,7 +4,7 @@ import { env } from "@/server/core/env";
 import { query } from "@/server/core/operation";
 import { messagesView, type StoredMessages } from "@/server/message-texts/settings";
 
-/** What messages to holders say where a template says nothing, and whether they can be sent. */
+/** Returns the organisation's message settings, the built-in texts, and whether the service can send e-mail. */
 export const getMessageDefaults = query({
   name: "messages.defaults",
   scope: "templates:read",

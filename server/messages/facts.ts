@@ -7,19 +7,19 @@ import type { StoredMessages } from "@/server/message-texts/settings";
 import type { Design } from "@/server/templates/design";
 import type { TemplateKind } from "@/server/templates/view";
 
-/** What a message says, as the database has it at this moment. */
+/** The data of a message, as currently stored. */
 export interface MessageFacts {
   code: string;
   state: CredentialState;
   valid_from: Date;
   expires_at: Date | null;
   superseded_by: Id<"crd"> | null;
-  /** Why it was suspended or revoked. */
+  /** The reason of the suspension or revocation. */
   reason: string | null;
   kind: TemplateKind;
   title: string;
   holder: string;
-  /** The address of the holder; null for none, or for a person who is inactive. */
+  /** The holder's address; null if the holder has none or is inactive. */
   email: string | null;
   holder_active: boolean;
   organisation: string;
@@ -30,11 +30,11 @@ export interface MessageFacts {
   logo: string | null;
 }
 
-/** SQL: the columns of facts that depend on the template `t`, its version `v` and the organisation `o` alone. */
+/** SQL: the columns of MessageFacts that come from the template `t`, its version `v` and the organisation `o`. */
 const aboutTemplate = `t.kind, o.name AS organisation, json_build_object('timeZone', o.time_zone, 'locale', o.locale) AS region,
   t.messages AS of_template, o.messages AS of_organisation, v.design->'colors' AS colors, v.design->>'logo' AS logo`;
 
-/** Reads what a message about a credential says; undefined if its holder was erased. */
+/** Loads the data of a message about a credential; undefined if its holder was erased. */
 export async function factsOfCredential(
   sql: Query,
   orgId: Id<"org">,
@@ -55,8 +55,8 @@ JOIN organisations o ON o.id = c.org_id
 WHERE c.org_id = $1 AND c.id = $2`;
 
 /**
- * Reads what a message about a person's newest credential of a template says. Without a credential, or without a person,
- * examples take their place.
+ * Loads the data of a sample message: the person's newest credential of the template. Uses example values if there is no
+ * such credential or no person is given.
  */
 export async function factsOfSample(
   sql: Query,
@@ -76,7 +76,7 @@ export async function factsOfSample(
   return sample && { facts: { ...sample, ...ends, valid_from: now, superseded_by: null }, isExample: true };
 }
 
-/** How long the credential of an example is valid, in milliseconds. */
+/** The validity of the example credential, in milliseconds. */
 const exampleMs = 365 * 86_400_000;
 
 const ofTemplate = `

@@ -7,7 +7,7 @@ import { eventsOf } from "@/server/testing/events";
 import { ownDatabase } from "@/server/testing/own-database";
 import { sql } from "@/server/testing/sql";
 import { queueExpiringMessages } from "./sweep-expiring";
-import { asking } from "./testing/asking";
+import { withMessages } from "./testing/with-messages";
 
 const server = new MailServer();
 let settings: MailSettings;
@@ -33,8 +33,14 @@ const sweep = (afterMs = 0) => queueExpiringMessages(new Date(Date.now() + after
 const inDays = (days: number) => new Date(Date.now() + days * day).toISOString();
 
 describe("the messages that a template asks for", () => {
-  it("follow each step of a credential, once, with its link", async () => {
-    const { issue, change, outbox } = await asking(["issued", "suspended", "resumed", "revoked", "expiry_changed"]);
+  it("are sent once for each step of a credential, with its link", async () => {
+    const { issue, change, outbox } = await withMessages([
+      "issued",
+      "suspended",
+      "resumed",
+      "revoked",
+      "expiry_changed",
+    ]);
     const { id, verifyUrl } = await issue();
     await send();
     await change(id, "suspend", { reason: "Fees are open" });
@@ -50,7 +56,7 @@ describe("the messages that a template asks for", () => {
       "Your credential “Student card” is ready",
       "Your credential “Student card” is suspended",
       "Your credential “Student card” is valid again",
-      "Your credential “Student card” has a new end",
+      "Your credential “Student card” has a new expiry date",
       "Your credential “Student card” was revoked",
     ]);
     const sources = server.received.map(({ source }) => source);
@@ -62,16 +68,16 @@ describe("the messages that a template asks for", () => {
     );
   });
 
-  it("are none unless the template names them", async () => {
-    const { issue, change, outbox, template } = await asking([]);
+  it("are not sent unless the template asks for them", async () => {
+    const { issue, change, outbox, template } = await withMessages([]);
     expect((template as { messages?: unknown }).messages).toMatchObject({ automatic: [], expiringDays: 30 });
     const { id } = await issue();
     await change(id, "suspend");
     expect(await outbox()).toEqual([]);
   });
 
-  it("go to nobody without an address, and to nobody who is inactive", async () => {
-    const { issue, change, outbox, request } = await asking(["issued", "revoked"]);
+  it("are not sent to people who are inactive or have no address", async () => {
+    const { issue, change, outbox, request } = await withMessages(["issued", "revoked"]);
     await issue({ email: undefined });
     expect(await outbox()).toEqual([]);
     const { id } = await issue({ externalId: "s-9" });
@@ -85,8 +91,8 @@ describe("the messages that a template asks for", () => {
     ]);
   });
 
-  it("go to the address that the person has when they are sent", async () => {
-    const { issue, request, outbox } = await asking(["issued"]);
+  it("are sent to the person's address at the time of sending", async () => {
+    const { issue, request, outbox } = await withMessages(["issued"]);
     await issue({ externalId: "s-1" });
     expect(await outbox()).toMatchObject([{ state: "pending", to: "ada@example.edu" }]);
     await request("PUT", "/v1/subjects", { externalId: "s-1", email: "new@example.edu" });
@@ -94,29 +100,29 @@ describe("the messages that a template asks for", () => {
     expect(server.received.map(({ to }) => to)).toEqual([["new@example.edu"]]);
   });
 
-  it("do not tell of the end of a credential that a new one replaces", async () => {
-    const { issue, change, outbox } = await asking(["issued", "revoked"]);
+  it("do not report the revocation of a credential that was replaced by a new one", async () => {
+    const { issue, change, outbox } = await withMessages(["issued", "revoked"]);
     const { id } = await issue();
     await change(id, "reissue");
     expect((await outbox()).map(({ kind }) => kind)).toEqual(["issued", "issued"]);
   });
 
-  it("are not sent once they are no longer true", async () => {
-    const { issue, change, outbox } = await asking(["suspended", "resumed"]);
+  it("are not sent if they are no longer true", async () => {
+    const { issue, change, outbox } = await withMessages(["suspended", "resumed"]);
     const { id } = await issue();
     await change(id, "suspend");
     await change(id, "resume");
     await send();
     expect(server.subjectsTo("ada@example.edu")).toEqual(["Your credential “Student card” is valid again"]);
     expect(await outbox("?state=cancelled")).toMatchObject([
-      { kind: "suspended", error: "The credential is active by now, so the message was not sent." },
+      { kind: "suspended", error: "The credential is now active, so the message was not sent." },
     ]);
   });
 });
 
 describe("the message that a credential expires soon", () => {
-  it("comes days before the end, once for each expiry, and again after a renewal", async () => {
-    const { issue, change } = await asking(["expiring"], { expiringDays: 10 });
+  it("is sent the set number of days before the expiry, once, and again after a renewal", async () => {
+    const { issue, change } = await withMessages(["expiring"], { expiringDays: 10 });
     const { id } = await issue({}, { expiresAt: inDays(20) });
     expect([await sweep(), await sweep(9 * day)]).toEqual([0, 0]);
     expect([await sweep(11 * day), await sweep(11 * day), await sweep(12 * day)]).toEqual([1, 0, 0]);
@@ -126,8 +132,8 @@ describe("the message that a credential expires soon", () => {
     expect([await sweep(49 * day), await sweep(51 * day), await sweep(52 * day)]).toEqual([0, 1, 0]);
   });
 
-  it("comes at once where the end is moved into the days before it", async () => {
-    const { issue, change, outbox } = await asking(["expiring"], { expiringDays: 10 });
+  it("is sent at once if the expiry is moved to a date within these days", async () => {
+    const { issue, change, outbox } = await withMessages(["expiring"], { expiringDays: 10 });
     const { id } = await issue({}, { expiresAt: inDays(400) });
     expect(await sweep()).toBe(0);
     await change(id, null, { expiresAt: inDays(5) });
@@ -135,8 +141,8 @@ describe("the message that a credential expires soon", () => {
     expect(await sweep()).toBe(0);
   });
 
-  it("reaches more people than one statement looks at, and none who are suspended", async () => {
-    const { issue, home, change } = await asking(["expiring"], { expiringDays: 30 });
+  it("is sent to more people than one batch holds, and not for suspended credentials", async () => {
+    const { issue, home, change } = await withMessages(["expiring"], { expiringDays: 30 });
     const ends = inDays(20);
     const { id } = await issue({}, { expiresAt: ends });
     const { id: suspended } = await issue({}, { expiresAt: ends });
@@ -157,8 +163,8 @@ describe("the message that a credential expires soon", () => {
 });
 
 describe("a refused address", () => {
-  it("shows as bounced in the outbox, on the credential, and as an event", async () => {
-    const { issue, outbox, request, home } = await asking(["issued", "revoked"]);
+  it("is shown as bounced in the outbox and on the credential, and emits an event", async () => {
+    const { issue, outbox, request, home } = await withMessages(["issued", "revoked"]);
     server.answer = () => 550;
     const { id, subjectId } = await issue();
     await send();
@@ -179,8 +185,8 @@ describe("a refused address", () => {
 });
 
 describe("a message in the outbox", () => {
-  it("waits without a mail server with its link, for seven days, and can be cancelled and sent again", async () => {
-    const { issue, outbox, request } = await asking(["issued"]);
+  it("waits seven days for a mail server, shows its link, and can be cancelled and sent again", async () => {
+    const { issue, outbox, request } = await withMessages(["issued"]);
     const { verifyUrl } = await issue();
     await sendMessages(undefined, () => new Date());
     const [waiting] = await outbox();
@@ -204,8 +210,8 @@ describe("a message in the outbox", () => {
     expect(await outbox()).toMatchObject([{ state: "failed", error: expect.stringContaining("seven days") }]);
   });
 
-  it("is not sent again once it is no longer true", async () => {
-    const { issue, change, outbox, request } = await asking(["issued"]);
+  it("cannot be sent again if it is no longer true", async () => {
+    const { issue, change, outbox, request } = await withMessages(["issued"]);
     const { id } = await issue();
     await send();
     await change(id, "revoke", { reason: "Left" });
@@ -213,12 +219,12 @@ describe("a message in the outbox", () => {
     const again = await request("POST", `/v1/messages/${sent!["id"] as string}/resend`);
     expect([again.status, again.json()["detail"]]).toEqual([
       409,
-      "The credential is revoked by now, so it is not sent again.",
+      "The credential is now revoked, so the message is not sent again.",
     ]);
   });
 
-  it("is blanked with the person who is erased, also while it is sent", async () => {
-    const { issue, outbox, request, home } = await asking(["issued", "revoked"]);
+  it("is blanked when its person is erased, even while it is being sent", async () => {
+    const { issue, outbox, request, home } = await withMessages(["issued", "revoked"]);
     const { subjectId } = await issue();
     server.hold = async () => {
       server.hold = undefined;
@@ -234,8 +240,8 @@ describe("a message in the outbox", () => {
     ).toEqual([]);
   });
 
-  it("waits where an address got twenty messages within a day", async () => {
-    const { issue, outbox, home } = await asking(["issued"]);
+  it("waits if its address got twenty messages within a day", async () => {
+    const { issue, outbox, home } = await withMessages(["issued"]);
     await issue();
     await send();
     await sql(
@@ -255,9 +261,9 @@ describe("a message in the outbox", () => {
   });
 });
 
-it("organisations take turns, so the messages of a bulk issue delay nobody else's", async () => {
-  const busy = await asking(["issued"]);
-  const quiet = await asking(["issued"]);
+it("organisations take turns, so that a bulk issue does not delay the messages of others", async () => {
+  const busy = await withMessages(["issued"]);
+  const quiet = await withMessages(["issued"]);
   for (let n = 0; n < 12; n++) await busy.issue({ email: `a${n}@example.edu` });
   await quiet.issue({ email: "quiet@example.edu" });
   const tried: string[] = [];

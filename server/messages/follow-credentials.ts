@@ -2,15 +2,15 @@ import { nudge } from "@/server/core/nudge";
 import type { Consumer } from "@/server/reactions/consumer";
 
 /**
- * Queues the messages that templates ask for. Only inserts, and holds no personal data: the address is read when the
- * message is sent. So numbering never waits for the locks of people and credentials, and an erasure in between leaves
- * nothing behind. A credential that another one replaced makes no message of its end: its holder is told of the new one.
- * The expiry that a resumed or changed credential has may lie in the days that the sweep has passed
- * (sweep-expiring.ts); the unique index keeps it to one message for each expiry.
+ * Queues the automatic messages of templates. It only inserts, so that the numbering of events never waits for locks on
+ * people and credentials. The rows hold no personal data: the address is read when the message is sent, so that an erasure
+ * in between leaves nothing behind. The revocation of a replaced credential queues no message, because its holder gets the
+ * message about the new one. A resumed or changed credential may expire within the period that the sweep has already
+ * covered (sweep-expiring.ts), so `expiring` is queued here too; a unique index limits it to one message per expiry.
  */
 export const messageReactions: Consumer = {
   name: "messages",
-  effect: "The holder gets an e-mail, where the template asks for it and the person is active and has an address.",
+  effect: "The holder gets an e-mail if the template asks for it and the person is active and has an address.",
   events: [
     "credential.issued",
     "credential.updated",

@@ -3,7 +3,7 @@ import { updateOrganisation } from "@/server/organisations/update";
 import { sql } from "@/server/testing/sql";
 import type { MessageFacts } from "./facts";
 import { messageLetter } from "./letter";
-import { asking } from "./testing/asking";
+import { withMessages } from "./testing/with-messages";
 
 const facts: MessageFacts = {
   code: "7Q4MX2KD93THZP6V",
@@ -29,7 +29,7 @@ const letter = (more: Partial<MessageFacts>, kind: Parameters<typeof messageLett
   messageLetter({ ...facts, ...more }, kind, now);
 
 describe("the letter of a message", () => {
-  it("fills in names, the link and days in the organisation's way, escaped in HTML", () => {
+  it("fills in names, the link and dates in the organisation's format, escaped in HTML", () => {
     const { subject, text, html } = letter({});
     expect(subject).toBe("Your credential “Student <card>” is ready");
     expect(text).toContain("It is valid through 30. September 2027.");
@@ -39,7 +39,7 @@ describe("the letter of a message", () => {
     expect(html).toContain('lang="de-DE"');
   });
 
-  it("has the text of the template, else of the organisation, else the default", () => {
+  it("uses the text of the template, else of the organisation, else the built-in text", () => {
     const text = (subject: string) => ({ texts: { issued: { subject, body: "{{link}}" } } });
     const subject = (more: Partial<MessageFacts>) => letter(more).subject;
     expect(subject({ of_template: text("ours"), of_organisation: text("theirs") })).toBe("ours");
@@ -47,7 +47,7 @@ describe("the letter of a message", () => {
     expect(letter({ of_organisation: text("theirs") }, "revoked").subject).toContain("was revoked");
   });
 
-  it("leaves out a line whose value is missing, and makes web addresses of the text links", () => {
+  it("leaves out lines whose value is missing, and turns web addresses in the text into links", () => {
     const body = "Dear {{name}},\n\nSee https://example.edu/card?a=1&b=2.\nEnds {{expires}}.\n\n{{link}}";
     const { text, html } = letter({ expires_at: null, of_template: { texts: { issued: { subject: "s", body } } } });
     expect(text).not.toContain("Ends");
@@ -55,13 +55,13 @@ describe("the letter of a message", () => {
     expect(html).toContain(">Open the credential</a>");
   });
 
-  it("shows no name that looks like a link, and makes none of a value a link of its own", () => {
+  it("leaves out names that look like a link, and never turns a filled-in value into a link", () => {
     const { subject, text, html } = letter({ title: "https://evil.example", holder: "evil.example" });
     expect(subject).toBe("Your credential is ready");
     expect(text + html).not.toContain("evil");
   });
 
-  it("names sender and reply address of the template, else of the organisation, else the organisation itself", () => {
+  it("uses the template's sender name and reply address, else the organisation's, else the organisation's name", () => {
     const theirs = { senderName: "Registrar", replyTo: "registrar@example.edu" };
     const from = ({ senderName, replyTo }: ReturnType<typeof letter>) => [senderName, replyTo];
     expect(from(letter({ of_organisation: theirs, of_template: { senderName: "Library" } }))).toEqual([
@@ -73,16 +73,16 @@ describe("the letter of a message", () => {
 });
 
 describe("the settings of messages", () => {
-  let home: Awaited<ReturnType<typeof asking>>;
+  let home: Awaited<ReturnType<typeof withMessages>>;
   beforeAll(async () => {
-    home = await asking(["issued"], {
+    home = await withMessages(["issued"], {
       senderName: "Library",
       texts: { revoked: { subject: "Gone", body: "{{link}}" } },
     });
   });
   const patch = (messages: object) => home.request("PATCH", `/v1/templates/${home.template.id}`, { messages });
 
-  it("keep what a change does not name, and lose what it sets to null", async () => {
+  it("keep fields that a change does not name, and lose fields that it sets to null", async () => {
     const text = { subject: "Ready", body: "Hello {{ name }}\r\n\r\n{{link}}" };
     const { messages } = (await patch({ texts: { issued: text } })).json<{ messages: Record<string, unknown> }>();
     expect(messages).toEqual({
@@ -121,7 +121,7 @@ describe("the settings of messages", () => {
     expect([answer.status, answer.json()["detail"]]).toEqual([400, expect.stringMatching(why)]);
   });
 
-  it("of the organisation hold where the template says nothing, and their change is in the audit log", async () => {
+  it("of the organisation apply unless the template overrides them, and changes are audited", async () => {
     const { home: world, request } = home;
     const set = await updateOrganisation(world.ctx, { messages: { replyTo: "registrar@example.edu" } });
     expect(set.messages).toEqual({ senderName: null, replyTo: "registrar@example.edu", texts: {} });

@@ -15,24 +15,24 @@ export interface MessageLetter {
   replyTo: string | null;
   subject: string;
   text: string;
-  /** Loads nothing. The picture with the content id `logo` is part of the message. */
+  /** Loads no remote content. The logo is attached to the message under the content id `logo`. */
   html: string;
-  /** A data URL of the template's logo; null without one, or where it is too large to be sent with each message. */
+  /** The template's logo as a data URL; null if there is none or it is too large to attach to each message. */
   logo: string | null;
 }
 
-/** The address of the logo in the HTML. */
+/** The URL of the attached logo in the HTML. */
 export const logoAddress = "cid:logo";
 
-/** The largest logo that is sent with each message, as the characters of its data URL. */
+/** The largest logo to attach, in characters of its data URL. */
 const maxLogo = 48 * 1024;
 
-/** Names of organisations and people are shown without quotes, and only where they do not look like a link. */
+/** Returns a name as shown in a message, without quotes; null if it looks like a link. */
 const shown = (name: string) => quoted(name)?.slice(1, -1) ?? null;
 
 /**
- * Writes a message to a holder, in plain text and in HTML. Its text is the one of the template, of the organisation or
- * the default; names that look like a link are left out of it, so that nobody sends links of their own in a name.
+ * Writes a message to a holder, in plain text and in HTML. Uses the text of the template, else of the organisation, else
+ * the built-in text. Leaves out names that look like a link, so that nobody can spread links through a name.
  */
 export function messageLetter(facts: MessageFacts, kind: AutomaticKind, now: Date): MessageLetter {
   const { of_template: ofTemplate, of_organisation: ofOrganisation, region } = facts;
@@ -50,8 +50,8 @@ export function messageLetter(facts: MessageFacts, kind: AutomaticKind, now: Dat
   const paragraphs = fillParagraphs(text.body, values);
   const replyTo = ofTemplate.replyTo ?? ofOrganisation.replyTo ?? null;
   const close = [
-    `Bonafide sends this message on behalf of ${values.issuer}. If you do not know the organisation, do nothing.`,
-    ...(replyTo ? [] : ["Nobody reads answers to this message."]),
+    `Bonafide sent this message on behalf of ${values.issuer}. If you do not know this organisation, you can ignore the message.`,
+    ...(replyTo ? [] : ["Nobody reads replies to this message."]),
   ].join(" ");
   const logo =
     facts.logo && facts.logo.length <= maxLogo && /^data:image\/(?:png|jpeg);/.test(facts.logo) ? facts.logo : null;
@@ -74,7 +74,7 @@ export function messageLetter(facts: MessageFacts, kind: AutomaticKind, now: Dat
   };
 }
 
-/** A paragraph of the link alone becomes a button. */
+/** A paragraph that holds only the link becomes a button. */
 function paragraphHtml(lines: Piece[][], { background, foreground }: Palette): string {
   const [only] = lines.length === 1 && lines[0]!.length === 1 ? lines[0]! : [];
   if (only && "placeholder" in only && only.placeholder === "link")
@@ -89,7 +89,7 @@ function pieceHtml(piece: Piece): string {
 
 const anchor = (url: string) => `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`;
 
-/** Escapes the author's text and makes its web addresses links. Punctuation that ends a sentence is not part of one. */
+/** Escapes the author's text and turns web addresses into links, without the punctuation that ends a sentence. */
 function withLinks(text: string): string {
   let html = "";
   let at = 0;

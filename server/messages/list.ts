@@ -6,11 +6,11 @@ import { page, paginate } from "@/server/core/pagination";
 import { messageKinds, messageStates } from "@/server/message-texts/kinds";
 import { joinMessage, messageColumns, messageView, type MessageRow } from "./view";
 
-/** Lists the messages to holders, newest first: those that wait, and for 90 days those that do not. */
+/** Lists the messages to holders, newest first. Messages that are no longer pending are deleted after 90 days. */
 export const listMessages = query({
   name: "messages.list",
   scope: "credentials:read",
-  // A message names the address of a person.
+  // Messages contain addresses of people.
   alsoScope: "subjects:read",
   input: z.strictObject({
     state: severalOf(messageStates).optional(),

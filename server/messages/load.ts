@@ -4,7 +4,7 @@ import { publicId, type Id } from "@/server/core/ids";
 import { joinMessage, messageColumns, type MessageRow } from "./view";
 
 /**
- * Locks the credential of a message, then the message: the order in which the sender and an erasure take them.
+ * Locks the credential of a message before the message, as the sender and an erasure do, to avoid deadlocks.
  * @throws DomainError not_found
  */
 export async function loadMessageForChange(ctx: TxCtx, id: Id<"msg">): Promise<MessageRow> {

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { sendTestMessage } from "@/server/notifications/send-test-message";
 import { previewMessage } from "./preview";
-import { asking } from "./testing/asking";
+import { withMessages } from "./testing/with-messages";
 
-it("a preview shows a person's newest credential in the words that are entered, and saves nothing", async () => {
-  const { home, template, issue, request } = await asking([]);
+it("a preview shows a person's newest credential with the entered text, and saves nothing", async () => {
+  const { home, template, issue, request } = await withMessages([]);
   const { subjectId, verifyUrl } = await issue();
   const texts = { issued: { subject: "For {{name}}", body: "{{link}}" } };
   const sample = { id: template.id, kind: "issued", subjectId, messages: { texts, replyTo: "a@example.edu" } } as const;
@@ -22,8 +22,8 @@ it("a preview shows a person's newest credential in the words that are entered, 
   expect(saved.json()).toMatchObject({ messages: { texts: {}, replyTo: null } });
 });
 
-it("a preview without a person, and of one without a credential, shows examples", async () => {
-  const { home, template, request } = await asking([]);
+it("a preview shows example values without a person, or if the person has no credential", async () => {
+  const { home, template, request } = await withMessages([]);
   const preview = (more: object) => previewMessage(home.ctx, { id: template.id, kind: "suspended", ...more });
   expect(await preview({})).toMatchObject({ isExample: true, to: null, text: expect.stringContaining("Ada Lovelace") });
   const { id } = (
@@ -34,8 +34,8 @@ it("a preview without a person, and of one without a credential, shows examples"
   expect(shown.text).toContain("Reason: An example of a reason");
 });
 
-it("a test message says that it was not sent where the service has no mail server", async () => {
-  const { home, template } = await asking([]);
+it("a test message is refused with an explanation if the service has no mail server", async () => {
+  const { home, template } = await withMessages([]);
   await expect(sendTestMessage(home.ctx, { id: template.id, kind: "issued" })).rejects.toMatchObject({
     code: "unavailable",
     message: expect.stringContaining("no mail server"),
@@ -43,7 +43,7 @@ it("a test message says that it was not sent where the service has no mail serve
 });
 
 it("a preview of a template of another organisation is not found", async () => {
-  const [{ home }, { template }] = [await asking([]), await asking([])];
+  const [{ home }, { template }] = [await withMessages([]), await withMessages([])];
   await expect(previewMessage(home.ctx, { id: template.id, kind: "issued" })).rejects.toMatchObject({
     code: "not_found",
   });

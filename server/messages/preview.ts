@@ -10,7 +10,7 @@ import { mergeMessages, messageDefaults } from "@/server/message-texts/settings"
 import { factsOfSample } from "./facts";
 import { logoAddress, messageLetter } from "./letter";
 
-/** What a preview and a test message show: the settings as entered, which need not be saved. */
+/** The input of a preview and of a test message: the entered settings, which may be unsaved. */
 export const sampleInput = z.strictObject({
   id: id("tpl"),
   kind: z.enum(automaticKinds),
@@ -19,8 +19,8 @@ export const sampleInput = z.strictObject({
 });
 
 /**
- * Shows a message as a person would get it, with the settings as entered. Without a credential of the person, examples
- * take its place. The HTML is for a frame that runs nothing and loads nothing.
+ * Renders a message as a person would get it, with the entered settings. Uses example values if the person has no
+ * credential. The HTML must be shown in a sandboxed frame that runs no scripts and loads nothing.
  */
 export const previewMessage = query({
   name: "templates.preview_message",

@@ -5,18 +5,18 @@ import { publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { loadMessageForChange } from "./load";
-import { overtaken } from "./overtaken";
+import { outdatedReason } from "./outdated";
 import { messageView, presentFacts } from "./view";
 
-/** The time between two sendings of one message, in milliseconds. */
+/** The shortest time between two attempts of one message, in milliseconds. */
 const pauseMs = 5 * 60_000;
 
 /**
- * Makes a message due again: one that was sent, bounced, failed or was cancelled. One that waits for its next attempt is
- * tried at once. A message that followed by itself goes to the present address of the person. Leaves an audit entry.
+ * Queues a message again, in any state; a pending message is tried at once. An automatic message goes to the person's
+ * current address. Leaves an audit entry.
  *
- * @throws DomainError conflict if its news is no longer true, or the person has no address; rate_limited within five
- *   minutes
+ * @throws DomainError conflict if the message is no longer true or the person has no address; rate_limited within five
+ *   minutes of the last attempt
  */
 export const resendMessage = command({
   name: "messages.resend",
@@ -25,12 +25,15 @@ export const resendMessage = command({
   input: z.strictObject({ id: id("msg") }),
   async run(ctx, input) {
     const before = await loadMessageForChange(ctx, input.id);
-    const isOld = overtaken(before.kind, before.about, presentFacts(before), ctx.now);
-    if (isOld)
-      throw new DomainError("conflict", isOld.replace("so the message was not sent", "so it is not sent again"));
+    const reason = outdatedReason(before.kind, before.about, presentFacts(before), ctx.now);
+    if (reason)
+      throw new DomainError(
+        "conflict",
+        reason.replace("so the message was not sent", "so the message is not sent again"),
+      );
     const address = before.kind === "sent" ? before.address : null;
     if (!address && !before.email)
-      throw new DomainError("conflict", "The holder has no e-mail address. Write one to the person first.");
+      throw new DomainError("conflict", "The holder has no e-mail address. Add one to the person first.");
     const seconds = Math.ceil((before.updated_at.getTime() + pauseMs - ctx.now.getTime()) / 1000);
     if (before.state !== "cancelled" && seconds > 0)
       throw new DomainError("rate_limited", "This message was sent or tried less than five minutes ago.", {

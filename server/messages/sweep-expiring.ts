@@ -1,14 +1,14 @@
 import { queueSql } from "@/server/core/db";
 import type { Id } from "@/server/core/ids";
 
-/** How many credentials one statement looks at. */
+/** How many credentials one statement reads. */
 const batch = 1000;
 
 /**
- * Queues the messages that credentials expire soon, of all organisations, once for each expiry. Of each template it
- * remembers up to which expiry it has looked, so a run reads only what came closer since the last one.
+ * Queues the messages `expiring` of all organisations, once for each expiry. It stores for each template up to which
+ * expiry it has searched, so that a run reads only the credentials that came within the period since the last run.
  *
- * @param until begins no batch after this time; the next run goes on
+ * @param until starts no batch after this time; the next run continues
  * @returns how many messages were queued
  */
 export async function queueExpiringMessages(now: Date, until: Date): Promise<number> {
@@ -32,8 +32,8 @@ INSERT INTO message_sweeps (org_id, template_id, swept_to, credential_id)
 SELECT org_id, id, $3::timestamptz, '00000000-0000-0000-0000-000000000000' FROM templates WHERE org_id = $1 AND id = $2
 ON CONFLICT (org_id, template_id) DO NOTHING`;
 
-// credentials_expires_idx gives the credentials of the organisation by their end. A process that sweeps the template at
-// the same time makes the statement find no row to lock, and so nothing to do.
+// Reads credentials in the order of their expiry (credentials_expires_idx). If another process is sweeping the same
+// template, its row is locked and skipped, and the statement does nothing.
 const sweep = `
 WITH known AS MATERIALIZED (
   SELECT swept_to, credential_id FROM message_sweeps WHERE org_id = $1 AND template_id = $2 FOR UPDATE SKIP LOCKED

@@ -5,17 +5,17 @@ import { type CredentialState } from "@/server/credentials/states";
 import { verifyUrl } from "@/server/credentials/view";
 import { messageKinds, messageStates, type MessageKind, type MessageState } from "@/server/message-texts/kinds";
 
-/** How long a message waits for a mail server, in milliseconds. Then it fails: its news is old. */
+/** How long a message waits for a mail server, in milliseconds. Then it fails, because it is out of date. */
 export const waitsMs = 7 * 86_400_000;
 
-/** A row of `messages`, with what its outbox shows of the credential and its holder. */
+/** A row of `messages`, joined with the facts of its credential and holder that the outbox shows. */
 export interface MessageRow {
   id: Id<"msg">;
   kind: MessageKind;
   credential_id: Id<"crd">;
   subject_id: Id<"sub">;
   template_id: Id<"tpl">;
-  /** Where it was sent, or somebody asked for it to be sent. */
+  /** The address that it was sent to, or that an administrator chose; null for a pending automatic message. */
   address: string | null;
   about: Date | null;
   state: MessageState;
@@ -26,7 +26,7 @@ export interface MessageRow {
   sent_at: Date | null;
   created_at: Date;
   updated_at: Date;
-  /** The holder's present address. */
+  /** The holder's current address. */
   email: string | null;
   code: string;
   credential_state: CredentialState;
@@ -52,21 +52,24 @@ export const messageSchema = z
     object: z.literal("message"),
     kind: z.enum(messageKinds).meta({
       description:
-        "sent: somebody sent the credential. The others follow by themselves, where the template asks for them.",
+        "sent: an administrator sent the credential by hand. All other kinds are sent automatically if the template asks for them.",
     }),
     state: z.enum(messageStates).meta({
       description:
-        "pending: it waits to be sent. sent: a mail server took it. bounced: a mail server refused the address. failed: it was not sent, or nobody knows whether it was. cancelled: somebody cancelled it, or its news was no longer true. error says why.",
+        "pending: waits to be sent. sent: a mail server accepted it. bounced: a mail server refused the address. failed: it was not sent, or it is unknown whether it was. cancelled: somebody cancelled it, or it was no longer true. error says why.",
     }),
-    to: z.string().nullable().meta({ description: "Where it was sent. Of one that waits, where it will be sent." }),
+    to: z
+      .string()
+      .nullable()
+      .meta({ description: "The address that it was sent to or, while it is pending, will be sent to." }),
     error: z.string().nullable(),
     subjectId: z.string(),
     credentialId: z.string(),
     templateId: z.string(),
     link: z.string().meta({ description: "The public page of the credential, which the message links to." }),
-    nextAttemptAt: time
-      .nullable()
-      .meta({ description: "While it waits for a mail server: when it is tried. null without a mail server." }),
+    nextAttemptAt: time.nullable().meta({
+      description: "When the next attempt is due; null unless it is pending and this service has a mail server.",
+    }),
     sentAt: time.nullable(),
     createdAt: time,
     updatedAt: time,
@@ -95,7 +98,7 @@ export function messageView(row: MessageRow): MessageView {
   };
 }
 
-/** The present state of the credential that a message is about. */
+/** The current state of the credential that a message is about. */
 export const presentFacts = (row: MessageRow) => ({
   state: row.credential_state,
   valid_from: row.valid_from,
@@ -103,4 +106,4 @@ export const presentFacts = (row: MessageRow) => ({
 });
 
 export const noMailServer =
-  "This service has no mail server. The message is sent if the operator configures one within seven days. Meanwhile give the holder the link.";
+  "This service has no mail server. The message will be sent if the operator configures one within seven days. Meanwhile, give the holder the link yourself.";

@@ -5,7 +5,7 @@ import { publicId, type Id } from "@/server/core/ids";
 import { textKindOf, type MessageKind } from "@/server/message-texts/kinds";
 import { factsOfCredential } from "@/server/messages/facts";
 import { messageLetter, type MessageLetter } from "@/server/messages/letter";
-import { overtaken } from "@/server/messages/overtaken";
+import { outdatedReason } from "@/server/messages/outdated";
 import { waitsMs } from "@/server/messages/view";
 import { handOverMail, type Outcome } from "./hand-over";
 import type { MailSettings } from "./settings";
@@ -56,8 +56,8 @@ export async function attemptMessage(
   const facts = await factsOfCredential(queueSql, claimed.org_id, claimed.credential_id);
   // Erased in the meantime: the message was blanked with the person.
   if (!facts) return none("overtaken", "The person was erased.");
-  const isOld = overtaken(claimed.kind, claimed.about, facts, now);
-  if (isOld) return none(claimed.kind === "sent" ? "refused" : "overtaken", isOld);
+  const reason = outdatedReason(claimed.kind, claimed.about, facts, now);
+  if (reason) return none(claimed.kind === "sent" ? "refused" : "overtaken", reason);
   const automatic = claimed.kind !== "sent";
   const to = automatic ? facts.email : claimed.address;
   if (!to) return none("overtaken", "The person has no e-mail address any more.");

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { asking } from "@/server/messages/testing/asking";
+import { withMessages } from "@/server/messages/testing/with-messages";
 import { runChild } from "@/server/testing/child";
 import { ownDatabase } from "@/server/testing/own-database";
 import { sendMessages } from "./send-messages";
@@ -12,7 +12,7 @@ beforeAll(ownDatabase);
 it("a process that is killed while it sends repeats no message and loses none", async () => {
   const server = new MailServer();
   const env = await server.listen();
-  const { issue, outbox } = await asking(["issued"]);
+  const { issue, outbox } = await withMessages(["issued"]);
   const people = Array.from({ length: 12 }, (_, n) => `a${n}@example.edu`);
   for (const email of people) await issue({ email });
   // The mail server has taken two messages of the first five, and is about to take the third.

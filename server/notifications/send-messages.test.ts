@@ -104,7 +104,7 @@ describe("a credential that is sent", () => {
     const refused = await ask();
     expect([refused.status, refused.json()["detail"]]).toEqual([
       409,
-      "The holder has no e-mail address. Write one to the person, or send it as to.",
+      "The holder has no e-mail address. Add one to the person, or send another address as to.",
     ]);
     expect((await ask({ to: "not an address" })).status).toBe(400);
     await ask({ to: "Ada@home.example" });

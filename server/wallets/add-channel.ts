@@ -26,18 +26,18 @@ import { walletNames, type WalletName } from "./wallet-names";
 export const addedChannelSchema = channelSchema
   .extend({
     url: z.string().nullable().meta({
-      description: "Of a wallet: the link with which the holder adds the pass, to be opened on the phone.",
+      description: "The link that adds the pass to the wallet, to be opened on the phone. Null for e-mail.",
     }),
   })
   .meta({ id: "AddedChannel" });
 
 /**
- * Offers a credential to its holder on a channel: sends it by e-mail, or makes the pass of a wallet and returns the link
- * to add it. Doing so again renews the message, or returns the same link. Leaves an audit entry; emits
+ * Offers a credential to its holder on a channel: sends it by e-mail, or creates a wallet pass and returns the link that
+ * adds it. A second call sends the e-mail again, or returns the same link. Leaves an audit entry; emits
  * credential.channel.provisioned for a new pass.
  *
- * @throws DomainError as sendCredential; wallet_not_offered; wallet_not_configured; unavailable while Google does not
- *   take the pass
+ * @throws DomainError those of sendCredential; wallet_not_offered; wallet_not_configured; unavailable if Google does not
+ *   accept the pass
  */
 export const addChannel = command({
   name: "credentials.channels.create",
@@ -45,7 +45,9 @@ export const addChannel = command({
   input: z.strictObject({
     id: id("crd"),
     type: z.enum(["email", "apple_wallet", "google_wallet"]),
-    to: emailAddress.optional().meta({ description: "Of an e-mail: without it, the holder's address." }),
+    to: emailAddress
+      .optional()
+      .meta({ description: "For type email: the address to send to. The holder's own address unless sent." }),
   }),
   standing: standingOf,
   async prepare(ctx, input) {
@@ -80,13 +82,13 @@ export const addChannel = command({
   },
 });
 
-/** The address at which anyone who has the code gets the pass, or is sent on to where it is added. */
+/** The public link of a pass: downloads the Apple pass, or redirects to Google's page that adds the pass. */
 const passUrl = (code: string, wallet: WalletName): string =>
   `${env().PUBLIC_URL}/public/credentials/${formatCode(code)}/wallet/${wallet}`;
 
 function refuseAddress(to: string | undefined): void {
   if (to !== undefined)
-    throw invalidInput([{ pointer: "/to", code: "exclusive", message: "is the address of an e-mail; leave it out" }]);
+    throw invalidInput([{ pointer: "/to", code: "exclusive", message: "is for the type email only; leave it out" }]);
 }
 
 async function requireOffered(
@@ -100,7 +102,7 @@ async function requireOffered(
   if (state !== "active")
     throw new DomainError(
       "credential_state",
-      `The credential is ${state}. Only one that is active is added to a wallet.`,
+      `The credential is ${state}. Only an active credential can be added to a wallet.`,
       { members: { credentialId: publicId("crd", credentialId), state, action: "add" } },
     );
   const [version] = await sql<{ offered: boolean }>(
@@ -110,6 +112,6 @@ async function requireOffered(
   if (!version?.offered)
     throw new DomainError(
       "wallet_not_offered",
-      `The version of the template with which it was issued does not offer ${walletNames[wallet]}. Publish one that does, and reissue the credential.`,
+      `The credential was issued with a template version that does not offer ${walletNames[wallet]}. Publish a version that does, then reissue the credential.`,
     );
 }

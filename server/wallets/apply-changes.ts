@@ -3,15 +3,16 @@ import { queuePool } from "@/server/core/db";
 import type { Id } from "@/server/core/ids";
 import { transaction } from "@/server/core/transaction";
 
-/** How many changes one transaction takes. */
+/** How many changes one transaction processes. */
 const batch = 500;
 
 /**
- * Revises the passes of credentials that changed: makes a message due to each phone with Apple Wallet, and an update of
- * each pass at Google. A transaction that fails leaves its changes for the next one. One runs at a time, so that the numbers of revisions follow the order
- * of commits: a phone that asks what came after a number misses nothing.
+ * Gives the passes of changed credentials a new revision: queues a message to each phone with Apple Wallet, and an update
+ * of each pass at Google. If the transaction fails, its changes stay for the next one. An advisory lock lets one
+ * transaction run at a time, so that revision numbers follow the order of commits: otherwise a phone that asks for
+ * revisions above its own could miss one that commits late.
  *
- * @returns how many changes were taken; fewer than 500 where none is left
+ * @returns `taken`, how many changes were processed; `more`, whether further changes may wait
  */
 export function applyWalletChanges(now: Date): Promise<{ taken: number; more: boolean }> {
   return transaction(async (tx) => {
@@ -19,7 +20,7 @@ export function applyWalletChanges(now: Date): Promise<{ taken: number; more: bo
     const taken = await tx.sql<Taken>(take, [batch]);
     const values = [taken.map(({ org_id }) => org_id), taken.map(({ credential_id }) => credential_id)];
     await tx.sql(revise, values);
-    // A statement of its own, after the locks of the passes: it sees a phone that was registered meanwhile.
+    // A separate statement after `revise` has locked the passes, so that it sees phones that registered in between.
     await tx.sql(announce, [...values, now]);
     await tx.sql(makeDue, [...values, now]);
     return { taken: taken.length, more: taken.length === batch };
@@ -50,7 +51,7 @@ const announce = `
 UPDATE apple_devices d SET state = 'pending', attempts = 0, next_attempt_at = $3, wanted_at = $3, claim_id = NULL, lease_until = NULL
 FROM ${changed} AS changed WHERE d.org_id = changed.org_id AND d.credential_id = changed.credential_id`;
 
-/** A claim stays: the update that is under way is followed by another one (google/update-passes.ts). */
+/** Leaves the claim of an update in progress; its revision is now old, so another update follows (google/update-passes.ts). */
 const makeDue = `
 UPDATE google_passes p SET revision = p.revision + 1, state = 'pending', attempts = 0, next_attempt_at = $3,
   wanted_at = CASE WHEN p.state = 'pending' THEN p.wanted_at ELSE $3 END

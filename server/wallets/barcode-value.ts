@@ -1,13 +1,13 @@
 import type { barcodeFormats } from "@/server/templates/design";
 import type { PassFacts } from "./load-pass-facts";
 
-/** What each format can hold. Codabar has its start and stop characters around the digits. */
+/** The values that each format can encode. Codabar begins and ends with one of A, B, C and D, which may be left out here. */
 const forms: Record<(typeof barcodeFormats)[number], RegExp> = {
   code39: /^[0-9A-Z \-.$/+%]{1,40}$/,
   codabar: /^[ABCD]?[0-9\-$:/.+]{1,40}[ABCD]?$/,
 };
 
-/** The barcode that the template asks for, with the holder's value; null where there is none that fits the format. */
+/** The template's barcode with the holder's value; null if the template has none, or the value does not fit its format. */
 export function barcodeValue({ design, verification }: PassFacts) {
   const asked = design.wallet?.barcode;
   const field = verification.credential.fields.find(({ key }) => key === asked?.field);

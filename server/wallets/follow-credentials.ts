@@ -2,12 +2,13 @@ import { nudge } from "@/server/core/nudge";
 import type { Consumer } from "@/server/reactions/consumer";
 
 /**
- * Notes which credentials changed whose passes are in wallets. Only inserts, so that numbering never waits; the job
- * does the rest (apply-changes.ts). Passes of a person follow their name and attributes, which cards read live.
+ * Queues changed credentials that have passes. It only inserts, so that the numbering of events never waits for a lock;
+ * a job does the rest (apply-changes.ts). subject.updated counts too, because passes show a person's current name and
+ * attributes.
  */
 export const walletChanges: Consumer = {
   name: "wallet_changes",
-  effect: "Passes of the credential in wallets are updated, and their phones are told.",
+  effect: "The credential's passes in wallets are updated, and the phones are notified.",
   events: [
     "credential.updated",
     "credential.suspended",

@@ -11,14 +11,14 @@ export type PassDesign = Pick<Design, "colors" | "logo" | "wallet"> & {
   backKeys: string[];
 };
 
-/** What a pass is made of: what the public page of the credential shows at this moment, and its design. */
+/** The content of a pass: what the public page of the credential shows now, and the design. */
 export interface PassFacts extends Examined {
   design: PassDesign;
 }
 
 /**
- * Loads what a pass of a credential shows. Whoever has the code can add a pass, so a pass shows what the public page
- * shows (decision 437).
+ * Loads the content of a credential's pass. Anyone who has the code can add a pass, so a pass shows no more than the
+ * public page (decision 437).
  *
  * @throws DomainError not_found
  */

@@ -4,8 +4,8 @@ import { newId, type Id } from "@/server/core/ids";
 import { append } from "@/server/events/append";
 
 /**
- * Returns the channel of a pass that is on no phone yet, and makes it where there is none. Emits
- * credential.channel.provisioned for a new one.
+ * Returns the channel of a pass that is on no phone yet; creates it if there is none. Emits
+ * credential.channel.provisioned for a new channel.
  */
 export async function provisionChannel(ctx: TxCtx, credentialId: Id<"crd">, type: ChannelType): Promise<ChannelRow> {
   const [made] = await ctx.tx.sql<ChannelRow>(
@@ -15,7 +15,7 @@ export async function provisionChannel(ctx: TxCtx, credentialId: Id<"crd">, type
     [ctx.orgId, newId("chn"), credentialId, ctx.now, type],
   );
   if (made) {
-    await tellChannel(ctx, made);
+    await emitChannelEvent(ctx, made);
     return made;
   }
   const [present] = await ctx.tx.sql<ChannelRow>(
@@ -25,8 +25,8 @@ export async function provisionChannel(ctx: TxCtx, credentialId: Id<"crd">, type
   return present!;
 }
 
-/** Emits the event of a channel's status. */
-export async function tellChannel(ctx: TxCtx, row: ChannelRow): Promise<void> {
+/** Emits the event for the status of a channel, such as credential.channel.installed; none for `pending`. */
+export async function emitChannelEvent(ctx: TxCtx, row: ChannelRow): Promise<void> {
   if (row.status === "pending") return;
   await append(ctx, { type: `credential.channel.${row.status}`, resourceId: row.id, object: channelFactsOf(row) });
 }

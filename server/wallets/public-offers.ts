@@ -2,7 +2,7 @@ import { sql } from "@/server/core/db";
 import { lookUp } from "@/server/core/look-up";
 import { readCode } from "@/server/credentials/code";
 
-/** The wallets to which the public page of a credential offers to add it. */
+/** For which wallets the public page of a credential shows a button. */
 export interface WalletOffers {
   apple: boolean;
   google: boolean;
@@ -10,7 +10,7 @@ export interface WalletOffers {
 
 export const noWallets: WalletOffers = { apple: false, google: false };
 
-/** Returns which wallets the template of a credential offers and its organisation has set up. */
+/** Finds the wallets that the template of a credential offers and its organisation has configured. */
 export async function findWalletOffers(code: string, now: Date): Promise<WalletOffers> {
   const [row] = await lookUp<WalletOffers>(
     sql,

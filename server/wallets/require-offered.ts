@@ -2,18 +2,18 @@ import { DomainError } from "@/server/core/errors";
 import type { PassFacts } from "./load-pass-facts";
 import { walletNames, type WalletName } from "./wallet-names";
 
-/** Requires that the template offers the wallet and that the credential is valid. @throws DomainError wallet_not_offered; credential_state */
+/** @throws DomainError wallet_not_offered if the template does not offer the wallet; credential_state unless the credential is valid */
 export function requireOffered({ design, verification }: PassFacts, wallet: WalletName): void {
   if (!design.wallet?.[wallet])
     throw new DomainError(
       "wallet_not_offered",
-      `The template does not offer its credentials for ${walletNames[wallet]}.`,
+      `The template does not offer ${walletNames[wallet]} for its credentials.`,
     );
   if (verification.result === "valid") return;
   const { state } = verification;
   throw new DomainError(
     "credential_state",
-    `The credential is ${state}. Only one that is valid is added to a wallet.`,
+    `The credential is ${state}. Only a valid credential can be added to a wallet.`,
     { members: { state, action: "add" } },
   );
 }

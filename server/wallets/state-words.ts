@@ -1,6 +1,6 @@
 import type { OwnVerification } from "@/server/verification/view";
 
-/** The state of a credential in a word or two, for the front of a pass. */
+/** The state of a credential in one to three words, for the front of a pass. */
 export function stateWord({ result, state, reason }: OwnVerification): string {
   if (result === "valid") return "Valid";
   if (reason === "superseded") return "Replaced";

@@ -1,4 +1,4 @@
-/** The wallets of phones, and what people call them. The key is the one in a template's design. */
+/** The display names of the wallets, by their key in a template's design. */
 export const walletNames = { apple: "Apple Wallet", google: "Google Wallet" } as const;
 
 export type WalletName = keyof typeof walletNames;

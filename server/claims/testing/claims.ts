@@ -15,7 +15,7 @@ import { submitClaim } from "../submit-claim";
 
 type NewLink = Partial<Parameters<typeof createClaimLink>[1]>;
 
-/** Creates a claim link of a new template. */
+/** Creates a claim link for a new template, unless a template is given. */
 export async function claimLink(ctx: Ctx, some: NewLink = {}) {
   const templateId = some.templateId ?? (await publishedTemplate(ctx)).id;
   return createClaimLink(ctx, { ...some, templateId });
@@ -23,7 +23,7 @@ export async function claimLink(ctx: Ctx, some: NewLink = {}) {
 
 export const someAddress = () => `${newPublicId("req")}@example.edu`.toLowerCase();
 
-/** The code of the newest mail to an address, as it is stored until it is sent. */
+/** Returns the code in the newest mail to an address. Mails are stored until they are sent. */
 export async function codeFor(email: string): Promise<string> {
   const [mail] = await sql<{ id: Id<"aml">; link: Uint8Array }>(
     `SELECT id, link FROM account_mails WHERE email = $1 AND kind = 'claim_code' ORDER BY created_at DESC, id DESC LIMIT 1`,
@@ -32,7 +32,7 @@ export async function codeFor(email: string): Promise<string> {
   return decrypt(mail!.link, boundTo(mail!.id));
 }
 
-/** Proves an address for a link, without an SMTP server. @returns the token that the browser keeps */
+/** Proves an address for a link, without an SMTP server. @returns the token for the browser's cookie */
 export async function proved(code: string, email: string): Promise<string> {
   const link = (await findLink(code, new Date()))!;
   const token = await transaction((tx) => mailCode(tx, new Date(), { email, orgId: link.orgId, claimLinkId: link.id }));
@@ -40,7 +40,7 @@ export async function proved(code: string, email: string): Promise<string> {
   return token!;
 }
 
-/** Proves an address and claims. */
+/** Proves an address and submits a claim. */
 export async function claimed(code: string, entered: Record<string, string>, email = someAddress()) {
   const token = await proved(code, email);
   return { email, token, ...(await submitClaim(visitor(), { code, token, entered })) };

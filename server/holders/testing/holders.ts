@@ -12,8 +12,8 @@ import { enterHome } from "../enter";
 import { listNameRequests } from "../list-name-requests";
 import { requestName } from "../request-name";
 
-/** The token in the link of the newest mail to an address, as it is stored until it is sent. */
-export async function linkTo(email: string): Promise<string> {
+/** Returns the token in the link of the newest mail to an address. Mails are stored until they are sent. */
+export async function homeLinkToken(email: string): Promise<string> {
   const [mail] = await sql<{ id: Id<"aml">; link: Uint8Array }>(
     `SELECT id, link FROM account_mails WHERE email = $1 AND kind IN ('home_link', 'home_address') ORDER BY created_at DESC, id DESC LIMIT 1`,
     [email],
@@ -21,19 +21,19 @@ export async function linkTo(email: string): Promise<string> {
   return tokenIn(decrypt(mail!.link, boundTo(mail!.id)));
 }
 
-/** Proves an address, without an SMTP server. @returns the session's token */
-export async function atHome(email: string): Promise<string> {
+/** Begins a session for an address, without an SMTP server. @returns the session token */
+export async function homeSession(email: string): Promise<string> {
   await transaction((tx) => mailHomeLink(tx, new Date(), email, null));
-  return (await enterHome(visitor(), { token: await linkTo(email) }))!.session;
+  return (await enterHome(visitor(), { token: await homeLinkToken(email) }))!.session;
 }
 
-/** Creates a person who asks for another name. */
+/** Creates a person with a waiting name request. */
 export async function nameRequest(
   ctx: Ctx,
 ): Promise<{ id: string; subjectId: string; email: string; session: string }> {
   const email = someAddress();
   const { subject } = await upsertSubject(ctx, { externalId: `named-${email}`, displayName: "Ada Byron", email });
-  const session = await atHome(email);
+  const session = await homeSession(email);
   await requestName(visitor(), { session, subjectId: subject.id, name: "Ada Lovelace", note: "I married." });
   const { data } = await listNameRequests(ctx, { state: "waiting" });
   const request = data.find(({ subjectId }) => subjectId === subject.id)!;

@@ -74,7 +74,7 @@ const lookUps: Exception[] = [
     because: "The serial number of a pass finds its organisation: serial numbers are unique across all.",
   },
   {
-    file: "server/wallets/google/take-callback.ts",
+    file: "server/wallets/google/receive-callback.ts",
     tables: ["google_passes"],
     because: "The id of a pass at Google finds its organisation: ids are unique across all.",
   },
@@ -109,7 +109,7 @@ const lookUps: Exception[] = [
     because: "What a mail to an address proves, and whether any organisation knows the address.",
   },
   {
-    file: "server/holders/people-of.ts",
+    file: "server/holders/people-with-address.ts",
     tables: ["subjects", "holder_addresses"],
     because: "A proven address finds the people whose it is, in whichever organisation.",
   },

@@ -7,8 +7,8 @@ import { barcodeValue } from "../barcode-value";
 const formats = { code39: "PKBarcodeFormatCode39", codabar: "PKBarcodeFormatCodabar" } as const;
 
 /**
- * The barcodes of a pass, the first choice first: a phone shows the first that it knows (Code 39 and Codabar: iOS 27).
- * None unless the credential is valid.
+ * Returns the barcodes of a pass in order of preference; empty unless the credential is valid. A phone shows the first
+ * barcode whose format it supports: Code 39 and Codabar need iOS 27, so the QR code follows as a fallback.
  */
 export function barcodesOf(facts: PassFacts): Barcode[] {
   const { verification, evidence } = facts;

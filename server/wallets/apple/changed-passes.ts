@@ -9,8 +9,8 @@ export interface ChangedPasses {
 }
 
 /**
- * Lists the passes of a phone that changed since a tag (Wallet Passes, "Get the List of Updatable Passes"); all without
- * one. Null where none changed. Apple's id of the phone is what authorises the request, as Apple asks.
+ * Lists the passes of a phone that changed since `tag`, or all of them without a tag (Wallet Passes, "Get the List of
+ * Updatable Passes"). Null if none changed. Apple defines no token for this request: knowing the device id authorises it.
  */
 export async function changedPasses(
   { deviceId, passTypeId }: { deviceId: string; passTypeId: string },

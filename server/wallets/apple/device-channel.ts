@@ -3,17 +3,18 @@ import { channelColumns, type ChannelRow } from "@/server/channels/view";
 import type { TxCtx } from "@/server/core/context";
 import { newId, type Id } from "@/server/core/ids";
 import { count } from "@/server/core/limiter";
-import { tellChannel } from "../pass-channel";
+import { emitChannelEvent } from "../pass-channel";
 
-/** What tells the phones of a credential apart without naming them: Apple's id of a phone lets one list its passes. */
-export const signOf = (deviceId: string): string => createHash("sha256").update(deviceId).digest("hex").slice(0, 8);
+/** A short digest of Apple's device id, as the channel's address. The id itself would let a reader list the phone's passes. */
+export const deviceDigest = (deviceId: string): string =>
+  createHash("sha256").update(deviceId).digest("hex").slice(0, 8);
 
 /**
- * Notes that a phone has the pass. The first phone takes over the channel of the pass that was made. Emits
- * credential.channel.installed once until the pass is removed, and at most once a minute for all phones.
+ * Records that a phone has the pass. The first phone takes over the channel that was provisioned without an address.
+ * Emits credential.channel.installed once until the pass is removed, and at most once a minute per credential.
  */
-export async function noteInstalled(ctx: TxCtx, credentialId: Id<"crd">, deviceId: string): Promise<void> {
-  const values = [ctx.orgId, credentialId, signOf(deviceId), ctx.now];
+export async function recordInstalled(ctx: TxCtx, credentialId: Id<"crd">, deviceId: string): Promise<void> {
+  const values = [ctx.orgId, credentialId, deviceDigest(deviceId), ctx.now];
   const [taken] = await ctx.tx.sql<ChannelRow>(
     `UPDATE credential_channels ch SET address = $3, status = 'installed', error = NULL, updated_at = $4
      WHERE org_id = $1 AND credential_id = $2 AND type = 'apple_wallet' AND address = ''
@@ -31,14 +32,15 @@ export async function noteInstalled(ctx: TxCtx, credentialId: Id<"crd">, deviceI
          RETURNING ${channelColumns}`,
         [...values, newId("chn")],
       );
-  if (row) await tell(ctx, row);
+  if (row) await emitLimited(ctx, row);
 }
 
 /**
- * Notes that a phone no longer has the pass, or cannot be reached. Emits the event, at most once a minute; nothing where
- * the channel is in this state, or went with an erased holder. Older channels of phones that left are deleted.
+ * Records that a phone no longer has the pass, or cannot be reached, and emits the event (at most once a minute). Does
+ * nothing if the channel has this status already, or was deleted when its holder was erased. Keeps the newest
+ * `maxEndedChannels` channels that have ended and deletes older ones.
  */
-export async function noteEnded(
+export async function recordEnded(
   ctx: TxCtx,
   device: { credentialId: Id<"crd">; deviceId: string },
   status: "removed" | "failed",
@@ -47,27 +49,27 @@ export async function noteEnded(
   const [row] = await ctx.tx.sql<ChannelRow>(
     `UPDATE credential_channels SET status = $4, error = $5, updated_at = $6
      WHERE org_id = $1 AND credential_id = $2 AND type = 'apple_wallet' AND address = $3 AND status <> $4 RETURNING ${channelColumns}`,
-    [ctx.orgId, device.credentialId, signOf(device.deviceId), status, error, ctx.now],
+    [ctx.orgId, device.credentialId, deviceDigest(device.deviceId), status, error, ctx.now],
   );
   if (!row) return;
-  await tell(ctx, row);
-  ctx.tx.send(pruneEnded, [ctx.orgId, device.credentialId, keptEnded]);
+  await emitLimited(ctx, row);
+  ctx.tx.send(pruneEnded, [ctx.orgId, device.credentialId, maxEndedChannels]);
 }
 
-/** How many phones that no longer have the pass are listed beside those that have it. */
-export const keptEnded = 5;
+/** How many phones that no longer have the pass are listed, besides those that have it. */
+export const maxEndedChannels = 5;
 
-/** Locked rows are skipped: another transaction removes them. */
+/** Skips locked rows, because another transaction is deleting them. */
 const pruneEnded = `
 DELETE FROM credential_channels WHERE org_id = $1 AND credential_id = $2 AND id IN (
   SELECT id FROM credential_channels WHERE org_id = $1 AND credential_id = $2 AND type = 'apple_wallet' AND status IN ('removed', 'failed')
   ORDER BY updated_at DESC, id DESC OFFSET $3 FOR UPDATE SKIP LOCKED)`;
 
 /**
- * Emits the event, at most one of each kind a pass and minute: whoever has the pass can register and unregister phones
- * without end. Channels have the present state in any case.
+ * Emits the event of a channel's status, at most once a minute per pass and status: anyone who has the pass can register
+ * and unregister phones without limit. The channel row has the current status even if its event is dropped.
  */
-async function tell(ctx: TxCtx, row: ChannelRow): Promise<void> {
+async function emitLimited(ctx: TxCtx, row: ChannelRow): Promise<void> {
   const limit = { name: "wallet events", points: 1, seconds: 60 };
-  if (!count(limit, `${row.credential_id} ${row.status}`).isOver) await tellChannel(ctx, row);
+  if (!count(limit, `${row.credential_id} ${row.status}`).isOver) await emitChannelEvent(ctx, row);
 }

@@ -5,9 +5,9 @@ import { passColumns, type PassRow } from "./pass-row";
 import { newPassToken, newSerial } from "./sealed";
 
 /**
- * Returns the pass of a credential, and makes it where there is none. A pass of another pass type becomes a new pass,
- * since phones know passes by type and serial number. Emits credential.channel.provisioned for a new one. Any number of
- * concurrent calls make one pass.
+ * Returns the pass of a credential; creates it if there is none. A pass with another pass type is replaced by a new pass,
+ * because phones identify a pass by pass type and serial number. Emits credential.channel.provisioned for a new pass.
+ * Concurrent calls create one pass.
  */
 export async function ensurePass(ctx: TxCtx, credentialId: Id<"crd">, passTypeId: string): Promise<PassRow> {
   const find = () =>

@@ -5,7 +5,7 @@ import { lookUp } from "@/server/core/look-up";
 import { passColumns, type PassRow } from "./pass-row";
 import { openPassToken } from "./sealed";
 
-/** How a phone names a pass. */
+/** The identifiers of a pass in the path of a phone's request. */
 export interface PassPath {
   passTypeId: string;
   serial: string;
@@ -16,9 +16,9 @@ export interface FoundPass extends PassRow {
 }
 
 /**
- * Finds the pass that a phone asks for, with the token that the pass carries.
- * @param authorization the header: ApplePass and the token
- * @throws DomainError invalid_token, also for a pass that does not exist
+ * Finds a pass and checks the token that a phone sends for it.
+ * @param authorization the header, "ApplePass " and the authenticationToken of the pass
+ * @throws DomainError invalid_token, also if the pass does not exist
  */
 export async function findPass({ passTypeId, serial }: PassPath, authorization: string | null): Promise<FoundPass> {
   const [found] = await lookUp<FoundPass>(
@@ -29,12 +29,16 @@ export async function findPass({ passTypeId, serial }: PassPath, authorization: 
   );
   const given = /^ApplePass (\S{1,200})$/i.exec(authorization ?? "")?.[1];
   if (found && given !== undefined && isSame(given, openPassToken(found))) return found;
-  throw new DomainError("invalid_token", "There is no such pass, or the token is not its token.", {
+  throw new DomainError("invalid_token", "The pass does not exist, or this is not its token.", {
     headers: { "www-authenticate": "ApplePass" },
   });
 }
 
-/** Names a pass to count requests by, once its token is checked. @throws DomainError invalid_token */
+/**
+ * The key of the rate limit of a pass. Checks the token first, so that requests with a wrong token do not use up the
+ * holder's requests.
+ * @throws DomainError invalid_token
+ */
 export async function byPass({
   params,
   authorization,

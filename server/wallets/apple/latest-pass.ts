@@ -9,15 +9,15 @@ export interface LatestPass {
   orgId: Id<"org">;
   /** As an HTTP date. */
   lastModified: string;
-  /** Null where the phone has this revision. */
+  /** Null if the phone has this revision already. */
   file: Download | null;
 }
 
 /**
- * Returns a pass as it is now to a phone that has it, in whatever state the credential is (Wallet Passes, "Send an
- * Updated Pass").
+ * Returns the current pass to a phone that has it, whatever the state of the credential (Wallet Passes, "Send an Updated
+ * Pass").
  *
- * @param request.ifModifiedSince the header: the revision that the phone has
+ * @param request.ifModifiedSince the header; the last-modified time of the phone's revision
  * @throws DomainError invalid_token; wallet_not_configured; unavailable
  */
 export async function latestPass(

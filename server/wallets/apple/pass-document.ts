@@ -12,13 +12,13 @@ import { stateSentence, stateWord } from "../state-words";
 import { barcodesOf } from "./barcodes";
 import type { PassDocument, PassField } from "./sign-pass";
 
-/** How many fields Wallet shows in a row of the front. */
+/** How many fields Wallet shows in one row on the front. */
 const perRow = 4;
 
 /** How many fields a poster shows above its barcode, besides the name. */
 const onPoster = 3;
 
-/** What a pass says about where it comes from and how a phone asks for it. */
+/** The identity of a pass, and the token with which a phone requests its updates. */
 export interface PassReference {
   serial: string;
   token: string;
@@ -27,8 +27,9 @@ export interface PassReference {
 }
 
 /**
- * Writes a pass: `generic` for every phone, and `posterGeneric` for those that know it (iOS 27). A credential that is not
- * valid gives a voided pass without barcode. The same facts give the same document.
+ * Writes the content of pass.json in two styles: `generic` for every phone and `posterGeneric` for iOS 27 and later. If
+ * the credential is not valid, the pass is voided and has no barcode. The same facts always give the same document, so
+ * the signed file can be cached.
  */
 export function passDocument(facts: PassFacts, reference: PassReference): PassDocument {
   const { evidence, verification, design } = facts;
@@ -76,12 +77,12 @@ export function passDocument(facts: PassFacts, reference: PassReference): PassDo
       webServiceURL: `${env().PUBLIC_URL}/wallet/apple`,
       organizationName: evidence.issuer_name,
       description: `${evidence.title}, ${evidence.issuer_name}`,
-      // With a logo, its picture stands there.
+      // A logo takes the place of this text.
       ...(!design.logo && { logoText: evidence.issuer_name }),
       backgroundColor: rgb(colors.background),
       foregroundColor: rgb(colors.foreground),
       labelColor: rgb(colors.accent),
-      // A credential is one person's; the public page is there to be shared.
+      // A pass belongs to one person. To share a credential, its holder shares the public page.
       sharingProhibited: true,
       ...(!isValid && { voided: true }),
     } satisfies OverridablePassProps,

@@ -18,17 +18,17 @@ import { signPass, type PassJob } from "./sign-pass";
 
 export const passMediaType = "application/vnd.apple.pkpass";
 
-// A pass is some 100 KB; phones and retries ask for the same one several times after a change.
+// A pass has about 100 KB. After a change, several phones and their retries download the same pass.
 const { passes, pictures } = processState("apple passes", () => ({
   passes: new BoundedCache<Uint8Array>(200, 10 * 60_000),
   pictures: new BoundedCache<Record<string, Uint8Array>>(100, 10 * 60_000),
 }));
 
 /**
- * Returns the signed pass of a credential. What was signed is kept by a digest of what it says, so that each revision is
- * signed once.
+ * Returns the signed pass of a credential. Signed passes are cached by a digest of their content, so that each revision
+ * is signed once.
  *
- * @throws DomainError wallet_not_configured; unavailable if it cannot be made now
+ * @throws DomainError wallet_not_configured; unavailable if the pass cannot be drawn or signed now
  */
 export async function passFile(facts: PassFacts, row: PassRow, { caller, now }: { caller: Caller; now: Date }) {
   const identity = await requireIdentity(sql, row.org_id, now);
@@ -55,7 +55,7 @@ async function imagesOf(facts: PassFacts, caller: Caller, now: Date) {
   return { key, files: await pictures.get(key, now, () => draw({ caller, isAnonymous: true }, "passImages", from)) };
 }
 
-/** The public photo of the holder; null where there is none. */
+/** The public photo of the holder; null if there is none. */
 async function photoOf(code: string, now: Date): Promise<Uint8Array | null> {
   const rendition = renditionFor("3x");
   const found = await findPublicPhoto(code, rendition, now);
@@ -66,7 +66,7 @@ async function photoOf(code: string, now: Date): Promise<Uint8Array | null> {
   return Buffer.concat(bytes);
 }
 
-/** The file of a data URL. */
+/** Decodes the file in a data URL. */
 const fileOf = (url: string | null | undefined): Uint8Array | null =>
   url ? Buffer.from(url.slice(url.indexOf(",") + 1), "base64") : null;
 

@@ -1,5 +1,5 @@
 import { serveJobs } from "@/server/core/workers/serve-jobs";
-import { putTogether } from "./put-together";
+import { buildPass } from "./build-pass";
 
-// The program of a worker process, bundled as .build/pass-worker.mjs (scripts/build/build-server.mjs).
-serveJobs(putTogether);
+// The entry point of the worker process, bundled as .build/pass-worker.mjs (scripts/build/build-server.mjs).
+serveJobs(buildPass);

@@ -77,7 +77,7 @@ describe("a pass for Apple Wallet", () => {
     expect((await eventsOf(home.orgId)).map(({ type }) => type)).toContain("credential.channel.provisioned");
   });
 
-  it("is one pass for whoever downloads it, and signed once", async () => {
+  it("is created and signed once, however often it is downloaded", async () => {
     const { download, home, channels } = await holder(authority);
     const [first, second, ...others] = await Promise.all([download(), download(), download()]);
     expect(Buffer.from(second!.bytes).equals(first!.bytes)).toBe(true);
@@ -89,19 +89,16 @@ describe("a pass for Apple Wallet", () => {
   it.each([
     ["code39", "12345678", "PKBarcodeFormatCode39", "12345678"],
     ["codabar", "12345678", "PKBarcodeFormatCodabar", "A12345678B"],
-  ] as const)(
-    "has a %s barcode first where the template asks for it, and the QR code after it",
-    async (format, _, wanted, message) => {
-      const { download } = await holder(authority, {
-        design: { ...cardDesign, wallet: { apple: true, barcode: { format, field: "library" } } },
-      });
-      const { pass } = await readPass((await download()).bytes, authority);
-      expect(pass["barcodes"].map(({ format: is }: { format: string }) => is)).toEqual([wanted, "PKBarcodeFormatQR"]);
-      expect(pass["barcodes"][0].message).toBe(message);
-    },
-  );
+  ] as const)("has the %s barcode of the template first, then the QR code", async (format, _, wanted, message) => {
+    const { download } = await holder(authority, {
+      design: { ...cardDesign, wallet: { apple: true, barcode: { format, field: "library" } } },
+    });
+    const { pass } = await readPass((await download()).bytes, authority);
+    expect(pass["barcodes"].map(({ format: is }: { format: string }) => is)).toEqual([wanted, "PKBarcodeFormatQR"]);
+    expect(pass["barcodes"][0].message).toBe(message);
+  });
 
-  it("has the QR code alone where the value does not fit the barcode", async () => {
+  it("has only the QR code if the field's value does not fit the barcode format", async () => {
     const { download } = await holder(authority, {
       design: { ...cardDesign, wallet: { apple: true, barcode: { format: "codabar", field: "department" } } },
     });
@@ -109,14 +106,14 @@ describe("a pass for Apple Wallet", () => {
     expect(pass["barcodes"]).toHaveLength(1);
   });
 
-  it("names nobody where the template keeps the name from the public", async () => {
+  it("does not show the holder's name if the template hides it from the public", async () => {
     const { download } = await holder(authority, { design: { ...cardDesign, publicName: false } });
     const { pass } = await readPass((await download()).bytes, authority);
     expect(JSON.stringify(pass)).not.toContain("Lovelace");
     expect(fieldsOf(pass["generic"])["primaryFields"]).toEqual(["holder=Student card"]);
   });
 
-  it("is refused where the template does not offer it, without a certificate, and for what is not valid", async () => {
+  it("is refused if the template does not offer it, the organisation has no certificate or the credential is not valid", async () => {
     const without = await holder(authority, { design: { ...cardDesign, wallet: {} } });
     expect((await without.download()).json()).toMatchObject({ status: 409, code: "wallet_not_offered" });
     expect((await without.post("channels", { type: "apple_wallet" })).json()["code"]).toBe("wallet_not_offered");
@@ -132,7 +129,7 @@ describe("a pass for Apple Wallet", () => {
     expect((await call("GET", "/public/credentials/7K3M-Q9ZX-4T2B-8WNE/wallet/apple")).status).toBe(404);
   });
 
-  it("is offered through the API with the link to add it", async () => {
+  it("can be created through the API, which returns the link to add it", async () => {
     const { post, credential, home } = await holder(authority);
     const [first, second] = [
       await post("channels", { type: "apple_wallet" }),

@@ -11,11 +11,11 @@ import { passFile } from "./pass-file";
 import { requireIdentity } from "./settings";
 
 /**
- * Returns the pass of a credential to anyone who has its code, where the template offers Apple Wallet and the credential
- * is valid. The first call makes the pass and emits credential.channel.provisioned.
+ * Returns the Apple pass of a credential to anyone who has its code, if the template offers Apple Wallet and the
+ * credential is valid. The first call creates the pass and emits credential.channel.provisioned.
  *
- * @throws DomainError not_found; wallet_not_offered; wallet_not_configured; credential_state unless it is valid;
- *   unavailable
+ * @throws DomainError not_found; wallet_not_offered; wallet_not_configured; credential_state if the credential is not
+ *   valid; unavailable
  */
 export async function publicApplePass(
   code: string,
@@ -29,6 +29,6 @@ export async function publicApplePass(
     const ctx: TxCtx = { orgId, actor: { type: "public", id: "anonymous" }, scopes: new Set(), requestId, now, tx };
     return ensurePass(ctx, id, passTypeId);
   });
-  // Read again: a change after the first look and before the pass was made would tell no phone.
+  // Load the facts again: a change before the row of the pass was committed made no new revision, so phones would miss it.
   return { orgId, file: await passFile(await loadPassFacts(code, now), row, { caller, now }) };
 }

@@ -6,17 +6,17 @@ import { log } from "@/server/core/log";
 import { transaction, type Tx } from "@/server/core/transaction";
 import { LeasedTable } from "@/server/reactions/leased-table";
 import { failedAfterMs, retryAfterMs } from "../retries";
-import { noteEnded } from "./device-channel";
+import { recordEnded } from "./device-channel";
 import { PushConnection, type PushResult, type PushService } from "./push-service";
 import { identityOf, type SettingsRow } from "./settings";
 
-/** How many messages of one organisation are claimed together. They share a connection. */
+/** How many messages of one organisation are claimed at once. They share a connection. */
 const batch = 200;
 
-/** Longer than a connection and an answer may take (push-service.ts), so that no two processes send a message. */
+/** Longer than the timeouts of a connection and an answer (push-service.ts), so that two processes never send one message. */
 const leaseMs = 2 * 60_000;
 
-/** A call claims nothing more after this time; the next call goes on. */
+/** A call claims no further batch after this time; the next call continues. */
 const withinMs = 10_000;
 
 interface Claimed {
@@ -43,12 +43,12 @@ const leases = new LeasedTable<Pick<Claimed, "org_id" | "credential_id" | "devic
 });
 
 /**
- * Tells phones that their passes changed, over one connection an organisation. A message that Apple does not take is
- * sent again until it arrives, for 30 days: a phone asks by itself when the pass is opened. A phone that took the pass
- * out (410) is forgotten, and credential.channel.removed told. Messages of organisations without a certificate wait for
- * one.
+ * Tells phones that their passes changed, over one connection per organisation. A message that Apple does not accept is
+ * retried for 30 days; after that, the phone still checks for changes whenever its owner opens the pass. A phone that
+ * removed the pass (410) is deleted, and credential.channel.removed emitted. Messages of an organisation without a
+ * certificate wait until it has one.
  *
- * @returns how many messages Apple took
+ * @returns how many messages Apple accepted
  */
 export async function pushDevices(service: PushService, now: () => Date): Promise<{ sent: number }> {
   const until = now().getTime() + withinMs;
@@ -66,7 +66,7 @@ function claim(now: Date): Promise<Claimed[]> {
   return queueSql<Claimed>(claimStatement, [now, batch, randomUUID(), new Date(now.getTime() + leaseMs)]);
 }
 
-/** Claims messages of the organisation whose message has waited longest. */
+/** Claims messages of one organisation: the one with the message that has been due longest. */
 const claimStatement = `
 WITH first AS MATERIALIZED (
   SELECT d.org_id FROM apple_devices d
@@ -85,7 +85,7 @@ async function pushAll(service: PushService, claimed: Claimed[], now: () => Date
     `SELECT pass_type_id, team_id, certificate, private_key, wwdr FROM apple_wallet_settings WHERE org_id = $1`,
     [orgId],
   );
-  // Removed since: the leases lapse, and the messages wait for a certificate.
+  // The settings were removed after the claim. The leases expire, and the messages wait for a new certificate.
   if (!settings) return 0;
   const connection = new PushConnection(service, identityOf(orgId, settings));
   const results = await Promise.all(
@@ -100,7 +100,7 @@ async function pushAll(service: PushService, claimed: Claimed[], now: () => Date
   return results.filter((result) => result === "sent").length;
 }
 
-/** Records what became of a message, unless the pass changed again or another process claimed it since. */
+/** Records the result of a message, unless the pass changed again or another process claimed the message since. */
 async function record(tx: Tx, device: Claimed, result: PushResult, now: Date): Promise<void> {
   const isRetry = typeof result === "object" && "retry" in result;
   const isOver = isRetry && now.getTime() - device.wanted_at.getTime() > failedAfterMs;
@@ -120,13 +120,13 @@ async function record(tx: Tx, device: Claimed, result: PushResult, now: Date): P
     tx,
   };
   const which = { credentialId: device.credential_id, deviceId: device.device_id };
-  if (isRetry) return noteEnded(ctx, which, "failed", result.retry);
+  if (isRetry) return recordEnded(ctx, which, "failed", result.retry);
   tx.send(`DELETE FROM apple_devices WHERE org_id = $1 AND credential_id = $2 AND device_id = $3`, [
     device.org_id,
     device.credential_id,
     device.device_id,
   ]);
-  return result === "gone" ? noteEnded(ctx, which, "removed") : noteEnded(ctx, which, "failed", result.refused);
+  return result === "gone" ? recordEnded(ctx, which, "removed") : recordEnded(ctx, which, "failed", result.refused);
 }
 
 const [state, dueAt, reachedAt] = [0, 1, 2].map((n) => `$${leases.next + n}`);
@@ -134,11 +134,11 @@ const release = leases.release(
   `state = ${state}, next_attempt_at = ${dueAt}, reached_at = coalesce(${reachedAt}::timestamptz, reached_at)`,
 );
 
-/** Shows admins why nothing arrives, and forgets it once something does. */
+/** Stores for admins why Apple accepts no message; clears it once a message is accepted. */
 async function noteProblem(orgId: Id<"org">, results: PushResult[]): Promise<void> {
   const retried = results.find((result) => typeof result === "object" && "retry" in result);
   const problem = results.includes("sent") || !retried ? null : (retried as { retry: string }).retry;
-  if (problem) log().warn({ problem }, "messages to phones with Apple Wallet were not taken; trying again");
+  if (problem) log().warn({ problem }, "Apple did not accept messages to phones; retrying");
   await queueSql(`UPDATE apple_wallet_settings SET problem = $2 WHERE org_id = $1 AND problem IS DISTINCT FROM $2`, [
     orgId,
     problem,

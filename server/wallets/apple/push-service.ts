@@ -4,7 +4,7 @@ import { withTimeout } from "@/server/core/within";
 import { env, type Env } from "@/server/core/env";
 import type { PassIdentity } from "./settings";
 
-/** Apple's push service, or what stands in for it in tests. */
+/** Apple's push service, or its stand-in in tests. */
 export interface PushService {
   url: string;
   /** Certificate authorities instead of Node's own, as PEM. */
@@ -19,12 +19,12 @@ export function pushService(
 }
 
 /**
- * What became of a message: taken; the phone no longer takes messages for the pass (`gone`), or never will with this
- * token (`refused`); or it is to be sent again, with the reason in words.
+ * The result of a message: accepted (`sent`); the phone no longer has the pass (`gone`); the token will never work
+ * (`refused`); or the message must be retried (`retry`). `refused` and `retry` hold the reason as a sentence for admins.
  */
 export type PushResult = "sent" | "gone" | { refused: string } | { retry: string };
 
-/** For the connection, and for each answer, in milliseconds. */
+/** The timeout of the connection and of each answer, in milliseconds. */
 const timeoutMs = 15_000;
 
 /** A connection to the push service with the certificate of one organisation (HTTP/2, mutual TLS). */
@@ -44,13 +44,13 @@ export class PushConnection {
     this.#session.setTimeout(timeoutMs, () => this.#session.destroy(new Error("timeout")));
   }
 
-  /** Tells a phone that a pass changed. The message has no content: the phone then asks the service. */
+  /** Tells a phone that a pass changed. The message is empty; the phone then asks this service what changed. */
   push(token: string): Promise<PushResult> {
     return new Promise((resolve) => {
-      // Why a connection ended is known when it is closed.
+      // The session's error, which says why the connection ended, may come after the stream's. So wait for the close.
       const retry = () =>
         void withTimeout(1000, this.#closed).then(() =>
-          resolve({ retry: this.#failure ?? "Apple's push service broke off the connection." }),
+          resolve({ retry: this.#failure ?? "Apple's push service closed the connection." }),
         );
       if (this.#session.destroyed || this.#session.closed) return retry();
       const stream = this.#session.request({
@@ -70,13 +70,13 @@ export class PushConnection {
     });
   }
 
-  /** Closes the connection after the answers that are still awaited. */
+  /** Closes the connection once all pending answers have arrived. */
   close(): void {
     this.#session.close();
   }
 }
 
-/** Reasons of 400 that no later attempt mends. */
+/** Reasons of a 400 answer that no retry can resolve. */
 const bad = new Set(["BadDeviceToken", "DeviceTokenNotForTopic"]);
 
 function resultOf(status: number, reason: string): PushResult {
@@ -98,6 +98,6 @@ function reasonOf(body: string): string {
 const words = (error: Error) => {
   const { code = "" } = error as { code?: string };
   if (/^ERR_SSL|ALERT|CERT|TLS/i.test(code) || /alert/i.test(error.message))
-    return "Apple's push service refused the connection: it does not take the certificate.";
-  return `Apple's push service was not reached${/^[A-Z_]{3,40}$/.test(code) ? ` (${code})` : ""}.`;
+    return "Apple's push service refused the connection because it does not accept the certificate.";
+  return `Apple's push service could not be reached${/^[A-Z_]{3,40}$/.test(code) ? ` (${code})` : ""}.`;
 };

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from "node:crypto";
 import type { InputIssue } from "@/server/core/errors";
 
-/** What an organisation sends: PEM, or the base64 of DER, as Apple gives certificates. */
+/** The certificates that an organisation sends: PEM, or base64 of DER, the format in which Apple provides certificates. */
 export interface SentCertificates {
   certificate: string;
   privateKey: string;
@@ -15,19 +15,19 @@ export interface PassCertificates {
   /** PKCS #8, not encrypted. */
   privateKey: string;
   wwdr: string;
-  /** From the subject: the user id, such as pass.edu.example.card. */
+  /** The user id (UID) in the certificate's subject, such as pass.edu.example.card. */
   passTypeId: string;
-  /** From the subject: the organisational unit. */
+  /** The organisational unit (OU) in the certificate's subject. */
   teamId: string;
   certificateExpiresAt: Date;
   wwdrExpiresAt: Date;
 }
 
 /**
- * Reads and checks what Apple gave: the certificate names a pass type and a team, the key is its key, Apple's
- * intermediate certificate signed it, and neither has expired.
+ * Parses and checks the certificates: the pass certificate names a pass type and a team, the private key belongs to it,
+ * Apple's intermediate certificate (WWDR) signed it, and neither certificate has expired.
  *
- * @returns the certificates, or what is wrong with which field
+ * @returns the certificates, or an issue for each wrong field
  */
 export function readCertificates(sent: SentCertificates, now: Date): PassCertificates | InputIssue[] {
   const certificate = readCertificate(sent.certificate);
@@ -38,9 +38,7 @@ export function readCertificates(sent: SentCertificates, now: Date): PassCertifi
       ? problems("certificate", certificate, now)
       : [unreadable("certificate", `is not a certificate: ${ofPassType}`)]),
     ...(wwdr ? problems("wwdr", wwdr, now) : [unreadable("wwdr", `is not a certificate: ${ofApple}`)]),
-    ...(key
-      ? []
-      : [unreadable("privateKey", `is not a private key, or the passphrase is not its passphrase: ${ofRequest}`)]),
+    ...(key ? [] : [unreadable("privateKey", `is not a private key, or the passphrase is wrong: ${ofRequest}`)]),
   ];
   if (!certificate || !wwdr || !key) return issues;
   const { UID: passTypeId = "", OU: teamId = "" } = subjectOf(certificate);
@@ -49,11 +47,11 @@ export function readCertificates(sent: SentCertificates, now: Date): PassCertifi
       issue(
         "certificate",
         "wrong_kind",
-        "names no pass type: it must be the certificate of a Pass Type ID, whose subject has a user id such as pass.edu.example.card and a team of ten characters",
+        "is not the certificate of a Pass Type ID: its subject must have a user id such as pass.edu.example.card and a team of ten characters",
       ),
     );
   if (certificate.publicKey.asymmetricKeyType !== "rsa")
-    issues.push(issue("certificate", "wrong_kind", "must have an RSA key, as Apple asks"));
+    issues.push(issue("certificate", "wrong_kind", "must have an RSA key, as Apple requires"));
   if (!certificate.checkPrivateKey(key))
     issues.push(issue("privateKey", "invalid_value", "is not the key of this certificate"));
   if (!certificate.checkIssued(wwdr) || !certificate.verify(wwdr.publicKey))
@@ -76,10 +74,10 @@ export function readCertificates(sent: SentCertificates, now: Date): PassCertifi
   };
 }
 
-/** How far this machine's clock may be behind Apple's, in milliseconds. */
+/** How far this machine's clock may lag behind Apple's, in milliseconds. */
 const leewayMs = 3_600_000;
 
-/** The attributes of the subject, by their short names. */
+/** The attributes of the subject by short name, such as UID and OU. */
 function subjectOf(certificate: X509Certificate): Record<string, string> {
   const lines = certificate.subject.split("\n").map((line) => line.split(/=(.*)/s));
   return Object.fromEntries(lines.map(([name, value]) => [name, value ?? ""]));

@@ -3,15 +3,15 @@ import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 import { parseInput } from "@/server/core/input";
 import { transaction } from "@/server/core/transaction";
-import { noteEnded, noteInstalled } from "./device-channel";
+import { recordEnded, recordInstalled } from "./device-channel";
 import { findPass, type FoundPass, type PassPath } from "./find-pass";
 
 /**
- * The most phones that one pass is registered on. One more replaces the phone that registered first of those that no
- * message reached, else of all: whoever has the public code can register invented phones, and they must not keep the
- * holder's phone out (docs/decisions/494).
+ * The most phones that can be registered for one pass. A further phone replaces the oldest phone that no message has
+ * reached, or the oldest of all: anyone who has the public code can register invented phones, and these must not lock out
+ * the holder's phone (docs/decisions/494).
  */
-export const mostDevices = 100;
+export const maxDevices = 100;
 
 const deviceId = z.string().regex(/^[\w-]{1,128}$/, "must be the identifier that Wallet sends");
 const body = z.object({ pushToken: z.string().regex(/^[0-9A-Fa-f]{8,200}$/, "must be hexadecimal digits") });
@@ -25,10 +25,10 @@ export interface DeviceRequest extends PassPath {
 
 /**
  * Registers a phone for the changes of a pass (Wallet Passes, "Register a Pass for Update Notifications"). Emits
- * credential.channel.installed. A pass that changed since it was made is announced to the phone at once: it may have
- * been downloaded before the change.
+ * credential.channel.installed. If the pass has ever changed, a message to the phone is queued at once, because the phone
+ * may have downloaded the pass before the change.
  *
- * @returns whether the phone is new
+ * @returns whether the phone was not registered before
  * @throws DomainError invalid_token; invalid_request
  */
 export async function registerDevice(request: DeviceRequest, sent: unknown): Promise<{ isNew: boolean }> {
@@ -46,14 +46,14 @@ export async function registerDevice(request: DeviceRequest, sent: unknown): Pro
       pass.serial,
     ]);
     const [row] = known;
-    // Removed, or made anew, since it was found.
-    if (!row) throw new DomainError("invalid_token", "There is no such pass.");
+    // The pass was removed or replaced after findPass.
+    if (!row) throw new DomainError("invalid_token", "The pass does not exist.");
     const values = [pass.org_id, pass.credential_id, input.deviceId];
-    for (const { device_id } of await tx.sql<{ device_id: string }>(makeRoom, [...values, mostDevices - 1]))
-      await noteEnded(ctx, { credentialId: pass.credential_id, deviceId: device_id }, "removed");
+    for (const { device_id } of await tx.sql<{ device_id: string }>(deleteExcessDevices, [...values, maxDevices - 1]))
+      await recordEnded(ctx, { credentialId: pass.credential_id, deviceId: device_id }, "removed");
     await tx.sql(upsert, [...values, pass.pass_type_id, input.pushToken, row.is_changed ? "pending" : "idle", ctx.now]);
     if (row.is_changed) tx.nudgeAfterCommit("wallets");
-    if (!row.erased) await noteInstalled(ctx, pass.credential_id, input.deviceId);
+    if (!row.erased) await recordInstalled(ctx, pass.credential_id, input.deviceId);
     return { isNew: !row.is_this };
   });
 }
@@ -62,7 +62,7 @@ export function contextOf(pass: FoundPass, { requestId, now }: DeviceRequest, tx
   return { orgId: pass.org_id, actor: { type: "public", id: "apple_wallet" }, scopes: new Set(), requestId, now, tx };
 }
 
-/** Registrations of one pass come one after another. */
+/** Locks the pass, so that its registrations run one after another and the limit of phones holds. */
 const lockPass = `
 SELECT p.revision > 0 AS is_changed, s.erased_at IS NOT NULL AS erased,
   EXISTS (SELECT FROM apple_devices d WHERE d.org_id = $1 AND d.credential_id = $2 AND d.device_id = $3) AS is_this
@@ -71,8 +71,8 @@ JOIN credentials c ON c.org_id = p.org_id AND c.id = p.credential_id
 JOIN subjects s ON s.org_id = c.org_id AND s.id = c.subject_id
 WHERE p.org_id = $1 AND p.credential_id = $2 AND p.serial = $4 FOR UPDATE OF p`;
 
-/** Removes the phones beyond `$4` other ones: first those that no message reached, of them the oldest. */
-const makeRoom = `
+/** Keeps `$4` phones besides this one. Deletes phones that no message has reached first, the oldest of them first. */
+const deleteExcessDevices = `
 DELETE FROM apple_devices WHERE org_id = $1 AND credential_id = $2 AND device_id IN (
   SELECT device_id FROM apple_devices WHERE org_id = $1 AND credential_id = $2 AND device_id <> $3
   ORDER BY reached_at IS NULL, created_at DESC, device_id DESC OFFSET $4)

@@ -1,13 +1,13 @@
 import type { TxCtx } from "@/server/core/context";
 
-/** Removes the settings of all organisations, for when their keys can no longer be decrypted. */
+/** Deletes the settings of all organisations. For operators who lost the key that decrypts them. */
 export async function removeLostWalletKeys({ tx }: TxCtx): Promise<void> {
   await tx.sql(`DELETE FROM apple_wallet_settings`);
 }
 
 /**
- * Removes the passes of all organisations, for when their tokens can no longer be decrypted. Phones keep what they have;
- * it no longer changes. Holders add their pass again.
+ * Deletes the passes of all organisations. For operators who lost the key that decrypts their tokens. Phones keep their
+ * passes, which are no longer updated, until holders add them again.
  */
 export async function removeLostPasses({ tx }: TxCtx): Promise<void> {
   await tx.sql(`DELETE FROM apple_passes`);

@@ -6,8 +6,8 @@ import { command } from "@/server/core/operation";
 import { appleSettingsTag, appleSettingsView, findSettings } from "./settings";
 
 /**
- * Removes the organisation's certificate and key for Apple Wallet. Passes that people have stay as they are and are no
- * longer updated. Leaves an audit entry; nothing where there are no settings.
+ * Removes the organisation's certificate and key for Apple Wallet. Passes on phones stay as they are and are no longer
+ * updated. Leaves an audit entry if there were settings.
  */
 export const removeAppleSettings = command({
   name: "wallets.apple.remove",

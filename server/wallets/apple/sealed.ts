@@ -9,14 +9,14 @@ export const appleKeyBoundTo = (orgId: Id<"org">) => `apple_wallet\n${uuidOf(org
 export const passTokenBoundTo = (orgId: Id<"org">, credentialId: Id<"crd">) =>
   `apple_pass\n${uuidOf(orgId)}\n${uuidOf(credentialId)}`;
 
-/** Makes the token with which phones ask for a pass. Apple wants at least 16 characters. */
+/** Creates the token with which phones authenticate for a pass, encrypted. Apple requires at least 16 characters. */
 export function newPassToken(orgId: Id<"org">, credentialId: Id<"crd">): Buffer {
   return Buffer.from(encrypt(randomBytes(24).toString("base64url"), passTokenBoundTo(orgId, credentialId)));
 }
 
-/** Makes the serial number of a pass, by which phones name it. */
+/** Creates the serial number by which phones identify a pass. */
 export const newSerial = (): string => randomBytes(18).toString("base64url");
 
-/** The token of a pass as the pass carries it. */
+/** Decrypts the token of a pass. */
 export const openPassToken = (pass: { org_id: Id<"org">; credential_id: Id<"crd">; token: Uint8Array }): string =>
   decrypt(pass.token, passTokenBoundTo(pass.org_id, pass.credential_id));

@@ -13,20 +13,25 @@ import { appleSettingsTag, appleSettingsView, findSettings, settingsColumns, typ
 const sent = z.string().trim().min(1, "must not be empty").max(20_000);
 
 /**
- * Sets the certificate with which the organisation's passes are signed. The key is kept encrypted and never given back.
- * Pass type and team are read from the certificate. Due messages to phones are sent with it. Leaves an audit entry.
+ * Sets the certificate with which the organisation's passes are signed. The key is stored encrypted and never returned.
+ * Pass type and team are read from the certificate. Messages that waited for a certificate are sent now. Leaves an audit
+ * entry.
  *
- * @throws DomainError invalid_request that says what is wrong with which part; conflict for another pass type
+ * @throws DomainError invalid_request with an issue for each wrong field; conflict for another pass type
  */
 export const setAppleSettings = command({
   name: "wallets.apple.set",
   scope: "settings:write",
   input: z.strictObject({
     certificate: sent.meta({
-      description: "Of the Pass Type ID: PEM, or the base64 of the .cer file that Apple gives.",
+      description: "The certificate of the Pass Type ID: PEM, or base64 of the .cer file that Apple provides.",
     }),
-    privateKey: sent.meta({ description: "The key of the certificate request, as PEM. Never given back." }),
-    passphrase: z.string().max(1000).optional().meta({ description: "Of privateKey, where it is encrypted." }),
+    privateKey: sent.meta({ description: "The key of the certificate request, as PEM. Never returned." }),
+    passphrase: z
+      .string()
+      .max(1000)
+      .optional()
+      .meta({ description: "The passphrase of privateKey, if it is encrypted." }),
     wwdr: sent.meta({
       description: "Apple's intermediate certificate (Worldwide Developer Relations) that signed the certificate.",
     }),
@@ -58,9 +63,9 @@ export const setAppleSettings = command({
         ctx.now,
       ],
     );
-    // Another request has set another pass type meanwhile.
+    // A concurrent request set another pass type.
     if (!row) throw anotherPassType("another pass type");
-    // Messages that waited for a good certificate are due at once.
+    // Send messages that waited for a working certificate now.
     await ctx.tx.sql(
       `UPDATE apple_devices SET attempts = 0, next_attempt_at = $2 WHERE org_id = $1 AND state = 'pending' AND next_attempt_at > $2`,
       [ctx.orgId, ctx.now],
@@ -79,5 +84,5 @@ export const setAppleSettings = command({
 const anotherPassType = (before: string) =>
   new DomainError(
     "conflict",
-    `Passes in wallets belong to ${before}, and this certificate is of another pass type. Remove the settings first; passes that people have already are then no longer updated.`,
+    `The passes on phones belong to ${before}, and this certificate is for another pass type. Remove the settings first. The passes that are on phones already will then no longer be updated.`,
   );

@@ -27,7 +27,7 @@ const issues = (answer: { json<T>(): T }) =>
     .errors.map(({ pointer, code }) => `${pointer} ${code}`);
 
 describe("the certificate of Apple Wallet", () => {
-  it("is kept, tells its pass type, team and end, and never its key", async () => {
+  it("is stored; its pass type, team and expiry are returned, and its key never is", async () => {
     const { orgId, token, put } = await home();
     const before = await call("GET", path, { token });
     expect(before.json()).toMatchObject({ object: "apple_wallet_settings", configured: false, passTypeId: null });
@@ -53,7 +53,7 @@ describe("the certificate of Apple Wallet", () => {
     expect(await auditOf(orgId)).toContain("wallet.apple_configured");
   });
 
-  it("is taken as Apple gives it, in base64 of DER, and its key with a passphrase", async () => {
+  it("is accepted as base64 of DER, with a key that has a passphrase", async () => {
     const { put } = await home();
     const { certificate, privateKey } = await apple.issue();
     const der = (pem: string) => pem.replaceAll(/-----[^-]+-----|\s/g, "");
@@ -69,7 +69,7 @@ describe("the certificate of Apple Wallet", () => {
     expect((await put({ ...sent, passphrase: "open" })).status).toBe(200);
   });
 
-  it("is refused with what is wrong with which part", async () => {
+  it("is refused with an issue for each wrong field", async () => {
     const { put } = await home();
     const [mine, wrong, ec, noType, ended] = await Promise.all([
       apple.issue(),
@@ -94,7 +94,7 @@ describe("the certificate of Apple Wallet", () => {
     if (ended) expect(issues(await put({ ...ended, wwdr }))).toContain("/certificate past");
   });
 
-  it("is replaced by one of the same pass type, and by another only after it was removed", async () => {
+  it("can be replaced by a certificate of the same pass type, and of another type only after it was removed", async () => {
     const { put, token } = await home();
     await put({ ...(await apple.issue()), wwdr: apple.wwdr });
     expect((await put({ ...(await apple.issue({ days: 25 })), wwdr: apple.wwdr })).status).toBe(200);
@@ -104,7 +104,7 @@ describe("the certificate of Apple Wallet", () => {
     expect((await put(another)).json()).toMatchObject({ configured: true, passTypeId: "pass.test.example.other" });
   });
 
-  it("says when it has ended", async () => {
+  it("is reported as a problem once it has expired", async () => {
     const { put, at } = await home();
     await put({ ...(await apple.issue({ days: 20 })), wwdr: apple.wwdr });
     const later = at(new Date(Date.now() + 21 * 86_400_000));

@@ -28,13 +28,15 @@ const time = z.iso.datetime();
 export const appleSettingsSchema = z
   .object({
     object: z.literal("apple_wallet_settings"),
-    configured: z.boolean().meta({ description: "Whether passes for Apple Wallet can be made." }),
+    configured: z
+      .boolean()
+      .meta({ description: "Whether the organisation has entered a certificate for Apple Wallet." }),
     passTypeId: z.string().nullable(),
     teamId: z.string().nullable(),
     certificateExpiresAt: time.nullable(),
-    wwdrExpiresAt: time.nullable().meta({ description: "When Apple's intermediate certificate ends." }),
+    wwdrExpiresAt: time.nullable().meta({ description: "When Apple's intermediate certificate expires." }),
     problem: z.string().nullable().meta({
-      description: "What keeps passes from being added or updated, in words for people. Null where all is well.",
+      description: "Why passes can't be added or updated, as a sentence for people. Null if there is no problem.",
     }),
     updatedAt: time.nullable(),
   })
@@ -42,7 +44,7 @@ export const appleSettingsSchema = z
 
 export type AppleSettingsView = z.infer<typeof appleSettingsSchema>;
 
-/** The settings without what is secret. */
+/** The settings as the API returns them, without secrets. */
 export function appleSettingsView(row: SettingsRow | undefined, now: Date): AppleSettingsView {
   return {
     object: "apple_wallet_settings",
@@ -59,10 +61,11 @@ export function appleSettingsView(row: SettingsRow | undefined, now: Date): Appl
 export const appleSettingsTag = (view: AppleSettingsView): string => entityTag(view, ["problem"]);
 
 function problemOf(row: SettingsRow, now: Date): string | null {
-  if (row.certificate_expires_at <= now) return "The certificate has expired. Enter a new one of the same pass type.";
+  if (row.certificate_expires_at <= now)
+    return "The certificate has expired. Enter a new certificate of the same pass type.";
   if (row.wwdr_expires_at <= now) return "Apple's intermediate certificate has expired. Enter the new one.";
   if (!env().PUBLIC_URL.startsWith("https://"))
-    return "This service has no https address (PUBLIC_URL). Phones can open passes, and never update them.";
+    return "This service has no https address (PUBLIC_URL). Phones can open passes but never update them.";
   return row.problem;
 }
 
@@ -74,17 +77,17 @@ export async function findSettings(sql: Query, orgId: Id<"org">, lock = ""): Pro
   return row;
 }
 
-/** What signs the passes of an organisation, and tells its phones. */
+/** The certificates and key with which an organisation signs passes and authenticates at Apple's push service. */
 export interface PassIdentity {
   passTypeId: string;
   teamId: string;
-  /** PEM, all three. */
+  /** The certificate, the key and the intermediate certificate are PEM. */
   certificate: string;
   privateKey: string;
   wwdr: string;
 }
 
-/** @throws DomainError wallet_not_configured, also where the certificate has expired */
+/** @throws DomainError wallet_not_configured, also if a certificate has expired */
 export async function requireIdentity(sql: Query, orgId: Id<"org">, now: Date): Promise<PassIdentity> {
   const row = await findSettings(sql, orgId);
   if (!row || row.certificate_expires_at <= now || row.wwdr_expires_at <= now) throw notConfigured(row !== undefined);
@@ -106,6 +109,6 @@ const notConfigured = (isExpired: boolean) =>
   new DomainError(
     "wallet_not_configured",
     isExpired
-      ? "The organisation's certificate for Apple Wallet has expired. An admin enters a new one under Settings, Wallets."
-      : "The organisation has no certificate for Apple Wallet. An admin enters it under Settings, Wallets.",
+      ? "The organisation's certificate for Apple Wallet has expired. An admin can enter a new one under Settings, Wallets."
+      : "The organisation has no certificate for Apple Wallet. An admin can enter one under Settings, Wallets.",
   );

@@ -8,7 +8,7 @@ import { WorkerPool } from "@/server/core/workers/worker-pool";
 import type { PassIdentity } from "./settings";
 
 export interface PassField {
-  /** Unique in a style. Wallet compares the values of a key to tell what changed. */
+  /** Unique within a style. Wallet finds changes by comparing the old and new value of each key. */
   key: string;
   label: string;
   value: string;
@@ -16,7 +16,7 @@ export interface PassField {
   changeMessage?: string;
 }
 
-/** What pass.json says, in the terms of Wallet Passes. */
+/** The content of pass.json, in the terms of Apple's Wallet Passes documentation. */
 export interface PassDocument {
   props: OverridablePassProps;
   expiresAt: Date | null;
@@ -25,7 +25,7 @@ export interface PassDocument {
   poster: Record<"header" | "primary" | "footer" | "back", PassField[]>;
 }
 
-/** A pass to put together and sign. */
+/** A pass to build and sign. */
 export interface PassJob {
   document: PassDocument;
   /** PNG files by name, such as icon@2x.png. */
@@ -33,12 +33,11 @@ export interface PassJob {
   signing: Pick<PassIdentity, "certificate" | "privateKey" | "wwdr">;
 }
 
-// Apart from the process that draws: that one reads pictures of strangers, and this one has keys.
+// Not the process that draws pictures: that process decodes files of strangers, and this process has private keys.
 const { pool } = processState("pass signing", () => ({
   pool: new WorkerPool<PassJob, Uint8Array>({
     entry: join(process.cwd(), ".build", "pass-worker.mjs"),
     memoryMb: 192,
-    // A signature takes some 35 ms.
     jobMs: 10_000,
     idleMs: 60_000,
     turns: { doing: "passes are being signed", atOnce: 1, each: 64, all: 512, waitMs: 15_000 },
@@ -46,9 +45,9 @@ const { pool } = processState("pass signing", () => ({
 }));
 
 /**
- * Puts a pass together and signs it, in a process of its own, because the signature blocks for 35 ms.
+ * Builds and signs a pass in a separate process, because a signature blocks the event loop for 35 ms.
  * @returns a .pkpass file
- * @throws DomainError unavailable if it cannot be signed now; rate_limited if the caller has many waiting
+ * @throws DomainError unavailable if the pass cannot be signed now; rate_limited if the caller has too many passes waiting
  */
 export async function signPass(caller: Caller, job: PassJob): Promise<Uint8Array> {
   try {
@@ -61,5 +60,5 @@ export async function signPass(caller: Caller, job: PassJob): Promise<Uint8Array
   }
 }
 
-/** Ends the process that signs. Called on a clean stop. */
+/** Stops the signing process. Called at shutdown. */
 export const stopSigning = (): Promise<void> => pool.stop();

@@ -1,11 +1,11 @@
 import { transaction } from "@/server/core/transaction";
-import { noteEnded } from "./device-channel";
+import { recordEnded } from "./device-channel";
 import { findPass } from "./find-pass";
 import { contextOf, type DeviceRequest } from "./register-device";
 
 /**
  * Unregisters a phone whose holder removed the pass (Wallet Passes, "Unregister a Pass for Update Notifications"). Emits
- * credential.channel.removed. Nothing for a phone that is not registered.
+ * credential.channel.removed. Does nothing if the phone is not registered.
  *
  * @throws DomainError invalid_token
  */
@@ -18,6 +18,6 @@ export async function unregisterDevice(request: DeviceRequest): Promise<void> {
       `DELETE FROM apple_devices WHERE org_id = $1 AND credential_id = $2 AND device_id = $3 RETURNING 1`,
       [pass.org_id, pass.credential_id, deviceId],
     );
-    if (removed.length > 0) await noteEnded(ctx, { credentialId: pass.credential_id, deviceId }, "removed");
+    if (removed.length > 0) await recordEnded(ctx, { credentialId: pass.credential_id, deviceId }, "removed");
   });
 }

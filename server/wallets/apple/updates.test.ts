@@ -9,10 +9,10 @@ import { call } from "@/server/testing/request";
 import { sql } from "@/server/testing/sql";
 import type { World } from "@/server/testing/world";
 import { applyWalletChanges } from "../apply-changes";
-import { keptEnded } from "./device-channel";
+import { maxEndedChannels } from "./device-channel";
 import { pushDevices } from "./push-devices";
 import type { PushService } from "./push-service";
-import { mostDevices } from "./register-device";
+import { maxDevices } from "./register-device";
 import { stopSigning } from "./sign-pass";
 import { AppleAuthority } from "./testing/authority";
 import { holder } from "./testing/holder";
@@ -45,8 +45,8 @@ beforeEach(async () => {
 const minute = 60_000;
 const day = 86_400_000;
 
-/** What the service does by itself after a commit, this long from now. */
-async function settle(afterMs = 0, to = service): Promise<number> {
+/** Runs the jobs that follow a commit, with the clock moved ahead by `afterMs`. Returns how many messages were sent. */
+async function runJobs(afterMs = 0, to = service): Promise<number> {
   const now = () => new Date(Date.now() + afterMs);
   while ((await sequenceBatch()).more);
   while ((await applyWalletChanges(now())).more);
@@ -66,15 +66,15 @@ async function withPhone() {
 }
 
 describe("a phone with a pass", () => {
-  it("is told of a suspension, resumption and revocation, and has the pass voided for good", async () => {
+  it("gets a message and a new pass after suspension, resumption and revocation; a revoked pass stays voided", async () => {
     const { phone, serial, pass, post, home, channels } = await withPhone();
     expect(await channels()).toMatchObject([
       { type: "apple_wallet", status: "installed", address: expect.stringMatching(/^[0-9a-f]{8}$/) },
     ]);
-    await settle();
+    await runJobs();
     expect(server.received).toEqual([]);
     await post("suspend", { reason: "Lost card" });
-    expect(await settle()).toBe(1);
+    expect(await runJobs()).toBe(1);
     expect(server.received).toEqual([
       { token: phone.pushToken, topic: "pass.test.example.card", body: "{}", sender: "pass.test.example.card" },
     ]);
@@ -86,13 +86,13 @@ describe("a phone with a pass", () => {
     expect(await phone.fetch(serial)).toBe(304);
 
     await post("resume");
-    await settle();
+    await runJobs();
     expect(await phone.update()).toEqual({ [serial]: 200 });
     expect(pass()).not.toHaveProperty("voided");
     expect(pass()["barcodes"]).toHaveLength(1);
 
     await post("revoke", { reason: "Left the university" });
-    await settle();
+    await runJobs();
     expect(await phone.update()).toEqual({ [serial]: 200 });
     expect(pass()).toMatchObject({ voided: true });
     expect(pass()).not.toHaveProperty("barcodes");
@@ -101,10 +101,10 @@ describe("a phone with a pass", () => {
     expect(await channelEvents(home)).toEqual(["credential.channel.provisioned", "credential.channel.installed"]);
   });
 
-  it("is told when the holder's name changes", async () => {
+  it("gets a new pass when the holder's name changes", async () => {
     const { phone, serial, pass, token, credential } = await withPhone();
     await call("PATCH", `/v1/subjects/${credential.subjectId}`, { token, body: { displayName: "Ada King" } });
-    await settle();
+    await runJobs();
     expect(await phone.update()).toEqual({ [serial]: 200 });
     expect(pass()["generic"].primaryFields[0].value).toBe("Ada King");
   });
@@ -113,25 +113,25 @@ describe("a phone with a pass", () => {
     const home = await holder(authority);
     const file = (await home.download()).bytes;
     await home.post("revoke", { reason: "Left" });
-    await settle();
+    await runJobs();
     const phone = new Phone(authority);
     expect(await phone.add(file)).toBe(201);
-    expect(await settle()).toBe(1);
+    expect(await runJobs()).toBe(1);
     expect(Object.values(await phone.update())).toEqual([200]);
     expect([...phone.passes.values()][0]!.pass).toMatchObject({ voided: true });
   });
 
-  it("gets a version for each of two changes within a second", async () => {
+  it("gets both versions if a pass changes twice within a second", async () => {
     const { phone, serial, post } = await withPhone();
     await post("suspend");
-    await settle();
+    await runJobs();
     await phone.update();
     await post("resume");
-    await settle();
+    await runJobs();
     expect(await phone.fetch(serial)).toBe(200);
   });
 
-  it("is a channel of its own beside other phones, and leaves when its holder removes the pass", async () => {
+  it("has its own channel, which is removed when the holder removes the pass from it", async () => {
     const { phone, serial, download, home, channels } = await withPhone();
     const second = new Phone(authority);
     await second.add((await download()).bytes);
@@ -148,15 +148,15 @@ describe("a phone with a pass", () => {
     ]);
   });
 
-  it("gets in after a stranger registered as many invented phones as a pass takes, and keeps its place once reached", async () => {
+  it("can register after a stranger filled the limit with invented phones, and a phone that was reached is not replaced", async () => {
     const { phone, serial, post, channels, pass } = await withPhone();
     await post("suspend");
-    expect(await settle()).toBe(1);
+    expect(await runJobs()).toBe(1);
     const invented = () =>
       sql(
         `INSERT INTO apple_devices (org_id, credential_id, device_id, pass_type_id, push_token, state, next_attempt_at, wanted_at, created_at)
          SELECT p.org_id, p.credential_id, gen_random_uuid()::text, p.pass_type_id, 'abcdef01', 'idle', now(), now(), now() FROM apple_passes p, generate_series(1, $2) WHERE p.serial = $1`,
-        [serial, mostDevices - 1],
+        [serial, maxDevices - 1],
       );
     await invented();
     const second = new Phone(authority);
@@ -167,21 +167,21 @@ describe("a phone with a pass", () => {
         [serial],
       )
     ).map(({ device_id }) => device_id);
-    expect(devices).toHaveLength(mostDevices);
+    expect(devices).toHaveLength(maxDevices);
     expect(devices).toEqual(expect.arrayContaining([phone.id, second.id]));
     expect((await channels()).filter(({ status }) => status === "installed")).toHaveLength(2);
   });
 
-  it("is not locked out by a stranger with wrong tokens for its pass", async () => {
+  it("is not rate limited by a stranger who sends wrong tokens for its pass", async () => {
     const { phone, serial } = await withPhone();
     const path = `/wallet/apple/v1/passes/pass.test.example.card/${serial}`;
     for (let n = 0; n < 70; n++) await call("GET", path, { headers: { authorization: "ApplePass wrong" } });
     expect(await phone.fetch(serial)).toBe(200);
   });
 
-  it("that registers and unregisters without end emits one event of each kind a minute, and leaves few channels", async () => {
+  it("emits one event of each type a minute and leaves few channels, however often phones register and unregister", async () => {
     const { serial, pass, home, token, credential } = await withPhone();
-    for (let n = 0; n < keptEnded + 3; n++) {
+    for (let n = 0; n < maxEndedChannels + 3; n++) {
       const other = new Phone(authority);
       expect(await other.register(pass())).toBe(201);
       other.passes.set(serial, { pass: pass(), files: new Map(), lastModified: null } as never);
@@ -195,11 +195,11 @@ describe("a phone with a pass", () => {
     const { channels } = (await call("GET", `/v1/credentials/${credential.id}`, { token })).json<{
       channels: { status: string }[];
     }>();
-    expect(channels.filter(({ status }) => status === "removed")).toHaveLength(keptEnded);
-    expect(channels).toHaveLength(keptEnded + 1);
+    expect(channels.filter(({ status }) => status === "removed")).toHaveLength(maxEndedChannels);
+    expect(channels).toHaveLength(maxEndedChannels + 1);
   });
 
-  it("is refused with another token, for another pass type, and with a push token that is none", async () => {
+  it("is refused with a wrong token, a wrong pass type or a malformed push token", async () => {
     const { phone, serial, pass, channels } = await withPhone();
     const path = `/wallet/apple/v1/passes/pass.test.example.card/${serial}`;
     expect((await call("GET", path)).status).toBe(401);
@@ -218,51 +218,51 @@ describe("a phone with a pass", () => {
 });
 
 describe("a message to a phone", () => {
-  it("that is not taken is sent again until it arrives, and admins read why", async () => {
+  it("is retried until Apple accepts it, and the settings show admins why it was not accepted", async () => {
     const { phone, post, token } = await withPhone();
     server.answer = () => [503, "ServiceUnavailable"];
     await post("suspend");
-    expect(await settle()).toBe(0);
+    expect(await runJobs()).toBe(0);
     expect((await call("GET", "/v1/organisation/apple_wallet", { token })).text).toContain("https");
     const [{ problem } = { problem: null }] = await sql<{ problem: string | null }>(
       `SELECT problem FROM apple_wallet_settings WHERE problem IS NOT NULL`,
     );
     expect(problem).toBe("Apple's push service answered 503 (ServiceUnavailable).");
-    expect(await settle()).toBe(0);
+    expect(await runJobs()).toBe(0);
     server.answer = () => [200];
-    expect(await settle(0)).toBe(0);
-    expect(await settle(minute)).toBe(1);
+    expect(await runJobs(0)).toBe(0);
+    expect(await runJobs(minute)).toBe(1);
     expect(server.received.map(({ token: to }) => to)).toEqual([phone.pushToken]);
     expect(await sql(`SELECT 1 FROM apple_wallet_settings WHERE problem IS NOT NULL`)).toEqual([]);
-    expect(await settle(2 * day)).toBe(0);
+    expect(await runJobs(2 * day)).toBe(0);
   });
 
-  it("waits while Apple is not reached or does not take the certificate, and arrives afterwards", async () => {
+  it("is retried while Apple cannot be reached or does not accept the certificate", async () => {
     const { post } = await withPhone();
     await post("suspend");
-    expect(await settle(0, { ...service, url: "https://localhost:9" })).toBe(0);
+    expect(await runJobs(0, { ...service, url: "https://localhost:9" })).toBe(0);
     const stranger = await AppleAuthority.create("A Stranger");
     const { server: strict, service: refusing } = await PushServer.start(stranger);
-    expect(await settle(minute, refusing)).toBe(0);
+    expect(await runJobs(minute, refusing)).toBe(0);
     expect(strict.received).toEqual([]);
     await Promise.all([strict.close(), stranger.close()]);
-    expect(await settle(10 * minute)).toBe(1);
+    expect(await runJobs(10 * minute)).toBe(1);
   });
 
-  it("of a process that died while it sent it is sent by another one after the lease", async () => {
+  it("is sent by another process once the lease of a killed process has expired", async () => {
     const { post } = await withPhone();
     await post("suspend");
     while ((await sequenceBatch()).more);
     await applyWalletChanges(new Date());
-    // The process claimed the message and wrote nothing further.
+    // A process claimed the message and was killed before it recorded a result.
     await sql(
       `UPDATE apple_devices SET claim_id = gen_random_uuid(), lease_until = now() + interval '2 minutes', attempts = 1`,
     );
-    expect(await settle()).toBe(0);
-    expect(await settle(3 * minute)).toBe(1);
+    expect(await runJobs()).toBe(0);
+    expect(await runJobs(3 * minute)).toBe(1);
   });
 
-  it("is sent again where the pass changes while it is under way", async () => {
+  it("is sent again if the pass changes while it is being sent", async () => {
     const { post } = await withPhone();
     await post("suspend");
     server.hold = async () => {
@@ -271,68 +271,68 @@ describe("a message to a phone", () => {
       while ((await sequenceBatch()).more);
       await applyWalletChanges(new Date());
     };
-    expect(await settle()).toBe(2);
+    expect(await runJobs()).toBe(2);
     expect(server.received).toHaveLength(2);
   });
 
-  it("is noted in the statement that numbers the event, so that a process that dies after it loses nothing", async () => {
+  it("is queued in the statement that numbers the event, so that a crash afterwards loses nothing", async () => {
     const { post } = await withPhone();
     await post("suspend");
     while ((await sequenceBatch()).more);
     expect(await sql(`SELECT 1 FROM wallet_changes`)).toHaveLength(1);
-    expect(await settle()).toBe(1);
+    expect(await runJobs()).toBe(1);
     expect(await sql(`SELECT 1 FROM wallet_changes`)).toHaveLength(0);
   });
 
-  it("to a phone without the pass (410) forgets the phone", async () => {
+  it("deletes the phone if Apple answers that it no longer has the pass (410)", async () => {
     const { post, home, channels } = await withPhone();
     server.answer = () => [410, "Unregistered"];
     await post("suspend");
-    await settle();
+    await runJobs();
     expect(await channels()).toMatchObject([{ status: "removed" }]);
     expect(await channelEvents(home)).toContain("credential.channel.removed");
     server.answer = () => [200];
     await post("resume");
-    expect(await settle(day)).toBe(0);
+    expect(await runJobs(day)).toBe(0);
   });
 
-  it("with a token that Apple does not know fails, with the reason", async () => {
+  it("fails with a reason if Apple does not know the push token", async () => {
     const { post, home, channels } = await withPhone();
     server.answer = () => [400, "BadDeviceToken"];
     await post("suspend");
-    await settle();
+    await runJobs();
     expect(await channels()).toMatchObject([
       { status: "failed", error: "Apple's push service does not know this phone (BadDeviceToken)." },
     ]);
     expect(await channelEvents(home)).toContain("credential.channel.failed");
   });
 
-  it("is given up after 30 days, and the channel says so", async () => {
+  it("is given up after 30 days, and the channel fails", async () => {
     const { post, channels } = await withPhone();
     await post("suspend");
     server.answer = () => [503];
-    for (const after of [0, day, 31 * day]) expect(await settle(after)).toBe(0);
+    for (const after of [0, day, 31 * day]) expect(await runJobs(after)).toBe(0);
     expect(await channels()).toMatchObject([{ status: "failed" }]);
     server.answer = () => [200];
-    expect(await settle(40 * day)).toBe(0);
+    expect(await runJobs(40 * day)).toBe(0);
   });
 
   it("waits while the organisation has no certificate", async () => {
     const { post, token, issued } = await withPhone();
     await call("DELETE", "/v1/organisation/apple_wallet", { token });
     await post("suspend");
-    expect(await settle()).toBe(0);
+    expect(await runJobs()).toBe(0);
     await call("PUT", "/v1/organisation/apple_wallet", { token, body: { ...issued, wwdr: authority.wwdr } });
-    expect(await settle()).toBe(1);
+    expect(await runJobs()).toBe(1);
   });
 });
 
 describe("the erasure of a holder", () => {
-  it("voids the pass on the phone and takes the name from it; after 30 days nothing is left", async () => {
+  it("voids the pass on the phone and removes the name from it; after 30 days its rows are deleted", async () => {
     const { phone, serial, pass, home, credential, channels } = await withPhone();
     await eraseSubject(home.ctx, { id: credential.subjectId, reason: "Asked for it" });
     expect(await channels()).toEqual([]);
-    expect(await settle()).toBe(1);
+    expect(await runJobs()).toBe(1);
     expect(await phone.update()).toEqual({ [serial]: 200 });
     expect(pass()).toMatchObject({ voided: true });
     expect(JSON.stringify(pass())).not.toContain("Lovelace");

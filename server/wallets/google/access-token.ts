@@ -4,24 +4,26 @@ import { z } from "zod";
 import type { PassIssuer } from "./settings";
 import { askGoogle, type GoogleService } from "./service";
 
-/** A failed request, in words for admins. `isRefusal`: Google refused, and a repetition alone does not help. */
+/** A failed request to Google. */
 export interface GoogleFailure {
+  /** The failure as a sentence for admins. */
   words: string;
+  /** Whether Google refused the request, so that only a change of the settings or the request helps. */
   isRefusal: boolean;
 }
 
 const scope = "https://www.googleapis.com/auth/wallet_object.issuer";
 
-/** How long before its end a token is no longer used, in milliseconds. */
+/** A token is no longer used this long before it expires, in milliseconds. */
 const leewayMs = 60_000;
 
 const granted = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 
-/** Tokens by key and endpoint. A token holds for an hour. */
+/** Cached tokens by endpoint and service account key. A token is valid for an hour. */
 const tokens = new Map<string, { token: string; until: number }>();
 const keptTokens = 1000;
 
-/** Returns an access token of a service account: the one from before, or a new one (RFC 7523, section 2.1). */
+/** Returns an access token of a service account, from the cache or newly requested (RFC 7523, section 2.1). */
 export async function accessToken(
   service: GoogleService,
   account: PassIssuer,
@@ -39,7 +41,7 @@ export async function accessToken(
     }).toString(),
   });
   if (answer.status === null)
-    return { words: `Google was not reached. ${answer.errorDetail ?? ""}`.trim(), isRefusal: false };
+    return { words: `Google could not be reached. ${answer.errorDetail ?? ""}`.trim(), isRefusal: false };
   const read = granted.safeParse(json(answer.body));
   if (answer.ok && read.success) {
     if (tokens.size >= keptTokens) tokens.delete(tokens.keys().next().value!);
@@ -48,13 +50,13 @@ export async function accessToken(
   }
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 429)
     return {
-      words: `Google does not accept the key of ${account.clientEmail}: it was deleted there, or the service account is disabled.`,
+      words: `Google does not accept the key of ${account.clientEmail}: the key was deleted at Google, or the service account is disabled.`,
       isRefusal: true,
     };
   return { words: `Google's token service answered ${answer.status}.`, isRefusal: false };
 }
 
-/** Forgets a token that Google no longer accepts. */
+/** Removes a token that Google no longer accepts from the cache. */
 export const forgetToken = (service: GoogleService, account: PassIssuer): void =>
   void tokens.delete(keyOf(service, account));
 
@@ -72,7 +74,7 @@ function assertion({ tokenUrl }: GoogleService, { clientEmail, keyId, privateKey
     .sign(createPrivateKey(privateKey));
 }
 
-/** Reads an answer; undefined for what is no JSON. */
+/** Parses JSON; undefined if it is malformed. */
 export function json(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));

@@ -4,8 +4,8 @@ import type { PassIssuer } from "./settings";
 import { askGoogle, type GoogleService } from "./service";
 
 /**
- * What became of a request: done; Google does not have the object (404, 410); it has one already (409); no more
- * messages are shown today (`quota`); or it failed.
+ * The result of a request: `done`; `missing`, Google does not have the object (404, 410); `exists`, Google has it already
+ * (409); `quota`, phones show no more messages of this pass today; or a failure.
  */
 export type GoogleResult = "done" | "missing" | "exists" | "quota" | GoogleFailure;
 
@@ -20,7 +20,7 @@ const problem = z.object({
   }),
 });
 
-/** The Google Wallet API in the name of one organisation (walletobjects v1). */
+/** A client of the Google Wallet API for one organisation (walletobjects v1). */
 export class GoogleApi {
   #unreached: GoogleFailure | undefined;
 
@@ -30,8 +30,8 @@ export class GoogleApi {
   ) {}
 
   /**
-   * Sends a request. Once Google was not reached or refused the account, later requests are not sent and fail alike, so
-   * that many updates do not each wait for a timeout.
+   * Sends a request. Once Google could not be reached or refused the account, later requests fail at once with the same
+   * failure, so that many updates do not each wait for a timeout.
    *
    * @param path below the API's address, e.g. "genericObject"
    */
@@ -39,7 +39,7 @@ export class GoogleApi {
     if (this.#unreached) return this.#unreached;
     const first = await this.#attempt(method, path, body);
     if (first !== "unauthorized") return first;
-    // The token was revoked before its end. A new one decides.
+    // The token may have been revoked before it expired. Try once more with a new token.
     forgetToken(this.service, this.account);
     const second = await this.#attempt(method, path, body);
     return second === "unauthorized" ? (this.#unreached = this.#refused()) : second;
@@ -61,7 +61,7 @@ export class GoogleApi {
     const { status } = answer;
     if (status === null)
       return (this.#unreached = {
-        words: `Google was not reached. ${answer.errorDetail ?? ""}`.trim(),
+        words: `Google could not be reached. ${answer.errorDetail ?? ""}`.trim(),
         isRefusal: false,
       });
     if (answer.ok) return "done";
@@ -81,7 +81,7 @@ export class GoogleApi {
   #refused(): GoogleFailure {
     const { clientEmail, issuerId } = this.account;
     return {
-      words: `Google does not let ${clientEmail} make passes for the issuer ${issuerId}. In the Google Pay & Wallet Console, invite it under Users with the access level Developer, and enable the Google Wallet API in its project.`,
+      words: `Google does not let ${clientEmail} create passes for the issuer ${issuerId}. In the Google Pay & Wallet Console, invite this address under Users with the access level Developer, and enable the Google Wallet API in the project of the service account.`,
       isRefusal: true,
     };
   }

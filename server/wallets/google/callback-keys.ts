@@ -2,12 +2,13 @@ import { z } from "zod";
 import { json } from "./access-token";
 import { askGoogle, type GoogleService } from "./service";
 
-/** The protocol of Google's callbacks: signed, not encrypted. */
+/** The protocol of Google's callbacks, which are signed and not encrypted. */
 export const protocolVersion = "ECv2SigningOnly";
 
-/** How long Google's keys are used, in milliseconds, and how often at most they are asked for. */
-const usedForMs = 24 * 3600_000;
-const askedEveryMs = 60_000;
+/** How long downloaded keys are used, in milliseconds. */
+const cachedForMs = 24 * 3600_000;
+/** The shortest time between two downloads, in milliseconds. */
+const downloadEveryMs = 60_000;
 
 const keyList = z.object({
   keys: z
@@ -17,20 +18,21 @@ const keyList = z.object({
 
 interface Known {
   at: number;
-  /** SubjectPublicKeyInfo in base64, with the end of each in milliseconds. */
+  /** SubjectPublicKeyInfo in base64, with the expiry of each key in milliseconds. */
   keys: { key: string; until: number }[];
 }
 
 const known = new Map<string, Known>();
-/** The last time that keys were asked for, and what came of it. */
+/** The last download of each key list. */
 const asked = new Map<string, { at: number; done: Promise<void> }>();
 
 /**
- * Returns the root keys with which Google signs the keys of its callbacks, as SubjectPublicKeyInfo in base64. They are
- * kept for a day.
+ * Returns the root keys with which Google signs the intermediate keys of its callbacks, as SubjectPublicKeyInfo in
+ * base64. They are cached for a day.
  *
- * @param isFresh asks again where that was not done within the last minute, for a signature that no kept key verifies
- * @returns null if Google was not reached and none are kept
+ * @param isFresh downloads the keys again unless that was done within the last minute; for a signature that no cached key
+ *   verifies
+ * @returns null if Google cannot be reached and no keys are cached
  */
 export async function callbackKeys(
   service: GoogleService,
@@ -38,9 +40,9 @@ export async function callbackKeys(
 ): Promise<string[] | null> {
   const time = now.getTime();
   const kept = known.get(service.keysUrl);
-  if (!kept || isFresh || time - kept.at > usedForMs) {
+  if (!kept || isFresh || time - kept.at > cachedForMs) {
     const last = asked.get(service.keysUrl);
-    const asking = last && time - last.at < askedEveryMs ? last : { at: time, done: askForKeys(service, time) };
+    const asking = last && time - last.at < downloadEveryMs ? last : { at: time, done: downloadKeys(service, time) };
     asked.set(service.keysUrl, asking);
     await asking.done;
   }
@@ -48,7 +50,7 @@ export async function callbackKeys(
   return current ? current.keys.filter(({ until }) => until > time).map(({ key }) => key) : null;
 }
 
-async function askForKeys(service: GoogleService, time: number): Promise<void> {
+async function downloadKeys(service: GoogleService, time: number): Promise<void> {
   const answer = await askGoogle(service, { url: service.keysUrl });
   const read = answer.ok ? keyList.safeParse(json(answer.body)) : null;
   if (!read?.success) return;

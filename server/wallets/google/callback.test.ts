@@ -7,7 +7,7 @@ import { CallbackSigner } from "./testing/callback-signer";
 import { googleHolder } from "./testing/holder";
 
 const path = "/wallet/google/v1/callback";
-const tell = async (body: object) => (await call("POST", path, { body })).status;
+const post = async (body: object) => (await call("POST", path, { body })).status;
 
 async function withPass() {
   const made = await googleHolder();
@@ -26,14 +26,14 @@ async function withPass() {
 }
 
 describe("a callback of Google", () => {
-  it("tells that the holder added and removed the pass; one that is repeated changes nothing", async () => {
+  it("records that the holder added or removed the pass; a repeated callback changes nothing", async () => {
     const { objectId, signer, statuses, events } = await withPass();
     const added = signer.callback(objectId, "save");
-    expect([await tell(added), await tell(added)]).toEqual([200, 200]);
+    expect([await post(added), await post(added)]).toEqual([200, 200]);
     expect(await statuses()).toEqual(["installed"]);
-    expect(await tell(signer.callback(objectId, "del"))).toBe(200);
+    expect(await post(signer.callback(objectId, "del"))).toBe(200);
     expect(await statuses()).toEqual(["removed"]);
-    expect(await tell(signer.callback(objectId, "save"))).toBe(200);
+    expect(await post(signer.callback(objectId, "save"))).toBe(200);
     expect(await events()).toEqual([
       "credential.channel.provisioned",
       "credential.channel.installed",
@@ -42,15 +42,15 @@ describe("a callback of Google", () => {
     ]);
   });
 
-  it("is taken about a pass that is not here, and tells nothing of an erased holder", async () => {
+  it("is accepted without effect for an unknown pass and for an erased holder", async () => {
     const { objectId, signer, home, credential, statuses } = await withPass();
-    expect(await tell(signer.callback("3388.nowhere", "save"))).toBe(200);
+    expect(await post(signer.callback("3388.nowhere", "save"))).toBe(200);
     await eraseSubject(home.ctx, { id: credential.subjectId, reason: "Asked for it" });
-    expect(await tell(signer.callback(objectId, "save"))).toBe(200);
+    expect(await post(signer.callback(objectId, "save"))).toBe(200);
     expect(await statuses()).toEqual([]);
   });
 
-  it("is refused unless Google signed it for this issuer, and neither the message nor the key has ended", async () => {
+  it("is refused unless Google signed it for this issuer and neither the message nor the key has expired", async () => {
     const { objectId, signer, statuses } = await withPass();
     const past = String(Date.now() - 1000);
     const good = signer.callback(objectId, "save");
@@ -67,9 +67,9 @@ describe("a callback of Google", () => {
       { ...good, signedMessage: good.signedMessage.replace('"save"', '"del"') },
       { ...good, intermediateSigningKey: { ...good.intermediateSigningKey, signedKey } },
     ];
-    for (const each of bad) expect(await tell(each)).toBe(401);
-    expect(await tell({ ...good, protocolVersion: "ECv1" })).toBe(400);
-    expect(await tell({})).toBe(400);
+    for (const each of bad) expect(await post(each)).toBe(401);
+    expect(await post({ ...good, protocolVersion: "ECv1" })).toBe(400);
+    expect(await post({})).toBe(400);
     expect(await statuses()).toEqual(["provisioned"]);
   });
 });

@@ -8,16 +8,16 @@ import { GoogleApi } from "./api";
 import { insertPass } from "./insert-pass";
 import { noteGoogleProblem } from "./note-problem";
 import { googlePassColumns, newObjectId, type GooglePassRow } from "./pass-row";
-import { passObject, toldWord } from "./pass-object";
+import { passObject, stateWordOf } from "./pass-object";
 import type { GoogleService } from "./service";
 import type { PassIssuer } from "./settings";
 
 /**
- * Returns the pass of a credential, and makes it at Google where it is not there yet. The row is committed first, so
- * that every later change of the credential is followed; only then is read what the pass says. Emits
- * credential.channel.provisioned for a new pass. Any number of concurrent calls make one pass.
+ * Returns the pass of a credential; creates it at Google if it does not exist there. The row is committed before the
+ * content of the pass is loaded, so that each change of the credential after that content queues an update. Emits
+ * credential.channel.provisioned for a new pass. Concurrent calls create one pass.
  *
- * @throws DomainError unavailable while Google does not take it
+ * @throws DomainError unavailable if Google does not accept the pass
  */
 export async function ensureGooglePass(
   ctx: Omit<Ctx, "tx">,
@@ -30,14 +30,16 @@ export async function ensureGooglePass(
   const facts = await loadPassFacts(credential.code, ctx.now);
   const result = await insertPass(new GoogleApi(service, issuer), ctx.orgId, row.object_id, passObject(facts));
   if (result !== "done" && result !== "exists") {
-    await noteGoogleProblem(ctx.orgId, typeof result === "string" ? "Google did not take a new pass." : result.words);
+    await noteGoogleProblem(ctx.orgId, typeof result === "string" ? "Google did not accept a new pass." : result.words);
     throw new DomainError(
       "unavailable",
-      "Google Wallet does not take the pass at the moment. Try again later. Admins see the cause under Settings, Wallets.",
+      "Google Wallet does not accept the pass at the moment. Try again later. Admins can see the cause under Settings, Wallets.",
       { headers: { "retry-after": "60" } },
     );
   }
-  await transaction((tx) => recordMade({ ...ctx, tx }, row, { isKnown: result === "exists", told: toldWord(facts) }));
+  await transaction((tx) =>
+    recordCreated({ ...ctx, tx }, row, { isKnown: result === "exists", told: stateWordOf(facts) }),
+  );
   return row;
 }
 
@@ -50,7 +52,7 @@ async function findOrInsert(ctx: TxCtx, credentialId: Id<"crd">, issuerId: strin
     );
   const [present] = await find();
   if (present) return present;
-  // The pass of another issuer becomes a new one: a service account reaches the passes of its issuer alone.
+  // A pass of another issuer is replaced by a new one: a service account can only change passes of its own issuer.
   const [made] = await ctx.tx.sql<GooglePassRow>(
     `INSERT INTO google_passes AS p (org_id, credential_id, object_id, told, notified_at, state, next_attempt_at, wanted_at, created_at)
      VALUES ($1, $2, $3, '', '{}', 'idle', $4, $4, $4)
@@ -62,8 +64,8 @@ async function findOrInsert(ctx: TxCtx, credentialId: Id<"crd">, issuerId: strin
   return made ?? (await find())[0]!;
 }
 
-/** @param isKnown Google had the pass already: what it says there may be of another time, so an update is due */
-async function recordMade(
+/** @param isKnown Google had the pass already. Its content there may be old, so an update is queued. */
+async function recordCreated(
   ctx: TxCtx,
   row: GooglePassRow,
   { isKnown, told }: { isKnown: boolean; told: string },

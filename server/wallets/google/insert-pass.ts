@@ -3,7 +3,7 @@ import type { GoogleApi, GoogleResult } from "./api";
 import { classIdOf, putClass } from "./pass-class";
 import type { passObject } from "./pass-object";
 
-/** Makes a pass at Google; `exists` where it is there. Makes the class of the organisation's passes where it is gone. */
+/** Creates a pass at Google; returns `exists` if it is there. Creates the class of the organisation's passes if it is missing. */
 export async function insertPass(
   api: GoogleApi,
   orgId: Id<"org">,

@@ -1,13 +1,13 @@
 import { channelColumns, type ChannelRow } from "@/server/channels/view";
 import type { TxCtx } from "@/server/core/context";
 import { newId, type Id } from "@/server/core/ids";
-import { tellChannel } from "../pass-channel";
+import { emitChannelEvent } from "../pass-channel";
 
 /**
- * Notes that the holder added the pass. Emits credential.channel.installed, once until it is removed; nothing for an
- * erased holder.
+ * Records that the holder added the pass. Emits credential.channel.installed once until the pass is removed. Does nothing
+ * for an erased holder.
  */
-export async function noteAdded(ctx: TxCtx, credentialId: Id<"crd">): Promise<void> {
+export async function recordAdded(ctx: TxCtx, credentialId: Id<"crd">): Promise<void> {
   const [row] = await ctx.tx.sql<ChannelRow>(
     `INSERT INTO credential_channels AS ch (org_id, id, credential_id, type, address, status, asked_at, provisioned_at, created_at, updated_at)
      SELECT c.org_id, $3, c.id, 'google_wallet', '', 'installed', $4, $4, $4, $4
@@ -18,19 +18,19 @@ export async function noteAdded(ctx: TxCtx, credentialId: Id<"crd">): Promise<vo
      RETURNING ${channelColumns}`,
     [ctx.orgId, credentialId, newId("chn"), ctx.now],
   );
-  if (row) await tellChannel(ctx, row);
+  if (row) await emitChannelEvent(ctx, row);
 }
 
-/** Notes that the holder removed the pass. Emits credential.channel.removed. */
-export const noteRemoved = (ctx: TxCtx, credentialId: Id<"crd">): Promise<void> =>
+/** Records that the holder removed the pass. Emits credential.channel.removed. */
+export const recordRemoved = (ctx: TxCtx, credentialId: Id<"crd">): Promise<void> =>
   change(ctx, credentialId, { status: "removed", unless: "removed", error: null });
 
-/** Notes that Google takes no updates of the pass. Emits credential.channel.failed; nothing where that was noted. */
-export const noteFailed = (ctx: TxCtx, credentialId: Id<"crd">, error: string): Promise<void> =>
+/** Records that Google accepts no updates of the pass. Emits credential.channel.failed unless it had failed before. */
+export const recordFailed = (ctx: TxCtx, credentialId: Id<"crd">, error: string): Promise<void> =>
   change(ctx, credentialId, { status: "failed", unless: "failed", error });
 
-/** Notes that Google took an update after all. Nothing unless the channel had failed. */
-export const noteReached = (ctx: TxCtx, credentialId: Id<"crd">): Promise<void> =>
+/** Records that Google accepted an update again. Does nothing unless the channel had failed. */
+export const recordReached = (ctx: TxCtx, credentialId: Id<"crd">): Promise<void> =>
   change(ctx, credentialId, { status: "provisioned", only: "failed", error: null });
 
 async function change(
@@ -44,5 +44,5 @@ async function change(
      RETURNING ${channelColumns}`,
     [ctx.orgId, credentialId, to.status, to.error, ctx.now, to.unless ?? null, to.only ?? null],
   );
-  if (row) await tellChannel(ctx, row);
+  if (row) await emitChannelEvent(ctx, row);
 }

@@ -2,17 +2,17 @@ import { env } from "@/server/core/env";
 import { publicId, type Id } from "@/server/core/ids";
 import type { GoogleApi, GoogleResult } from "./api";
 
-/** The id of the class of an organisation's passes: what they have in common at Google. */
+/** The id of an organisation's class at Google: the layout and settings that all its passes share. */
 export const classIdOf = (issuerId: string, orgId: Id<"org">): string => `${issuerId}.${publicId("org", orgId)}`;
 
-/** Makes the class of an organisation's passes, or brings it up to date. */
+/** Creates or updates the class of an organisation's passes. */
 export async function putClass(api: GoogleApi, orgId: Id<"org">): Promise<GoogleResult> {
   const id = classIdOf(api.account.issuerId, orgId);
   const made = await api.send("POST", "genericClass", passClass(id));
   return made === "exists" ? api.send("PATCH", `genericClass/${id}`, passClass(id)) : made;
 }
 
-/** The fields of the front, by the ids that passes give them (pass-object.ts). A row without a value is not shown. */
+/** The layout of the front: rows of fields, whose ids pass-object.ts fills. Google hides a row without values. */
 const passClass = (id: string) => ({
   id,
   classTemplateInfo: {
@@ -24,9 +24,9 @@ const passClass = (id: string) => ({
       ],
     },
   },
-  // A credential is one person's, on each of their devices.
+  // A pass belongs to one person, who may have it on several devices.
   multipleDevicesAndHoldersAllowedStatus: "ONE_USER_ALL_DEVICES",
-  // Google calls https addresses alone.
+  // Google calls only https addresses.
   ...(env().PUBLIC_URL.startsWith("https://") && {
     callbackOptions: { url: `${env().PUBLIC_URL}/wallet/google/v1/callback` },
   }),

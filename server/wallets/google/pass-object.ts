@@ -14,8 +14,8 @@ const barcodeTypes = { code39: "CODE_39", codabar: "CODABAR" } as const;
 export type GoogleState = "ACTIVE" | "INACTIVE" | "EXPIRED";
 
 /**
- * Writes the whole content of a pass (walletobjects v1, GenericObject). Null removes a value that it had: PATCH merges.
- * The same facts give the same content.
+ * Writes the complete content of a pass (walletobjects v1, GenericObject). Null values delete what an earlier version of
+ * the pass had, because PATCH merges. The same facts always give the same content.
  */
 export function passObject(facts: PassFacts) {
   const { evidence, verification, design } = facts;
@@ -41,7 +41,7 @@ export function passObject(facts: PassFacts) {
   };
 }
 
-/** For good once the credential has ended or its holder was erased. */
+/** EXPIRED if the credential can't become valid again or its holder was erased; INACTIVE if it can. */
 function googleState({ evidence, verification }: PassFacts): GoogleState {
   if (evidence.erased_at) return "EXPIRED";
   if (verification.result === "valid") return "ACTIVE";
@@ -50,7 +50,7 @@ function googleState({ evidence, verification }: PassFacts): GoogleState {
   return hasEnded ? "EXPIRED" : "INACTIVE";
 }
 
-/** What the front shows has a place in the class (pass-class.ts); the rest stands among the details. */
+/** The texts of a pass. The class places `status` and `front_1` to `front_4` on the front (pass-class.ts); the details list the rest. */
 function textsOf({ evidence, verification }: PassFacts) {
   const region = regionOf(evidence);
   const fields = verification.credential.fields
@@ -73,11 +73,11 @@ function barcodeOf(facts: PassFacts) {
   return { type: "QR_CODE", value: scanUrl(code), alternateText: formatCode(code) };
 }
 
-/** The state in a word, by which the service knows what a phone was last told. */
-export const toldWord = ({ evidence, verification }: PassFacts): string =>
+/** The state as a word, stored in the column `told`: a different word means that phones get a message. */
+export const stateWordOf = ({ evidence, verification }: PassFacts): string =>
   evidence.erased_at ? "Erased" : stateWord(verification);
 
-/** What a phone shows on its lock screen when the state changed. */
+/** The message on a phone's lock screen after a change of state. */
 export function noticeOf({ evidence, verification }: PassFacts): { header: string; body: string } {
   const sentence = stateSentence(verification, evidence.suspension_reason);
   return { header: evidence.title, body: verification.result === "valid" ? "Valid again" : sentence };

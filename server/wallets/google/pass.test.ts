@@ -19,7 +19,7 @@ const channelEvents = async (orgId: Parameters<typeof eventsOf>[0]) =>
   (await eventsOf(orgId)).map(({ type }) => type).filter((type) => type.startsWith("credential.channel."));
 
 describe("the link Add to Google Wallet", () => {
-  it("leads to Google with a signed link that names a pass which Google has already", async () => {
+  it("redirects to Google with a signed link to a pass that exists at Google already", async () => {
     const { open, google, email, object, issuerId, credential, home, channels } = await googleHolder();
     const answer = await open();
     expect([answer.status, answer.headers.get("cache-control")]).toEqual([303, "no-store"]);
@@ -58,7 +58,7 @@ describe("the link Add to Google Wallet", () => {
     expect(await channelEvents(home.orgId)).toEqual(["credential.channel.provisioned"]);
   });
 
-  it("makes one pass for any number of calls at once, and no further request for later ones", async () => {
+  it("creates one pass for concurrent calls, and later calls send no request to Google", async () => {
     const { open, google, home, issuerId } = await googleHolder();
     const answers = await Promise.all([open(), open(), open()]);
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
@@ -76,7 +76,7 @@ describe("the link Add to Google Wallet", () => {
     expect(await channelEvents(home.orgId)).toEqual(["credential.channel.provisioned"]);
   });
 
-  it("is given only once Google took the pass; a failure is told, and the next call makes it", async () => {
+  it("is returned only after Google accepted the pass; after a failure, the next call creates the pass", async () => {
     const { open, google, token, channels } = await googleHolder();
     google.instead = () => refusal(503, "UNAVAILABLE", "Try later.");
     const refused = await open();
@@ -93,14 +93,14 @@ describe("the link Add to Google Wallet", () => {
     expect(await channels()).toHaveLength(1);
   });
 
-  it("makes the class anew where Google no longer has it", async () => {
+  it("creates the class again if Google no longer has it", async () => {
     const { open, google, object } = await googleHolder();
     google.classes.clear();
     expect((await open()).status).toBe(303);
     expect(google.classes.has(object()!["classId"])).toBe(true);
   });
 
-  it("takes a token that holds from before, and a new one where Google ended it", async () => {
+  it("uses a cached token, and requests a new one if Google revoked it", async () => {
     const { open, google, object } = await googleHolder();
     const { grants } = google;
     google.endTokens();
@@ -112,23 +112,26 @@ describe("the link Add to Google Wallet", () => {
     ["code39", "library", { type: "CODE_39", value: "12345678" }],
     ["codabar", "library", { type: "CODABAR", value: "A12345678B" }],
     ["codabar", "department", { type: "QR_CODE" }],
-  ] as const)("gives the pass the barcode %s of the field %s where the value fits", async (format, field, barcode) => {
-    const { open, object } = await googleHolder({
-      ...googleDesign,
-      wallet: { google: true, barcode: { format, field } },
-    });
-    await open();
-    expect(object()!["barcode"]).toMatchObject(barcode);
-  });
+  ] as const)(
+    "puts the barcode %s of the field %s on the pass if the value fits the format",
+    async (format, field, barcode) => {
+      const { open, object } = await googleHolder({
+        ...googleDesign,
+        wallet: { google: true, barcode: { format, field } },
+      });
+      await open();
+      expect(object()!["barcode"]).toMatchObject(barcode);
+    },
+  );
 
-  it("names nobody where the template keeps the name from the public", async () => {
+  it("does not show the holder's name if the template hides it from the public", async () => {
     const { open, object } = await googleHolder({ ...googleDesign, publicName: false });
     await open();
     expect(textOf(object()!["header"])).toBe("Student card");
     expect(JSON.stringify(object())).not.toContain("Lovelace");
   });
 
-  it("is refused without settings, without the template's offer, and for what is not valid", async () => {
+  it("is refused without settings, if the template does not offer it, and if the credential is not valid", async () => {
     const without = await holderOf(googleDesign);
     const path = (code: string) => `/public/credentials/${code}/wallet/google`;
     expect((await call("GET", path(without.credential.code))).json()).toMatchObject({
@@ -150,7 +153,7 @@ describe("the link Add to Google Wallet", () => {
 });
 
 describe("the channel google_wallet", () => {
-  it("makes the pass and answers with the link of the public page, the same one each time", async () => {
+  it("creates the pass and returns the same public link each time", async () => {
     const { token, credential, object, home } = await googleHolder();
     const add = () =>
       call("POST", `/v1/credentials/${credential.id}/channels`, { token, body: { type: "google_wallet" } });

@@ -7,12 +7,12 @@ import { googleService, type GoogleService } from "./service";
 import { requireIssuer } from "./settings";
 
 /**
- * Returns the link to add the pass of a credential to Google Wallet, to anyone who has its code, where the template
- * offers Google Wallet and the credential is valid. The first call makes the pass at Google and emits
+ * Returns the link that adds the pass of a credential to Google Wallet to anyone who has its code, if the template offers
+ * Google Wallet and the credential is valid. The first call creates the pass at Google and emits
  * credential.channel.provisioned.
  *
- * @throws DomainError not_found; wallet_not_offered; wallet_not_configured; credential_state unless it is valid;
- *   unavailable while Google does not take the pass
+ * @throws DomainError not_found; wallet_not_offered; wallet_not_configured; credential_state if the credential is not
+ *   valid; unavailable if Google does not accept the pass
  */
 export async function publicGooglePass(
   code: string,

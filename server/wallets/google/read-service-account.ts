@@ -11,10 +11,10 @@ const keyFile = z.object({
 });
 
 /**
- * Reads the key file of a service account, as Google Cloud gives it. The addresses in it are not used: a file from
- * elsewhere must not lead our requests.
+ * Reads the JSON key file of a service account from Google Cloud. The URLs in it are ignored: a forged file must not
+ * redirect our requests.
  *
- * @returns the account, or what is wrong with the file
+ * @returns the account, or an issue that says what is wrong with the file
  */
 export function readServiceAccount(text: string): Omit<PassIssuer, "issuerId"> | InputIssue[] {
   let parsed: unknown;

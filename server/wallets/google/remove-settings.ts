@@ -6,8 +6,8 @@ import { command } from "@/server/core/operation";
 import { findGoogleSettings, googleSettingsTag, googleSettingsView } from "./settings";
 
 /**
- * Removes the organisation's service account for Google Wallet. Passes that people have stay as they are and are no
- * longer updated. Leaves an audit entry; nothing where there are no settings.
+ * Removes the organisation's service account for Google Wallet. Passes on phones stay as they are and are no longer
+ * updated. Leaves an audit entry if there were settings.
  */
 export const removeGoogleSettings = command({
   name: "wallets.google.remove",

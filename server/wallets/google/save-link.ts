@@ -5,12 +5,12 @@ import type { Id } from "@/server/core/ids";
 import { classIdOf } from "./pass-class";
 import type { PassIssuer } from "./settings";
 
-/** Where Google's wallet adds the pass that a link names. */
+/** Google's page that adds a pass to the wallet; the JWT follows as the last part of the path. */
 export const saveUrl = "https://pay.google.com/gp/v/save/";
 
 /**
- * Returns the link with which a holder adds a pass that Google has already. It names the pass and nothing of its
- * content, so it stays short and right (JWT of type savetowallet).
+ * Returns the link with which a holder adds a pass that exists at Google (a JWT of type savetowallet). The link holds the
+ * id of the pass and not its content, so it is short and never out of date.
  */
 export async function saveLink(orgId: Id<"org">, objectId: string, issuer: PassIssuer): Promise<string> {
   const pass = { id: objectId, classId: classIdOf(issuer.issuerId, orgId) };

@@ -3,12 +3,12 @@ import { env, type Env } from "@/server/core/env";
 import { createOutbound, type Outbound, type OutboundRequest, type OutboundResult } from "@/server/outbound/outbound";
 import { createResolver } from "@/server/outbound/resolve";
 
-/** Where Google's endpoints are, or what stands in for them in tests. Without a slash at the end. */
+/** The URLs of Google's endpoints, or of their stand-ins in tests. Without a trailing slash. */
 export interface GoogleService {
   tokenUrl: string;
   apiUrl: string;
   keysUrl: string;
-  /** A file with certificate authorities instead of Node's own, as PEM. */
+  /** The path of a PEM file with certificate authorities to trust instead of Node's own. */
   ca?: string;
 }
 
@@ -25,15 +25,15 @@ export function googleService(configured: Settings = env()): GoogleService {
   };
 }
 
-/** For a connection and an answer, in milliseconds. The lease of an update is longer (update-passes.ts). */
+/** The timeout of a request in milliseconds, connection included. The lease of an update must be longer (update-passes.ts). */
 const timeoutMs = 10_000;
 
-/** Google's answers are a pass or a list of keys. */
+/** Enough for a pass or a list of keys, the only answers that Google sends. */
 const maxResponseBytes = 512 * 1024;
 
 const clients = new Map<string, Outbound>();
 
-/** Sends a request to Google through a guarded client, which trusts the configured authorities. */
+/** Sends a request to Google through the guarded outbound client, which trusts the configured certificate authorities. */
 export function askGoogle(
   { ca = "" }: GoogleService,
   request: Omit<OutboundRequest, "maxResponseBytes">,

@@ -24,12 +24,12 @@ import {
 } from "./settings";
 
 /**
- * Sets the service account with which the organisation's passes are made and updated. The key is kept encrypted and
- * never given back. It is tried first: Google has to give a token for it and take the class of the organisation's
- * passes. Due updates are sent with it. Leaves an audit entry.
+ * Sets the service account that creates and updates the organisation's passes. The key is stored encrypted and never
+ * returned. The account is tried first: Google must grant it a token and accept the class of the organisation's passes.
+ * Updates that waited for an account are sent now. Leaves an audit entry.
  *
- * @throws DomainError invalid_request that says what is wrong with which part; conflict for another issuer;
- *   unavailable if Google cannot be asked
+ * @throws DomainError invalid_request with an issue for each wrong field; conflict for another issuer; unavailable if
+ *   Google cannot be reached
  */
 export const setGoogleSettings = command({
   name: "wallets.google.set",
@@ -41,7 +41,7 @@ export const setGoogleSettings = command({
       .regex(/^\d{5,20}$/, "must be the number that the Google Pay & Wallet Console shows as Issuer ID")
       .meta({ description: "The Issuer ID that the Google Pay & Wallet Console shows." }),
     serviceAccount: z.string().trim().min(1, "must not be empty").max(20_000).meta({
-      description: "The content of the JSON key file of a service account in Google Cloud. Never given back.",
+      description: "The content of the JSON key file of a service account in Google Cloud. Never returned.",
     }),
     ifMatch,
   }),
@@ -58,7 +58,7 @@ export const setGoogleSettings = command({
     const before = await findGoogleSettings(ctx.tx.sql, ctx.orgId, "FOR UPDATE");
     requireMatch(input.ifMatch, googleSettingsTag(googleSettingsView(before)));
     const row = await store(ctx, issuer);
-    // Updates that waited for a good key are due at once.
+    // Send updates that waited for a working key now.
     await ctx.tx.sql(
       `UPDATE google_passes SET attempts = 0, next_attempt_at = $2 WHERE org_id = $1 AND state = 'pending' AND next_attempt_at > $2`,
       [ctx.orgId, ctx.now],
@@ -93,7 +93,7 @@ async function store(ctx: TxCtx, issuer: PassIssuer): Promise<GoogleSettingsRow>
   if (row) return row;
   throw new DomainError(
     "conflict",
-    "Passes in wallets belong to another issuer. Remove the settings first; passes that people have already are then no longer updated.",
+    "The passes on phones belong to another issuer. Remove the settings first. The passes that are on phones already will then no longer be updated.",
   );
 }
 

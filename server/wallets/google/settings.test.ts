@@ -39,7 +39,7 @@ const issues = (answer: { json<T>(): T }) =>
     .errors.map(({ pointer, code }) => `${pointer} ${code}`);
 
 describe("the service account of Google Wallet", () => {
-  it("is kept after Google took it, tells its address and key, and never the key itself", async () => {
+  it("is stored after Google accepted it; its address and key id are returned, and its private key never is", async () => {
     const { orgId, token, put } = await home();
     const before = await call("GET", path, { token });
     expect(before.json()).toMatchObject({ object: "google_wallet_settings", configured: false, issuerId: null });
@@ -59,7 +59,7 @@ describe("the service account of Google Wallet", () => {
     expect(await auditOf(orgId)).toContain("wallet.google_configured");
   });
 
-  it("is refused with what is wrong with which part, and nothing is kept", async () => {
+  it("is refused with an issue for each wrong field, and nothing is stored", async () => {
     const { put, token } = await home();
     const { issuerId, serviceAccount } = google.account();
     const file = JSON.parse(serviceAccount) as object;
@@ -77,7 +77,7 @@ describe("the service account of Google Wallet", () => {
     expect((await call("GET", path, { token })).json()).toMatchObject({ configured: false });
   });
 
-  it("is refused where Google does not know the key, or does not let it act for the issuer", async () => {
+  it("is refused if Google does not know the key, or does not let the account act for the issuer", async () => {
     const { put } = await home();
     const { issuerId, serviceAccount } = google.account();
     const other = google.account();
@@ -91,12 +91,12 @@ describe("the service account of Google Wallet", () => {
     const foreign = await put({ issuerId: other.issuerId, serviceAccount });
     expect([issues(foreign), foreign.text]).toEqual([
       ["/issuerId invalid_value"],
-      expect.stringContaining("invite it under Users"),
+      expect.stringContaining("invite this address under Users"),
     ]);
     expect((await put({ issuerId, serviceAccount })).status).toBe(200);
   });
 
-  it("cannot be checked while Google is not available, and the settings stay as they were", async () => {
+  it("is not stored while Google is unavailable, and the settings stay as they were", async () => {
     const { put, token } = await home();
     const { issuerId, serviceAccount } = google.account();
     google.instead = () => refusal(503, "UNAVAILABLE", "Not now.");
@@ -104,7 +104,7 @@ describe("the service account of Google Wallet", () => {
     expect((await call("GET", path, { token })).json()).toMatchObject({ configured: false });
   });
 
-  it("is replaced by one of the same issuer, and by another only after it was removed", async () => {
+  it("can be replaced by an account of the same issuer, and of another issuer only after it was removed", async () => {
     const { put, token } = await home();
     const { issuerId, serviceAccount } = google.account();
     await put({ issuerId, serviceAccount });
@@ -120,7 +120,7 @@ describe("the service account of Google Wallet", () => {
   });
 });
 
-it("Google is asked over TLS, with the authorities of GOOGLE_CA alone", async () => {
+it("requests to Google trust only the certificate authorities of GOOGLE_CA", async () => {
   const folder = await mkdtemp(join(tmpdir(), "google-ca-"));
   const authority = await AppleAuthority.create("A certificate authority");
   const server = await GoogleServer.start({ tls: await authority.server() });
@@ -132,7 +132,7 @@ it("Google is asked over TLS, with the authorities of GOOGLE_CA alone", async ()
   if (Array.isArray(account)) throw new Error("The key file cannot be read.");
   const issuer = { issuerId, ...account };
   expect(await accessToken(googleService(configured), issuer)).toMatchObject({
-    words: expect.stringContaining("Google was not reached."),
+    words: expect.stringContaining("Google could not be reached."),
   });
   expect(await accessToken(googleService({ ...configured, GOOGLE_CA: ca }), issuer)).toEqual({
     token: expect.any(String),

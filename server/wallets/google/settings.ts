@@ -21,12 +21,20 @@ export const googleSettingsColumns = "issuer_id, client_email, key_id, private_k
 export const googleSettingsSchema = z
   .object({
     object: z.literal("google_wallet_settings"),
-    configured: z.boolean().meta({ description: "Whether passes for Google Wallet can be made." }),
-    issuerId: z.string().nullable().meta({ description: "The number that Google gave the organisation." }),
-    clientEmail: z.string().nullable().meta({ description: "The service account that makes and updates the passes." }),
-    keyId: z.string().nullable().meta({ description: "The name of its key, as Google Cloud shows it." }),
+    configured: z
+      .boolean()
+      .meta({ description: "Whether the organisation has entered a service account for Google Wallet." }),
+    issuerId: z.string().nullable().meta({ description: "The issuer id that Google assigned to the organisation." }),
+    clientEmail: z
+      .string()
+      .nullable()
+      .meta({ description: "The address of the service account that creates and updates the passes." }),
+    keyId: z
+      .string()
+      .nullable()
+      .meta({ description: "The id of the service account's key, as Google Cloud shows it." }),
     problem: z.string().nullable().meta({
-      description: "What keeps passes from being updated, in words for people. Null where all is well.",
+      description: "Why passes can't be updated, as a sentence for people. Null if there is no problem.",
     }),
     updatedAt: z.iso.datetime().nullable(),
   })
@@ -34,7 +42,7 @@ export const googleSettingsSchema = z
 
 export type GoogleSettingsView = z.infer<typeof googleSettingsSchema>;
 
-/** The settings without what is secret. */
+/** The settings as the API returns them, without secrets. */
 export function googleSettingsView(row: GoogleSettingsRow | undefined): GoogleSettingsView {
   return {
     object: "google_wallet_settings",
@@ -61,7 +69,7 @@ export async function findGoogleSettings(
   return row;
 }
 
-/** The service account with which an organisation makes its passes. */
+/** The service account with which an organisation creates its passes. */
 export interface PassIssuer {
   issuerId: string;
   clientEmail: string;
@@ -76,7 +84,7 @@ export async function requireIssuer(sql: Query, orgId: Id<"org">): Promise<PassI
   if (row) return issuerOf(orgId, row);
   throw new DomainError(
     "wallet_not_configured",
-    "The organisation has no service account for Google Wallet. An admin enters it under Settings, Wallets.",
+    "The organisation has no service account for Google Wallet. An admin can enter one under Settings, Wallets.",
   );
 }
 

@@ -1,4 +1,4 @@
-/** What is signed: each text with its length before it, as four bytes, the lowest first. */
+/** The bytes that a signature covers: each text, preceded by its length as a 32-bit little-endian integer. */
 export function bytesOf(...texts: string[]): Buffer {
   return Buffer.concat(
     texts.flatMap((text) => {

@@ -5,25 +5,25 @@ import { transaction, type Tx } from "@/server/core/transaction";
 import { LeasedTable } from "@/server/reactions/leased-table";
 import { failedAfterMs, retryAfterMs } from "../retries";
 import { GoogleApi } from "./api";
-import { noteFailed, noteReached } from "./pass-channel";
+import { recordFailed, recordReached } from "./pass-channel";
 import { noteGoogleProblem } from "./note-problem";
 import type { GoogleService } from "./service";
 import { googleSettingsColumns, issuerOf, type GoogleSettingsRow } from "./settings";
 import { updatePass, type HeldPass, type Updated } from "./update-pass";
 
-/** How many passes of one organisation are claimed together. */
+/** How many passes of one organisation are claimed at once. */
 const batch = 20;
 
-/** How many of them are updated at the same time. Google takes 20 requests a second. */
+/** How many of them are updated at the same time. Google allows 20 requests a second. */
 const parallel = 4;
 
 /**
- * Longer than a batch may take: five rounds of three requests of ten seconds (service.ts). So no two processes update
- * one pass at once, and an older content never follows a newer one.
+ * Longer than a batch can take: five rounds of three requests of ten seconds (service.ts). So two processes never update
+ * one pass at once, and old content never overwrites newer content.
  */
 const leaseMs = 3 * 60_000;
 
-/** A call claims nothing more after this time; the next call goes on. */
+/** A call claims no further batch after this time; the next call continues. */
 const withinMs = 10_000;
 
 interface Claimed extends HeldPass {
@@ -45,11 +45,11 @@ const leases = new LeasedTable<Pick<Claimed, "org_id" | "credential_id" | "claim
 });
 
 /**
- * Updates passes in Google Wallet whose credentials changed. What Google does not take is sent again until it arrives,
- * at last once a day: an old pass would look valid for ever. After 30 days the channel is noted as failed. Updates of
- * organisations without a service account wait for one.
+ * Updates the passes in Google Wallet whose credentials changed. An update that Google does not accept is retried without
+ * end, finally once a day, because an outdated pass would look valid forever. After 30 days its channel is marked as
+ * failed. Updates of an organisation without a service account wait until it has one.
  *
- * @returns how many passes Google took
+ * @returns how many passes Google accepted
  */
 export async function updateGooglePasses(service: GoogleService, now: () => Date): Promise<{ updated: number }> {
   const until = now().getTime() + withinMs;
@@ -67,7 +67,7 @@ function claim(now: Date): Promise<Claimed[]> {
   return queueSql<Claimed>(claimStatement, [now, batch, randomUUID(), new Date(now.getTime() + leaseMs)]);
 }
 
-/** Claims updates of the organisation whose update has waited longest. */
+/** Claims updates of one organisation: the one with the update that has been due longest. */
 const claimStatement = `
 WITH first AS MATERIALIZED (
   SELECT p.org_id FROM google_passes p
@@ -90,7 +90,7 @@ async function updateAll(service: GoogleService, claimed: Claimed[], now: () => 
     `SELECT ${googleSettingsColumns} FROM google_wallet_settings WHERE org_id = $1`,
     [orgId],
   );
-  // Removed since: the leases lapse, and the updates wait for a service account.
+  // The settings were removed after the claim. The leases expire, and the updates wait for a new service account.
   if (!settings) return 0;
   const api = new GoogleApi(service, issuerOf(orgId, settings));
   const results: Updated[] = [];
@@ -108,7 +108,7 @@ async function updateAll(service: GoogleService, claimed: Claimed[], now: () => 
   return results.filter((result) => "told" in result).length;
 }
 
-/** Why Google took nothing, and what it refused otherwise. */
+/** The problem to show to admins: a refusal if there was one, else another failure if no update succeeded. */
 function problemOf(results: Updated[]): string | null {
   const failures = results.filter((result) => "words" in result);
   const [worst] = failures.toSorted((a, b) => Number(b.isRefusal) - Number(a.isRefusal));
@@ -116,8 +116,8 @@ function problemOf(results: Updated[]): string | null {
 }
 
 /**
- * Records what became of an update, unless another process claimed it since. One that changed again while it was under
- * way stays due.
+ * Records the result of an update, unless another process claimed the pass since. If the pass changed again during the
+ * update, another update stays due.
  */
 async function record(tx: Tx, pass: Claimed, result: Updated, now: Date): Promise<void> {
   const isDone = "told" in result;
@@ -134,8 +134,9 @@ async function record(tx: Tx, pass: Claimed, result: Updated, now: Date): Promis
     now,
     tx,
   };
-  if (isDone) return noteReached(ctx, pass.credential_id);
-  if (now.getTime() - pass.wanted_at.getTime() > failedAfterMs) await noteFailed(ctx, pass.credential_id, result.words);
+  if (isDone) return recordReached(ctx, pass.credential_id);
+  if (now.getTime() - pass.wanted_at.getTime() > failedAfterMs)
+    await recordFailed(ctx, pass.credential_id, result.words);
 }
 
 const [first, second, third] = [0, 1, 2].map((n) => `$${leases.next + n}`);

@@ -31,15 +31,15 @@ beforeEach(async () => {
 const minute = 60_000;
 const day = 86_400_000;
 
-/** What the service does by itself after a commit, this long from now. Returns how many passes Google took. */
-async function settle(afterMs = 0, service = googleService()): Promise<number> {
+/** Runs the jobs that follow a commit, with the clock moved ahead by `afterMs`. Returns how many passes Google accepted. */
+async function runJobs(afterMs = 0, service = googleService()): Promise<number> {
   const now = () => new Date(Date.now() + afterMs);
   while ((await sequenceBatch()).more);
   while ((await applyWalletChanges(now())).more);
   return (await updateGooglePasses(service, now)).updated;
 }
 
-/** A holder who has the pass. What Google received until then is forgotten. */
+/** A holder who has the pass. Clears the requests that Google received until then. */
 async function withPass() {
   const made = await googleHolder();
   expect((await made.open()).status).toBe(303);
@@ -62,12 +62,12 @@ const requests = () => google.received.map(({ method, path }) => `${method} ${pa
 const messages = (pass: Record<string, any>) => (pass["messages"] ?? []).map(({ body }: { body: string }) => body);
 
 describe("a pass in Google Wallet", () => {
-  it("is inactive with a message while suspended, active again, and expired for good once revoked", async () => {
+  it("is inactive while suspended, active after resumption and expired once revoked, each time with a message", async () => {
     const { pass, status, post } = await withPass();
-    expect(await settle()).toBe(0);
+    expect(await runJobs()).toBe(0);
     expect(google.received).toEqual([]);
     await post("suspend", { reason: "Lost card" });
-    expect(await settle()).toBe(1);
+    expect(await runJobs()).toBe(1);
     expect(requests()).toEqual(["PATCH genericObject/…", "POST genericObject/…/addMessage"]);
     expect(pass()).toMatchObject({ state: "INACTIVE" });
     expect(pass()).not.toHaveProperty("barcode");
@@ -77,62 +77,62 @@ describe("a pass in Google Wallet", () => {
     ]);
 
     await post("resume");
-    await settle();
+    await runJobs();
     expect(pass()).toMatchObject({ state: "ACTIVE", barcode: { type: "QR_CODE" } });
     expect([status(), messages(pass())]).toEqual([undefined, ["Valid again"]]);
 
     await post("revoke", { reason: "Left the university" });
-    await settle();
+    await runJobs();
     expect(pass()).toMatchObject({ state: "EXPIRED" });
     expect(pass()).not.toHaveProperty("barcode");
     expect([status(), messages(pass())]).toEqual(["Revoked: Left the university", ["Revoked: Left the university"]]);
-    expect(await settle(day)).toBe(0);
+    expect(await runJobs(day)).toBe(0);
   });
 
   it("shows a new name without a message", async () => {
     const { pass, rename } = await withPass();
     await rename("Ada King");
-    expect(await settle()).toBe(1);
+    expect(await runJobs()).toBe(1);
     expect([textOf(pass()["header"]), requests()]).toEqual(["Ada King", ["PATCH genericObject/…"]]);
   });
 
-  it("shows a new end, and expires when it has come", async () => {
+  it("shows a new expiry date, and expires on it", async () => {
     const { pass, credential, token, post } = await withPass();
     const expiresAt = new Date(Date.now() + day).toISOString();
     await call("PATCH", `/v1/credentials/${credential.id}`, { token, body: { expiresAt } });
-    await settle();
+    await runJobs();
     expect(pass()).toMatchObject({ state: "ACTIVE", validTimeInterval: { end: { date: expiresAt } } });
     await call("PATCH", `/v1/credentials/${credential.id}`, { token, body: { expiresAt: null } });
-    await settle();
+    await runJobs();
     expect(pass()).not.toHaveProperty("validTimeInterval");
     await post("revoke", { reason: "Left" });
   });
 
-  it("gets three messages a day that a phone shows; later changes are silent, and the next day has messages again", async () => {
+  it("gets at most three messages a day; further changes of that day are silent", async () => {
     const { pass, post } = await withPass();
     for (const turn of [1, 2]) {
       await post("suspend", { reason: `Turn ${turn}` });
-      await settle();
+      await runJobs();
       await post("resume");
-      await settle();
+      await runJobs();
     }
     expect(requests().filter((each) => each.includes("addMessage"))).toHaveLength(3);
     expect(pass()).toMatchObject({ state: "ACTIVE", barcode: { type: "QR_CODE" }, messages: [] });
     await post("suspend", { reason: "Tomorrow" });
     google.aheadMs = day + minute;
-    await settle(day + minute);
+    await runJobs(day + minute);
     expect([pass()["state"], messages(pass())]).toEqual(["INACTIVE", ["Suspended: Tomorrow"]]);
-    expect(await settle(2 * day)).toBe(0);
+    expect(await runJobs(2 * day)).toBe(0);
   });
 
-  it("of another issuer is left, and a new one made, once the organisation changed the issuer", async () => {
+  it("is replaced by a new pass once the organisation changed its issuer", async () => {
     const { token, open, credential, post, pass } = await withPass();
     const before = pass()["id"] as string;
     await call("DELETE", "/v1/organisation/google_wallet", { token });
     const { issuerId, serviceAccount } = google.account();
     await call("PUT", "/v1/organisation/google_wallet", { token, body: { issuerId, serviceAccount } });
     await post("suspend");
-    expect(await settle()).toBe(0);
+    expect(await runJobs()).toBe(0);
     await post("resume");
     expect((await open()).status).toBe(303);
     expect([...google.objects.keys()].filter((id) => id.startsWith(issuerId))).toHaveLength(1);
@@ -141,90 +141,90 @@ describe("a pass in Google Wallet", () => {
   });
 });
 
-describe("an update that Google does not take", () => {
+describe("an update that Google does not accept", () => {
   it.each([
     [429, "RESOURCE_EXHAUSTED"],
     [500, "INTERNAL"],
     [503, "UNAVAILABLE"],
-  ])("for %s is sent again until it arrives, and admins read why", async (code, reason) => {
+  ])("is retried after %s, and the settings show admins why", async (code, reason) => {
     const { post, pass, problem } = await withPass();
     google.instead = () => refusal(code, reason, "Not now.");
     await post("revoke", { reason: "Left" });
-    expect(await settle()).toBe(0);
+    expect(await runJobs()).toBe(0);
     expect(await problem()).toBe(`Google answered ${code} ${reason}.`);
     google.instead = () => null;
-    expect(await settle()).toBe(0);
-    expect(await settle(minute)).toBe(1);
+    expect(await runJobs()).toBe(0);
+    expect(await runJobs(minute)).toBe(1);
     expect([pass()["state"], messages(pass()), await problem()]).toEqual(["EXPIRED", ["Revoked: Left"], null]);
-    expect(await settle(2 * day)).toBe(0);
+    expect(await runJobs(2 * day)).toBe(0);
   });
 
-  it("waits while Google is not reached, and arrives afterwards", async () => {
+  it("is retried while Google cannot be reached", async () => {
     const { post, pass, problem } = await withPass();
     await post("suspend");
-    expect(await settle(0, { ...googleService(), apiUrl: "http://127.0.0.1:9/walletobjects/v1" })).toBe(0);
-    expect(await problem()).toContain("Google was not reached.");
-    expect(await settle(minute)).toBe(1);
+    expect(await runJobs(0, { ...googleService(), apiUrl: "http://127.0.0.1:9/walletobjects/v1" })).toBe(0);
+    expect(await problem()).toContain("Google could not be reached.");
+    expect(await runJobs(minute)).toBe(1);
     expect(pass()["state"]).toBe("INACTIVE");
   });
 
-  it("waits while Google no longer accepts the key, and arrives with a new one at once", async () => {
+  it("waits while Google does not accept the key, and is sent as soon as a new key is entered", async () => {
     const { post, pass, problem, email, issuerId, token } = await withPass();
     google.deleteKey(email);
     await post("suspend");
-    expect(await settle()).toBe(0);
+    expect(await runJobs()).toBe(0);
     expect(await problem()).toContain(`Google does not accept the key of ${email}`);
     const { serviceAccount } = google.account([issuerId]);
     await call("PUT", "/v1/organisation/google_wallet", { token, body: { issuerId, serviceAccount } });
-    expect(await settle()).toBe(1);
+    expect(await runJobs()).toBe(1);
     expect([pass()["state"], await problem()]).toEqual(["INACTIVE", null]);
   });
 
-  it("waits while the account may no longer make passes for the issuer", async () => {
+  it("waits while the account may not create passes for the issuer", async () => {
     const { post, problem, email } = await withPass();
     google.instead = () => refusal(403, "PERMISSION_DENIED", "Permission denied.");
     await post("suspend");
-    expect(await settle()).toBe(0);
-    expect(await problem()).toContain(`Google does not let ${email} make passes`);
+    expect(await runJobs()).toBe(0);
+    expect(await problem()).toContain(`Google does not let ${email} create passes`);
     google.instead = () => null;
-    expect(await settle(minute)).toBe(1);
+    expect(await runJobs(minute)).toBe(1);
   });
 
   it("waits while the organisation has no service account", async () => {
     const { post, pass, token, configure } = await withPass();
     await call("DELETE", "/v1/organisation/google_wallet", { token });
     await post("suspend");
-    expect(await settle()).toBe(0);
+    expect(await runJobs()).toBe(0);
     await configure();
-    expect(await settle()).toBe(1);
+    expect(await runJobs()).toBe(1);
     expect(pass()["state"]).toBe("INACTIVE");
   });
 
-  it("because the pass is gone there (404, 410) makes it anew", async () => {
+  it("creates the pass again if Google no longer has it (404, 410)", async () => {
     const { post, pass } = await withPass();
     google.objects.clear();
     await post("suspend");
-    expect(await settle()).toBe(1);
+    expect(await runJobs()).toBe(1);
     expect(pass()["state"]).toBe("INACTIVE");
     google.instead = ({ method }) => (method === "PATCH" ? refusal(410, "GONE", "Gone.") : null);
     google.objects.clear();
     await post("resume");
-    expect(await settle()).toBe(1);
+    expect(await runJobs()).toBe(1);
     expect(pass()["state"]).toBe("ACTIVE");
   });
 
-  it("is noted as failed after 30 days, and goes on once a day until it arrives", async () => {
+  it("marks the channel as failed after 30 days, and is retried daily until Google accepts it", async () => {
     const { post, pass, channels, channelEvents } = await withPass();
     google.instead = () => refusal(400, "INVALID_ARGUMENT", "Not this.");
     await post("revoke", { reason: "Left" });
-    for (const after of [0, day, 2 * day]) await settle(after);
+    for (const after of [0, day, 2 * day]) await runJobs(after);
     expect(await channels()).toMatchObject([{ status: "provisioned" }]);
-    for (const after of [31 * day, 33 * day]) await settle(after);
+    for (const after of [31 * day, 33 * day]) await runJobs(after);
     expect(await channels()).toMatchObject([
       { status: "failed", error: "Google does not accept this (400 INVALID_ARGUMENT)." },
     ]);
     google.instead = () => null;
-    expect(await settle(40 * day)).toBe(1);
+    expect(await runJobs(40 * day)).toBe(1);
     expect(pass()["state"]).toBe("EXPIRED");
     expect(await channels()).toMatchObject([{ status: "provisioned", error: null }]);
     expect(await channelEvents()).toEqual([
@@ -235,57 +235,57 @@ describe("an update that Google does not take", () => {
   });
 });
 
-describe("a message that Google does not take", () => {
+describe("a message that Google does not accept", () => {
   it("is sent again, and counts once", async () => {
     const { post, pass } = await withPass();
     google.instead = ({ path }) => (path.endsWith("addMessage") ? refusal(503, "UNAVAILABLE", "Not now.") : null);
     await post("suspend", { reason: "Fees" });
-    expect(await settle()).toBe(0);
+    expect(await runJobs()).toBe(0);
     expect(pass()["state"]).toBe("INACTIVE");
     google.instead = () => null;
-    expect(await settle(minute)).toBe(1);
+    expect(await runJobs(minute)).toBe(1);
     expect(messages(pass())).toEqual(["Suspended: Fees"]);
     const [row] = await sql<{ n: number }>(`SELECT cardinality(notified_at) AS n FROM google_passes`);
     expect(row!.n).toBe(1);
   });
 
-  it("because there were too many is left out", async () => {
+  it("is dropped if the quota of the day is used up", async () => {
     const { post, pass } = await withPass();
     google.instead = ({ path }) =>
       path.endsWith("addMessage") ? refusal(403, "PERMISSION_DENIED", "QuotaExceededException") : null;
     await post("suspend");
-    expect(await settle()).toBe(1);
+    expect(await runJobs()).toBe(1);
     expect(pass()).toMatchObject({ state: "INACTIVE", messages: [] });
     google.instead = () => null;
-    expect(await settle(day)).toBe(0);
+    expect(await runJobs(day)).toBe(0);
   });
 });
 
-describe("an update and processes", () => {
-  it("is noted in the statement that numbers the event, so that a process that dies after it loses nothing", async () => {
+describe("an update", () => {
+  it("is queued in the statement that numbers the event, so that a crash afterwards loses nothing", async () => {
     const { post, pass } = await withPass();
     await post("suspend");
     while ((await sequenceBatch()).more);
     expect(await sql(`SELECT 1 FROM wallet_changes`)).toHaveLength(1);
-    expect(await settle()).toBe(1);
+    expect(await runJobs()).toBe(1);
     expect(pass()["state"]).toBe("INACTIVE");
   });
 
-  it("of a process that died while it sent it is sent by another one after the lease", async () => {
+  it("is sent by another process once the lease of a killed process has expired", async () => {
     const { post, pass } = await withPass();
     await post("suspend");
     while ((await sequenceBatch()).more);
     await applyWalletChanges(new Date());
-    // The process claimed the update, sent the pass and a message, and wrote nothing further.
+    // A process claimed the update, sent the pass and a message, and was killed before it recorded a result.
     await sql(
       `UPDATE google_passes SET claim_id = gen_random_uuid(), lease_until = now() + interval '3 minutes', attempts = 1, notified_at = ARRAY[now()]`,
     );
-    expect(await settle()).toBe(0);
-    expect(await settle(4 * minute)).toBe(1);
+    expect(await runJobs()).toBe(0);
+    expect(await runJobs(4 * minute)).toBe(1);
     expect(pass()["state"]).toBe("INACTIVE");
   });
 
-  it("is sent once by two workers", async () => {
+  it("is sent once even if two workers run", async () => {
     const made = [await withPass(), await withPass(), await withPass()];
     google.received.length = 0;
     for (const { post } of made) await post("suspend");
@@ -303,20 +303,20 @@ describe("an update and processes", () => {
     ]);
   });
 
-  it("is followed by another one where the credential changes while it is under way, and by no older one", async () => {
+  it("is followed by another update if the credential changes while it is being sent, never by older content", async () => {
     const { post, pass } = await withPass();
     await post("suspend");
     google.hold = async () => {
       google.hold = undefined;
       await post("revoke", { reason: "Left" });
-      // Another worker finds the pass held.
-      expect(await settle()).toBe(0);
+      // Another worker finds the pass leased.
+      expect(await runJobs()).toBe(0);
     };
-    expect(await settle()).toBe(2);
+    expect(await runJobs()).toBe(2);
     expect([pass()["state"], messages(pass())]).toEqual(["EXPIRED", ["Revoked: Left"]]);
   });
 
-  it("follows a change that comes while the pass is made", async () => {
+  it("follows a change that comes while the pass is being created", async () => {
     const { open, object, post } = await googleHolder();
     google.hold = async ({ method, path }) => {
       if (method !== "POST" || path !== "genericObject") return;
@@ -324,27 +324,27 @@ describe("an update and processes", () => {
       await post("revoke", { reason: "Left" });
     };
     await open();
-    await settle();
+    await runJobs();
     expect(object()!["state"]).toBe("EXPIRED");
   });
 });
 
 describe("the erasure of a holder", () => {
-  it("blanks the pass at Google; the row goes after 30 days, and never before Google took that", async () => {
+  it("blanks the pass at Google; its row is deleted after 30 days, but not before Google accepted the blank pass", async () => {
     const { post, pass, home, credential, channels } = await withPass();
     await post("suspend", { reason: "Lost card" });
-    await settle();
+    await runJobs();
     const id = pass()["id"] as string;
     await eraseSubject(home.ctx, { id: credential.subjectId, reason: "Asked for it" });
     google.instead = () => refusal(503, "UNAVAILABLE", "Not now.");
-    await settle();
+    await runJobs();
     const rows = () => sql(`SELECT 1 FROM google_passes WHERE org_id = $1`, [home.orgId]);
     const later = new Date(Date.now() + 31 * day);
     await purgeExpired(later, new Date(Date.now() + minute));
     expect(await rows()).toHaveLength(1);
     google.instead = () => null;
     google.received.length = 0;
-    expect(await settle(minute)).toBe(1);
+    expect(await runJobs(minute)).toBe(1);
     expect(requests()).toEqual(["PATCH genericObject/…"]);
     const blank = google.objects.get(id)!;
     expect(blank).toMatchObject({ state: "EXPIRED", textModulesData: [], messages: [] });

@@ -4,7 +4,7 @@ import { json } from "./access-token";
 import { protocolVersion } from "./callback-keys";
 import { bytesOf } from "./signed-bytes";
 
-/** Who signs callbacks of passes. */
+/** The sender id in the signatures of callbacks about passes. */
 const sender = "GooglePayPasses";
 
 const signature = z.base64().max(500);
@@ -18,9 +18,9 @@ export const callbackBody = z.object({
   signedMessage: z.string().max(10_000),
 });
 
-/** What a holder did with a pass. */
+/** The signed message of a callback: a holder saved or deleted a pass. */
 export interface CallbackMessage {
-  /** The pass: the issuer's number, a full stop and a name. */
+  /** The id of the pass: the issuer id, a full stop and a name. */
   objectId: string;
   eventType: "save" | "del";
 }
@@ -32,11 +32,12 @@ const message = z.object({
 });
 
 /**
- * Verifies a callback with Google's root keys: one of them signed the intermediate key, and that one the message, for
- * the issuer of the pass. Both have an end. (Payment method token, protocol ECv2SigningOnly.)
+ * Verifies a callback with Google's root keys (payment method token, protocol ECv2SigningOnly): a root key must have
+ * signed the intermediate key, and the intermediate key the message, for the issuer of the pass. Neither the intermediate
+ * key nor the message may have expired.
  *
  * @param rootKeys SubjectPublicKeyInfo in base64
- * @returns the message; null where it is not Google's
+ * @returns the message; null if Google did not sign it
  */
 export function verifyCallback(
   body: z.output<typeof callbackBody>,

@@ -3,7 +3,7 @@ import { call } from "@/server/testing/request";
 import { world } from "@/server/testing/world";
 import type { Design } from "@/server/templates/design";
 
-/** A card with public and private fields, in no wallet. */
+/** A card design with public and private fields that offers no wallet. */
 export const cardDesign: Design = {
   colors: { background: "#102030", foreground: "#ffffff", accent: "#ffcc00" },
   front: {
@@ -16,7 +16,7 @@ export const cardDesign: Design = {
   publicFields: ["department", "library"],
 };
 
-/** An organisation, and the holder of one of its credentials. */
+/** Creates an organisation and a credential of the given design. */
 export async function holderOf(design: Design) {
   const home = await world();
   const token = await home.key(

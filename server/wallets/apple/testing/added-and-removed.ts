@@ -10,7 +10,7 @@ import { setAppleSettings } from "../set-settings";
 import { unregisterDevice } from "../unregister-device";
 import { appleCertificates } from "./certificates";
 
-/** Sets Apple Wallet up, and has a phone add the pass of a credential and remove it. */
+/** Configures Apple Wallet, then adds the pass of a credential to a phone and removes it again. */
 export async function addedAndRemoved(ctx: Ctx, id: string): Promise<void> {
   await setAppleSettings(ctx, await appleCertificates());
   await addChannel(ctx, { id, type: "apple_wallet" });

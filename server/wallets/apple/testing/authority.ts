@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Runs the program openssl with a command, and options that have values. @throws Error with what it says */
+/** Runs an openssl command with options. @throws Error with openssl's message */
 const openssl = (command: string, options: Record<string, string>) =>
   run("openssl", [...command.split(" "), ...Object.entries(options).flatMap(([name, value]) => [`-${name}`, value])]);
 
@@ -22,11 +22,11 @@ export interface Subject {
   teamId?: string;
   /** How many days it is valid from now. */
   days?: number;
-  /** "ec" for a key that Apple does not issue. */
+  /** Apple issues certificates for RSA keys only; "ec" makes one that must be refused. */
   key?: "rsa" | "ec";
 }
 
-/** Stands in for Apple as a certificate authority, by the openssl program: RSA, as Apple's. */
+/** A stand-in for Apple's certificate authority, made with openssl. Its keys are RSA, as Apple's are. */
 export class AppleAuthority {
   private constructor(
     private readonly folder: string,
@@ -69,8 +69,8 @@ export class AppleAuthority {
   }
 
   /**
-   * Verifies the signature of a pass over its manifest, with `openssl cms -verify` and this authority alone.
-   * @throws Error with what openssl says
+   * Verifies the signature of a pass over its manifest with `openssl cms -verify`, trusting only this authority.
+   * @throws Error with openssl's message
    */
   async verify(manifest: Uint8Array, signature: Uint8Array): Promise<void> {
     const [content, signed] = [join(this.folder, "manifest.json"), join(this.folder, "signature")];

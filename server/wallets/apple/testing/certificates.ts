@@ -1,6 +1,6 @@
 import { AppleAuthority } from "./authority";
 
-/** What an organisation enters for Apple Wallet, of an authority that is gone. */
+/** Certificates that an organisation can enter for Apple Wallet. Their authority is closed afterwards. */
 export async function appleCertificates(): Promise<{ certificate: string; privateKey: string; wwdr: string }> {
   const authority = await AppleAuthority.create();
   const issued = await authority.issue();

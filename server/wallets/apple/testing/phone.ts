@@ -7,7 +7,7 @@ interface Held extends ReadPass {
   lastModified: string | null;
 }
 
-/** A phone with Apple Wallet, as far as its passes and their web service go. It keeps passes by serial number. */
+/** A simulated phone with Apple Wallet: stores passes by serial number and calls the web service for them. */
 export class Phone {
   readonly id = randomBytes(16).toString("hex");
   readonly pushToken = randomBytes(32).toString("hex");
@@ -16,7 +16,7 @@ export class Phone {
 
   constructor(private readonly authority: AppleAuthority) {}
 
-  /** Opens a .pkpass, takes it into the wallet and registers for its changes. Returns the status of the registration. */
+  /** Adds a .pkpass file to the wallet and registers for its changes. Returns the HTTP status of the registration. */
   async add(file: Uint8Array): Promise<number> {
     const read = await readPass(file, this.authority);
     this.passes.set(read.pass["serialNumber"] as string, { ...read, lastModified: null });
@@ -33,7 +33,7 @@ export class Phone {
     return (await call("DELETE", this.#registration(pass), { headers: authorization(pass) })).status;
   }
 
-  /** What a phone does when it is told: asks what changed, and fetches that. Returns the status for each pass. */
+  /** Reacts to a push: asks which passes changed and fetches these. Returns the HTTP status by serial number. */
   async update(): Promise<Record<string, number>> {
     const [any] = this.passes.values();
     const statuses: Record<string, number> = {};
@@ -47,7 +47,7 @@ export class Phone {
     return statuses;
   }
 
-  /** Asks for the latest version of a pass, and keeps it. */
+  /** Fetches the latest version of a pass and stores it. Returns the HTTP status. */
   async fetch(serial: string): Promise<number> {
     const { pass, lastModified } = this.passes.get(serial)!;
     const answer = await call("GET", `/wallet/apple/v1/passes/${pass["passTypeIdentifier"]}/${serial}`, {

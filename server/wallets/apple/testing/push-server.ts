@@ -5,7 +5,7 @@ import type { TLSSocket } from "node:tls";
 import type { PushService } from "../push-service";
 import type { AppleAuthority } from "./authority";
 
-/** A message that a phone would get. */
+/** A message that the push service accepted for a phone. */
 export interface ReceivedPush {
   token: string;
   topic: string;
@@ -14,12 +14,12 @@ export interface ReceivedPush {
   sender: string;
 }
 
-/** Apple's push service on loopback: HTTP/2 alone, and it lets in certificates of its authority alone (mutual TLS). */
+/** A stand-in for Apple's push service on loopback: HTTP/2 only, and mutual TLS with client certificates of its authority. */
 export class PushServer {
   readonly received: ReceivedPush[] = [];
   /** The status and reason of an answer, by the phone's token. */
   answer: (token: string) => [status: number, reason?: string] = () => [200];
-  /** If set, an answer waits for it. */
+  /** If set, each answer waits for this. */
   hold: (() => Promise<void>) | undefined;
   readonly #sessions = new Set<ServerHttp2Session>();
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { unzip } from "./unzip";
 import type { AppleAuthority } from "./authority";
 
-/** What a phone reads of a pass. */
+/** The parts of a .pkpass file that tests look at. */
 export interface ReadPass {
   /** pass.json. */
   pass: Record<string, any>;
@@ -10,9 +10,9 @@ export interface ReadPass {
 }
 
 /**
- * Reads a .pkpass as Wallet does: the manifest names every file with its digest, and the authority's certificate signed
- * it.
- * @throws Error for a pass that Wallet would not take
+ * Reads a .pkpass file and checks it as Wallet does: the manifest must list every file with its digest, and a certificate
+ * of the authority must have signed the manifest.
+ * @throws Error for a pass that Wallet would refuse
  */
 export async function readPass(bytes: Uint8Array, authority: AppleAuthority): Promise<ReadPass> {
   const files = unzip(bytes);

@@ -1,6 +1,6 @@
 import { inflateRawSync } from "node:zlib";
 
-/** Reads the files of a ZIP archive by its central directory. @throws Error for anything else */
+/** Reads the files of a ZIP archive by its central directory. @throws Error if it is not a ZIP archive */
 export function unzip(archive: Uint8Array): Record<string, Uint8Array> {
   const bytes = Buffer.from(archive);
   const end = bytes.lastIndexOf("PK\u0005\u0006", undefined, "latin1");

@@ -1,4 +1,4 @@
-/** The configuration of a service that asks a stand-in of Google at this address. */
+/** The configuration that points the service to a stand-in for Google at this origin. */
 export const addressesOf = (origin: string) => ({
   GOOGLE_TOKEN_URL: `${origin}/token`,
   GOOGLE_WALLET_URL: `${origin}/walletobjects/v1`,

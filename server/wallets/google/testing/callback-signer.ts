@@ -5,7 +5,7 @@ const sender = "GooglePayPasses";
 const protocolVersion = "ECv2SigningOnly";
 const inAnHour = () => String(Date.now() + 3_600_000);
 
-/** Signs callbacks as Google does: a root key signs an intermediate key, and that one each message. */
+/** Signs callbacks as Google does: a root key signs an intermediate key, and the intermediate key signs each message. */
 export class CallbackSigner {
   readonly #root = generateKeyPairSync("ec", { namedCurve: "P-256" });
   readonly #intermediate = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -15,7 +15,7 @@ export class CallbackSigner {
     return { keys: [{ keyValue: spki(this.#root.publicKey), keyExpiration: inAnHour(), protocolVersion }] };
   }
 
-  /** @param some what differs: the message's end, the key's end, or for which issuer it is signed */
+  /** @param some overrides the expiry of the message, the expiry of the intermediate key, or the issuer it is signed for */
   callback(
     objectId: string,
     eventType: "save" | "del",

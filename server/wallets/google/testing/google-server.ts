@@ -9,7 +9,7 @@ import { refusal, WalletObjects, type Answer } from "./objects";
 
 type Json = Record<string, unknown>;
 
-/** A request that the stand-in let in. */
+/** A request with a valid token. */
 export interface Received {
   method: string;
   /** Below the API's address, such as genericObject/3388.abc. */
@@ -24,15 +24,18 @@ interface Account {
 
 let numbers = 3_388_000_000_000;
 
-/** Google's token endpoint, its Wallet API and the keys of its callbacks, on loopback. Tokens are given for signed grants alone. */
+/**
+ * A stand-in for Google on loopback: the token endpoint, the Wallet API and the keys of callbacks. It issues tokens only
+ * for correctly signed grants.
+ */
 export class GoogleServer extends WalletObjects {
   readonly received: Received[] = [];
-  /** How often a token was asked for. */
+  /** How often a token was requested. */
   grants = 0;
   readonly signer = new CallbackSigner();
-  /** Answers a request instead of the API; null leaves it to the API. */
+  /** Answers a request in place of the API; null lets the API answer. */
   instead: (request: Received) => Answer | null = () => null;
-  /** If set, an answer of the API waits for it. */
+  /** If set, each answer of the API waits for this. */
   hold: ((request: Received) => Promise<void>) | undefined;
   readonly #accounts = new Map<string, Account>();
   readonly #tokens = new Map<string, Account>();
@@ -65,7 +68,7 @@ export class GoogleServer extends WalletObjects {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Makes a service account that may make passes for an issuer of its own, with its key file. */
+  /** Creates a service account with its key file. Unless `issuerIds` are given, it gets a new issuer. */
   account(issuerIds: string[] = [String(++numbers)]): { issuerId: string; serviceAccount: string; email: string } {
     const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const email = `passes-${randomBytes(4).toString("hex")}@acme.iam.gserviceaccount.com`;
@@ -81,18 +84,18 @@ export class GoogleServer extends WalletObjects {
     return { issuerId: issuerIds[0] ?? "", serviceAccount, email };
   }
 
-  /** The key was deleted in Google Cloud: no grant and no token of it holds any more. */
+  /** Deletes the key of an account: its grants and tokens are refused from now on. */
   deleteKey(email: string): void {
     this.endTokens();
     this.#accounts.delete(email);
   }
 
-  /** Ends all tokens, as a revocation does. */
+  /** Revokes all tokens. */
   endTokens(): void {
     this.#tokens.clear();
   }
 
-  /** The public key of an account, with which save links are verified. */
+  /** The public key of an account, to verify save links. */
   keyOf(email: string): KeyObject {
     return this.#accounts.get(email)!.publicKey;
   }
@@ -121,7 +124,7 @@ export class GoogleServer extends WalletObjects {
     return this.answer(method, path, received.body, account.issuerIds);
   }
 
-  /** RFC 7523: a JWT that the account's key signed (RS256), for this endpoint and at most an hour. */
+  /** Accepts a JWT that the account's key signed with RS256, for this endpoint and for at most an hour (RFC 7523). */
   async #grant(form: URLSearchParams, request: IncomingMessage): Promise<Answer> {
     this.grants++;
     const invalid: Answer = [400, { error: "invalid_grant", error_description: "Invalid JWT Signature." }];

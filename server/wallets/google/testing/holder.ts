@@ -21,7 +21,7 @@ export async function googleHolder(design: Design = googleDesign) {
     ...account,
     configure,
     open: () => call("GET", `/public/credentials/${made.credential.code}/wallet/google`),
-    /** The pass as Google has it. */
+    /** The pass as stored at the stand-in for Google. */
     object: () =>
       google.objects.get([...google.objects.keys()].find((id) => id.startsWith(`${issuerId}.`)) ?? "") as
         | Record<string, any>

@@ -8,11 +8,11 @@ export const refusal = (code: number, status: string, message: string): Answer =
   { error: { code, status, message } },
 ];
 
-/** The most messages that phones show of a pass, and within which time. */
+/** Google accepts this many messages of a pass within this time. */
 const notices = 3;
 const withinMs = 86_400_000;
 
-/** Classes and objects of Google's Wallet API, in memory (walletobjects v1). */
+/** The classes and objects of Google's Wallet API, in memory (walletobjects v1). */
 export class WalletObjects {
   readonly classes = new Map<string, Json>();
   readonly objects = new Map<string, Json>();
@@ -20,7 +20,10 @@ export class WalletObjects {
   aheadMs = 0;
   readonly #notified = new Map<string, number[]>();
 
-  /** @param path below the API's address; `issuerIds` those for which the caller may act */
+  /**
+   * @param path below the API's address
+   * @param issuerIds the issuers that the caller may act for
+   */
   answer(method: string, path: string, body: Json, issuerIds: readonly string[]): Answer {
     const [, kind, id, verb] = /^(genericClass|genericObject)(?:\/([^/]+))?(?:\/(addMessage))?$/.exec(path) ?? [];
     const named = id ?? (typeof body["id"] === "string" ? body["id"] : "");
@@ -63,11 +66,11 @@ export class WalletObjects {
   }
 }
 
-/** A text that phones show. */
+/** The default value of a localised string. */
 export const textOf = (value: unknown): string | undefined =>
   (value as { defaultValue?: { value?: string } } | undefined)?.defaultValue?.value;
 
-/** PATCH: objects are merged, null deletes, and a list replaces the one before. */
+/** Applies a PATCH: merges objects, deletes members that are null, and replaces lists. */
 function merged(before: Json, change: Json): Json {
   const after = { ...before };
   for (const [key, value] of Object.entries(change)) {

@@ -1,7 +1,7 @@
 import { emptyReply, walletRoute } from "@/server/http/rest/wallet-route";
-import { takeGoogleCallback } from "@/server/wallets/google/take-callback";
+import { receiveGoogleCallback } from "@/server/wallets/google/receive-callback";
 
 export const POST = walletRoute(null, async ({ body, requestId, now }) => {
-  await takeGoogleCallback(await body(), { requestId, now });
+  await receiveGoogleCallback(await body(), { requestId, now });
   return emptyReply(200);
 });

@@ -3,12 +3,12 @@ import { truthfulStates, type MessageKind } from "@/server/message-texts/kinds";
 import type { MessageFacts } from "./facts";
 
 /**
- * Why a message is not true any more, and so is not sent; null while it is. A message can wait for days, in which the
- * credential changes again.
+ * Returns why a message is no longer true and must not be sent; null if it is still true. A message can wait for days, and
+ * its credential may have changed again.
  *
- * @param about the expiry that the message tells of
+ * @param about the expiry date that the message mentions
  */
-export function overtaken(
+export function outdatedReason(
   kind: MessageKind,
   about: Date | null,
   facts: Pick<MessageFacts, "state" | "valid_from" | "expires_at">,
@@ -18,9 +18,9 @@ export function overtaken(
   if (!truthfulStates[kind].some((each) => each === state))
     return kind === "sent"
       ? `The credential was ${state} before the message was sent.`
-      : `The credential is ${state} by now, so the message was not sent.`;
+      : `The credential is now ${state}, so the message was not sent.`;
   if (kind !== "expiring" && kind !== "expiry_changed") return null;
   return about?.getTime() === facts.expires_at?.getTime()
     ? null
-    : "The credential has another end by now, so the message was not sent.";
+    : "The credential now has another expiry date, so the message was not sent.";
 }

@@ -7,8 +7,8 @@ import { sql } from "@/server/testing/sql";
 import { world } from "@/server/testing/world";
 import type { z } from "zod";
 
-/** An organisation with a template whose holders get these messages by themselves. */
-export async function asking(
+/** Creates an organisation with a template that has these automatic messages. */
+export async function withMessages(
   automatic: readonly AutomaticKind[],
   more: Omit<z.input<typeof messageSettings>, "automatic"> = {},
 ) {
@@ -25,7 +25,7 @@ export async function asking(
     home,
     template,
     request,
-    /** Issues a credential and lets what follows become due. */
+    /** Issues a credential and runs the sequencer, which queues the messages. */
     async issue(subject: object = {}, terms: object = {}) {
       const given = { externalId: `s-${++people}`, displayName: "Ada Lovelace", email: "ada@example.edu", ...subject };
       const made = await request("POST", "/v1/credentials", { subject: given, templateId: template.id, ...terms });
@@ -33,7 +33,7 @@ export async function asking(
       await sequencer().drain();
       return made.json<{ id: string; subjectId: string; verifyUrl: string }>();
     },
-    /** Changes a credential and lets what follows become due. */
+    /** Changes a credential and runs the sequencer, which queues the messages. */
     async change(id: string, action: "suspend" | "resume" | "revoke" | "reissue" | null, body: object = {}) {
       const answer = await (action
         ? request("POST", `/v1/credentials/${id}/${action}`, body)

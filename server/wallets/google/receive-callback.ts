@@ -5,19 +5,19 @@ import { parseInput } from "@/server/core/input";
 import { lookUp } from "@/server/core/look-up";
 import { transaction } from "@/server/core/transaction";
 import { callbackKeys } from "./callback-keys";
-import { noteAdded, noteRemoved } from "./pass-channel";
+import { recordAdded, recordRemoved } from "./pass-channel";
 import { googleService, type GoogleService } from "./service";
 import { callbackBody, verifyCallback, type CallbackMessage } from "./verify-callback";
 
 /**
- * Takes what Google tells of a holder: the pass was added, or removed. Emits credential.channel.installed or .removed.
- * Google repeats what was not taken, so a repeated message changes nothing, and neither does one about a pass that is
- * not here.
+ * Receives a callback of Google: the holder added or removed a pass. Emits credential.channel.installed or .removed.
+ * Google repeats a callback until it is accepted, so a repeated callback changes nothing, and one for an unknown pass is
+ * accepted without effect.
  *
- * @throws DomainError invalid_request; invalid_token for a message that Google did not sign; unavailable while Google's
- *   keys cannot be read
+ * @throws DomainError invalid_request; invalid_token for a message that Google did not sign; unavailable if Google's keys
+ *   cannot be downloaded
  */
-export async function takeGoogleCallback(
+export async function receiveGoogleCallback(
   sent: unknown,
   { requestId, now }: { requestId: string; now: Date },
   service: GoogleService = googleService(),
@@ -32,17 +32,17 @@ export async function takeGoogleCallback(
   const actor = { type: "public", id: "google_wallet" } as const;
   await transaction((tx) => {
     const ctx = { orgId: pass.org_id, actor, scopes: new Set<never>(), requestId, now, tx };
-    return message.eventType === "save" ? noteAdded(ctx, pass.credential_id) : noteRemoved(ctx, pass.credential_id);
+    return message.eventType === "save" ? recordAdded(ctx, pass.credential_id) : recordRemoved(ctx, pass.credential_id);
   });
 }
 
 async function verified(sent: unknown, service: GoogleService, now: Date): Promise<CallbackMessage> {
   const body = parseInput(callbackBody, sent);
   const keys = await callbackKeys(service, { now });
-  if (!keys) throw new DomainError("unavailable", "Google's keys cannot be read at the moment.");
+  if (!keys) throw new DomainError("unavailable", "Google's keys cannot be downloaded at the moment.");
   const message = verifyCallback(body, keys, now);
   if (message) return message;
-  // Google may have changed its keys since they were read.
+  // Google may have changed its keys since they were cached.
   const fresh = await callbackKeys(service, { now, isFresh: true });
   const second = fresh && verifyCallback(body, fresh, now);
   if (second) return second;

@@ -1,8 +1,8 @@
 import { PassType, PKPass } from "passkit-generator";
 import type { PassJob } from "./sign-pass";
 
-/** Puts a pass together and signs its manifest. Runs in a worker process (pass-worker.ts). */
-export async function putTogether({ document, images, signing }: PassJob): Promise<Uint8Array> {
+/** Builds the .pkpass file and signs its manifest. Runs in a worker process (pass-worker.ts). */
+export async function buildPass({ document, images, signing }: PassJob): Promise<Uint8Array> {
   const files = Object.fromEntries(Object.entries(images).map(([name, bytes]) => [name, Buffer.from(bytes)]));
   const pass = new PKPass(
     files,
