@@ -69,7 +69,7 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
   await expect(page.getByText("Applied", { exact: true })).toBeVisible();
   const rejected = page.getByRole("table", { name: "Rejected rows" });
   await expect(rejected.getByRole("row").nth(1)).toContainText("22");
-  await expect(rejected.getByRole("row").nth(1)).toContainText("The mapping does not say what this value stands for.");
+  await expect(rejected.getByRole("row").nth(1)).toContainText("The mapping does not list this value.");
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download errors" }).click();
   expect((await download).suggestedFilename()).toMatch(/^run_\w+-errors-.*\.csv$/);

@@ -13,7 +13,7 @@ import type { PageReply, PageRequest } from "../c/public-page";
 type Entered = Record<string, string>;
 type Refused = { id: string; entered: Entered; errors: Entered };
 
-/** What is said after each step, by the query of the address that it leads to. */
+/** The confirmations after each step, by the query parameter of the redirect. */
 const done: Record<string, string> = {
   name: "The organisation has your request.",
   address: "A link is on its way to that address. Open it there to add the address.",
@@ -22,7 +22,7 @@ const done: Record<string, string> = {
 
 const noAddress = "Enter an e-mail address, such as ada@example.edu.";
 
-/** The holder's home, or its door. */
+/** Renders the holder's home, or the sign-in page without a session. */
 export const GET = formPage(async (page) => {
   await page.visitor();
   return show(page, null);
@@ -79,7 +79,7 @@ async function askName(page: PageRequest, visitor: Visitor, session: string, for
   return seeOther(outcome === "unknown" ? "/home" : "/home?done=name");
 }
 
-/** What to tell of a refused address; null where it was taken. @throws what the page cannot tell */
+/** The error message for a refused address; null if it was accepted. @throws errors that the page does not explain */
 async function refusal(act: () => Promise<unknown>): Promise<string | null> {
   try {
     await act();

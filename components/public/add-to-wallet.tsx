@@ -6,7 +6,7 @@ const offered = [
   { wallet: "google", words: "Add to Google Wallet" },
 ] as const;
 
-/** Leads to the pass of a credential, which an iPhone offers to add, and to Google's page, which adds it. */
+/** The buttons that download the Apple pass, or lead to Google's page that adds the Google pass. */
 export function AddToWallet({ code, wallets }: { code: string; wallets: WalletOffers }) {
   const shown = offered.filter(({ wallet }) => wallets[wallet]);
   if (shown.length === 0) return null;

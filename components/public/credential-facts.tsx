@@ -11,17 +11,17 @@ const namesOfDates = new Set(["valid from", "valid until", "valid through", "val
 
 interface Props {
   verification: Verification;
-  /** What copies the code; it stands behind it. */
+  /** The copy button, which is shown after the code. */
   copyCode: ReactNode;
 }
 
-/** What anyone may know of a credential beside its holder, with days in the issuer's time zone. */
+/** The public facts of a credential except its holder. Dates are in the issuer's time zone. */
 export function CredentialFacts({ verification: { credential, checkedAt }, copyCode }: Props) {
   const { subject, title, issuer, validFrom, expiresAt, revokedAt, code } = credential;
   const { timeZone } = issuer;
   const from = validFrom > checkedAt ? formatFrom(validFrom, issuer) : formatDay(validFrom, issuer);
   const through = expiresAt ? formatUntil(expiresAt, issuer) : "No end date";
-  // The credential's own dates always stand here. A field of the design is left out only where it says the very same.
+  // The credential's own dates are always shown. A design field is left out only if it shows exactly the same.
   const lastDay = expiresAt ? lastDayOf(expiresAt, timeZone) : null;
   const isTold = ({ label, text, format }: { label: string; text: string; format: FieldFormat | "markdown" }) =>
     text === "" ||

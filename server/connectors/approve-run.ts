@@ -10,9 +10,9 @@ import { stillDue } from "./run/remove";
 import { notHeld } from "./run-state";
 
 /**
- * Lets a held run deactivate whom it has staged, and nobody else; or applies a run that waits as a whole. Where some of them are no longer to be deactivated,
- * nothing happens unless `expectedCount` is the number that is left: look at the list again, then send it. Leaves an
- * audit entry.
+ * Approves a held run: deactivates exactly the people that it staged for deactivation, or applies the whole file if the
+ * run was held before anything was applied. If some staged deactivations are no longer due, nothing happens unless
+ * `expectedCount` is the number of those that still are. Leaves an audit entry.
  */
 export const approveConnectorRun = command({
   name: "connectors.runs.approve",
@@ -24,7 +24,7 @@ export const approveConnectorRun = command({
       .int()
       .min(0)
       .optional()
-      .meta({ description: "How many people are deactivated. All that the run holds unless sent." }),
+      .meta({ description: "How many people you expect to be deactivated. All that the run holds unless sent." }),
   }),
   async run(ctx, input) {
     const connector = await loadConnector(ctx, input.id);
@@ -47,7 +47,7 @@ export const approveConnectorRun = command({
     const isWhole = run.hold?.reason === "lost_values";
     const [row] = await ctx.tx.sql<RunRow>(
       isWhole
-        ? goOn
+        ? planAgain
         : `UPDATE connector_runs SET status = 'running', phase = 'removing', approved = true, actor = $3, scopes = $4, access_token = $5, finished_at = NULL WHERE org_id = $1 AND id = $2 RETURNING ${runColumns}`,
       [ctx.orgId, run.id, ctx.actor, [...ctx.scopes], ctx.accessToken ?? null],
     );
@@ -62,5 +62,5 @@ export const approveConnectorRun = command({
   },
 });
 
-/** Plans a run anew that waited as a whole. Deactivations above the limit wait once more. */
-const goOn = `UPDATE connector_runs SET status = 'running', phase = 'planning', hold = NULL, file = file || '{"isLossApproved": true}', actor = $3, scopes = $4, access_token = $5, finished_at = NULL WHERE org_id = $1 AND id = $2 RETURNING ${runColumns}`;
+/** Plans a run again that was held before anything was applied. Deactivations above the limit are then held separately. */
+const planAgain = `UPDATE connector_runs SET status = 'running', phase = 'planning', hold = NULL, file = file || '{"isLossApproved": true}', actor = $3, scopes = $4, access_token = $5, finished_at = NULL WHERE org_id = $1 AND id = $2 RETURNING ${runColumns}`;

@@ -9,8 +9,8 @@ import { isOver } from "./run-state";
 import { loadRun, runView } from "./run-view";
 
 /**
- * Cancels a run: of a held one, nobody that it has staged is deactivated; one that is under way stops after the step that
- * it is at, and what was applied stays. Takes connectors:approve for a held run. Leaves an audit entry.
+ * Cancels a run. A held run deactivates nobody any more. A running one stops after its current step; what it has applied
+ * so far stays. Requires connectors:approve for a held run. Leaves an audit entry.
  */
 export const cancelConnectorRun = command({
   name: "connectors.runs.cancel",

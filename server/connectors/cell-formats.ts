@@ -1,4 +1,4 @@
-/** Every date format that is understood. None is guessed: 03/04/2026 is two days, depending on who wrote it. */
+/** The supported date formats. A mapping must name one, because a date such as 03/04/2026 is ambiguous. */
 export const dateFormats = [
   "YYYY-MM-DD",
   "YYYY/MM/DD",
@@ -11,5 +11,5 @@ export const dateFormats = [
 ] as const;
 export type DateFormat = (typeof dateFormats)[number];
 
-/** The marks that numbers can have before their decimals. */
+/** The supported decimal separators. */
 export const decimalMarks = [".", ","] as const;

@@ -16,19 +16,19 @@ import {
   raises,
   requireFitting,
   requireSecret,
-  usualLimits,
+  defaultLimits,
 } from "./input";
-import { placed } from "./placed-schedule";
-import { usualScimMapping } from "./scim-mapping";
+import { withTimeZone } from "./with-time-zone";
+import { defaultScimMapping } from "./scim-mapping";
 import { connectorColumns, connectorTag, connectorView, type ConnectorRow } from "./view";
 
 const maxConnectors = 200;
 
-/** The name under which a sender signs in at our SFTP server. It is no secret. */
+/** Creates the user name with which a sender signs in to our SFTP server. It is not secret. */
 const newSftpUser = () => `files-${randomBase62(10).toLowerCase()}`;
 
 /**
- * Makes a connector: a feed of people with its mapping (contract section 11). Limits above the usual ones take
+ * Creates a connector: a feed of people with its mapping (contract section 11). Limits above the defaults require
  * connectors:approve. Leaves an audit entry.
  */
 export const createConnector = command({
@@ -38,13 +38,13 @@ export const createConnector = command({
     name: connectorFields.name,
     type: connectorType,
     mapping: connectorFields.mapping.optional().meta({
-      description: "Required for csv and http. A connector of type scim has one that fits most directories.",
+      description: "Required unless type is scim, which has a default mapping that fits most directories.",
     }),
     settings: connectorFields.settings.optional(),
     mode: connectorFields.mode.optional(),
     missing: connectorFields.missing.default("keep"),
     adopt: connectorFields.adopt.default("externalId"),
-    limits: connectorFields.limits.default(usualLimits),
+    limits: connectorFields.limits.default(defaultLimits),
     priority: connectorFields.priority.default(100),
     schedule: fetchFields.schedule.default(null),
     secret: fetchFields.secret.default(null),
@@ -57,12 +57,12 @@ export const createConnector = command({
     );
     if (count!.n >= maxConnectors)
       throw new DomainError("conflict", `An organisation has at most ${maxConnectors} connectors. Delete one first.`);
-    if (raises(usualLimits, input.limits)) requireScope(ctx, "connectors:approve");
+    if (raises(defaultLimits, input.limits)) requireScope(ctx, "connectors:approve");
     const settings = parseSettings(input.type, input.settings ?? {});
-    const mapping = input.mapping ?? (input.type === "scim" ? usualScimMapping : undefined);
+    const mapping = input.mapping ?? (input.type === "scim" ? defaultScimMapping : undefined);
     if (!mapping) throw invalidInput([{ pointer: "/mapping", code: "invalid_type", message: "is required" }]);
     const mode = input.mode ?? (input.type === "scim" ? "delta" : "full");
-    const schedule = await placed(ctx, input.schedule);
+    const schedule = await withTimeZone(ctx, input.schedule);
     requireFitting(input.type, { ...input, mapping, mode, settings, hasSecret: input.secret !== null });
     if (input.secret !== null) requireSecret(input.type, settings, input.secret);
     if (bringsFiles(settings)) requireScope(ctx, "connectors:run");

@@ -6,7 +6,7 @@ import { command } from "@/server/core/operation";
 import { createConnector } from "./create";
 import { connectorColumns, type ConnectorRow } from "./view";
 
-/** The SCIM connection of tokens that belong to no connection; undefined where there is none yet. */
+/** Finds the SCIM connection for tokens that belong to no connection; undefined if it does not exist yet. */
 export async function findDefaultScim(ctx: Ctx): Promise<ConnectorRow | undefined> {
   const [row] = await reading(ctx).sql<ConnectorRow>(
     `SELECT ${connectorColumns} FROM connectors WHERE org_id = $1 AND is_default AND deleted_at IS NULL`,
@@ -16,16 +16,15 @@ export async function findDefaultScim(ctx: Ctx): Promise<ConnectorRow | undefine
 }
 
 /**
- * Makes the organisation's default SCIM connection (contract section 11) unless it is there. It is made when a key or
- * client with the scope scim that belongs to no connection is first used, so it takes no other scope. Leaves an audit
- * entry.
+ * Creates the organisation's default SCIM connection (contract section 11) unless it exists. Called when a key or client
+ * with the scope scim that belongs to no connection is first used, so it requires no other scope. Leaves an audit entry.
  */
 export const makeDefaultScim = command({
   name: "connectors.make_default_scim",
   scope: "scim",
   input: z.strictObject({}),
   async run(ctx) {
-    // Of first requests at once, one makes it and the others find it.
+    // Of concurrent first requests, one creates the connection and the others find it.
     await ctx.tx.sql(`SELECT 1 FROM organisations WHERE id = $1 FOR NO KEY UPDATE`, [ctx.orgId]);
     if (await findDefaultScim(ctx)) return;
     const { id } = await createConnector(

@@ -12,8 +12,9 @@ import { loadConnector } from "./load";
 import { connectorTag, connectorView } from "./view";
 
 /**
- * Deletes a connector. Its people stay as they are and it provides them no more; runs that are under way or held are
- * cancelled. Of a SCIM connection, tokens are revoked and removals that wait for a person are dropped. Leaves an audit entry. The retention sweep removes its rows.
+ * Deletes a connector. Its people stay as they are, but it no longer counts as a source of them. Runs that are queued,
+ * running or held are cancelled. For a SCIM connection, tokens are revoked and removals that wait for approval are
+ * dropped. The retention sweep deletes its rows. Leaves an audit entry.
  */
 export const deleteConnector = command({
   name: "connectors.delete",
@@ -39,8 +40,8 @@ export const deleteConnector = command({
 });
 
 /**
- * Locks the connector and its runs that are not over. A step of a run locks its own row first, then older runs, and the
- * connector last, so this locks in the same order. A run that was queued in between can still cause a deadlock.
+ * Locks the connector and its unfinished runs in the order of a run's step, to avoid deadlocks: runs before the connector.
+ * A run that is queued between the two can still cause a deadlock.
  */
 async function lockAll(ctx: TxCtx, id: Id<"con">) {
   await lockRuns(ctx, id);

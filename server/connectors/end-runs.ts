@@ -4,8 +4,8 @@ import { undoUntil } from "./run/undo-until";
 import { runColumns, type RunError, type RunRow } from "./run-view";
 
 /**
- * Ends runs before their work is done. Whom they held back is not deactivated by them any more; a job removes what they
- * staged. The caller holds the rows' locks.
+ * Ends runs early. The deactivations that they held are dropped, and a job deletes their staged rows. The caller must have
+ * locked the runs.
  */
 export async function endRuns(
   ctx: TxCtx,

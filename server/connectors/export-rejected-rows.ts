@@ -15,8 +15,9 @@ interface RejectedRow {
 }
 
 /**
- * The rows that a run rejected as CSV, with the columns of its file and what is wrong with each: to be corrected and
- * uploaded again, when the guard against formulas is taken off (file/rejected-file.ts). Kept for 7 days. Names people, so it takes subjects:read too.
+ * Exports the rejected rows of a run as CSV: the columns of the file and a column that says what is wrong. People correct
+ * this file and upload it again; the upload then removes the guard against formulas (file/rejected-file.ts). Rows are kept
+ * for 7 days. Requires subjects:read too, because the rows name people.
  */
 export const exportRejectedRows = query({
   name: "connectors.runs.rejected.export",
@@ -29,7 +30,7 @@ export const exportRejectedRows = query({
       `SELECT file -> 'headers' AS headers FROM connector_runs WHERE org_id = $1 AND id = $2`,
       [ctx.orgId, run.id],
     );
-    // The run's own file may be one of rejected rows.
+    // The run's own file may be a corrected file of rejected rows, which has the added columns already.
     const sent = seen?.headers ?? [];
     const own = (cells: string[]) => cells.filter((_, at) => !isAdded(sent, at));
     const headers = own(sent);
@@ -44,7 +45,7 @@ export const exportRejectedRows = query({
   },
 });
 
-/** Cells are null where they are not kept: of erased people, and of rows whose person alone was a reason to reject them. */
+/** Cells are null if they were not kept: for erased people, and for rows that were rejected only because of their person. */
 const fetchRejected = (ctx: Ctx, run: RunRow, after: number, take: number): Promise<RejectedRow[]> =>
   reading(ctx).sql<RejectedRow>(
     `SELECT e.line, e.wrong, r.cells FROM (

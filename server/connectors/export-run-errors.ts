@@ -6,7 +6,7 @@ import { query } from "@/server/core/operation";
 import { fetchErrors, placeOfError } from "./list-run-errors";
 import { loadRun } from "./run-view";
 
-/** What was wrong with rows that a run rejected, as CSV. */
+/** Exports the errors of the rows that a run rejected, as CSV. */
 export const exportConnectorRunErrors = query({
   name: "connectors.runs.errors.export",
   scope: "connectors:read",

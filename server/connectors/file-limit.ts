@@ -1,7 +1,7 @@
-/** Bytes of a file as it is sent or fetched (contract section 1). */
+/** The largest file that can be uploaded or fetched, in bytes (contract section 1). */
 export const fileLimit = 512 * 1024 * 1024;
 
-/** The media types of files of people. Which of them a file is, its first bytes say. */
+/** The accepted media types of uploads. The format is detected from the first bytes, not from the media type. */
 export const fileTypes = [
   "text/csv",
   "application/gzip",

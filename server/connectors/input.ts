@@ -9,26 +9,31 @@ import { privateKeyProblem, type SftpSettings } from "./sftp/settings";
 import { connectorTypeNames, connectorTypes, fetches, type ConnectorType, type ScimSettings } from "./types";
 
 /**
- * How many people a connector may deactivate within 24 hours without a person: the greater of the two (contract section
- * 11).
+ * How many people a connector may deactivate within 24 hours without approval: the greater of the number and the
+ * percentage (contract section 11).
  */
 export const limits = z
   .strictObject({
     deactivations: z.int().min(0).max(1_000_000).default(10),
-    deactivationPercent: z.int().min(0).max(100).default(10).meta({ description: "Of the connector's active people." }),
+    deactivationPercent: z
+      .int()
+      .min(0)
+      .max(100)
+      .default(10)
+      .meta({ description: "As a percentage of the connector's active people." }),
   })
   .meta({ id: "ConnectorLimits" });
 
 type Limits = z.output<typeof limits>;
 
-/** The limits of a connector whose maker named none. */
-export const usualLimits: Limits = { deactivations: 10, deactivationPercent: 10 };
+/** The limits of a connector unless others are sent. */
+export const defaultLimits: Limits = { deactivations: 10, deactivationPercent: 10 };
 
-/** Whether limits let more deactivations pass than others, by number or by share. */
+/** Whether `to` allows more deactivations than `from`, by number or by percentage. */
 export const raises = (from: Limits, to: Limits): boolean =>
   to.deactivations > from.deactivations || to.deactivationPercent > from.deactivationPercent;
 
-/** What can be changed of a connector. */
+/** The fields of a connector that can be set at creation and changed later. */
 export const connectorFields = {
   name: line(100).min(1, "must not be empty"),
   mapping,
@@ -37,10 +42,11 @@ export const connectorFields = {
       "What the type needs. csv: encoding (auto, utf-8, utf-16le, utf-16be, windows-1252) and delimiter. http: url, auth, format, records, pagination, total, since. sftp: direction fetch with host, port, username, auth (password, key), path, hostKey; or direction receive with publicKeys; both with encoding and delimiter.",
   }),
   mode: z.enum(["full", "delta"]).meta({
-    description: "full: a file lists everybody. delta: it lists those that changed, and nobody is missing from it.",
+    description:
+      "full: each file lists everybody. delta: a file lists only changed people, so nobody counts as missing.",
   }),
   missing: z.enum(["keep", "deactivate"]).meta({
-    description: "What becomes of people that a full file has no more, and that no other source provides.",
+    description: "What happens to people who are missing from a full file and whom no other source provides.",
   }),
   adopt: z.enum(["externalId", "email", "never"]).meta({
     description:
@@ -48,22 +54,22 @@ export const connectorFields = {
   }),
   limits,
   priority: z.int().min(1).max(1000).meta({
-    description: "Where two connectors map one field of a person, the one with the lower number writes it.",
+    description: "If two connectors map the same field of a person, the connector with the lower number writes it.",
   }),
 };
 
-/** What can be sent of a connector that fetches, and is answered in another form. */
+/** Further fields for connectors that fetch. The API returns them in another form. */
 export const fetchFields = {
   schedule: scheduleInput
     .nullable()
-    .meta({ description: "For http, and sftp that fetches: when the source is asked. null: only on request." }),
+    .meta({ description: "For http and for sftp that fetches: when the source is fetched. null: only on request." }),
   secret: z.string().min(1).max(16_000).nullable().meta({
     description:
-      "For http: the token, the password or the header's value. For sftp that fetches: the password or the private key. Never answered; null removes it.",
+      "For http: the token, the password or the header's value. For sftp that fetches: the password or the private key. Never returned; null removes it.",
   }),
 };
 
-/** @throws DomainError invalid_request with pointers below /settings. */
+/** @throws DomainError invalid_request with pointers below /settings */
 export function parseSettings(type: ConnectorType, settings: unknown): Record<string, unknown> {
   return parseInput(z.object({ settings: connectorTypes[type].settings }), { settings }).settings;
 }
@@ -77,14 +83,14 @@ interface Whole {
   missing: string;
   settings: Record<string, unknown>;
   schedule: unknown;
-  /** Whether the connector then has a secret. */
+  /** Whether the connector has a secret after the change. */
   hasSecret: boolean;
 }
 
 const refused = (pointer: string, message: string) => invalidInput([{ pointer, code: "invalid_value", message }]);
 
 /**
- * Refuses a mapping of status that can give nothing that is a status.
+ * Refuses a mapping of status that never results in active or inactive.
  * @throws DomainError invalid_request
  */
 function requireStatuses({ status }: Mapping): void {
@@ -106,13 +112,13 @@ function requireStatuses({ status }: Mapping): void {
       {
         pointer: wrong,
         code: "invalid_value",
-        message: "must give active or inactive, or nothing to leave the status",
+        message: "must result in active or inactive, or in nothing to leave the status as it is",
       },
     ]);
 }
 
 /**
- * Checks what a type asks of the rest of a connector.
+ * Checks that the other fields of a connector fit its type.
  * @throws DomainError invalid_request
  */
 export function requireFitting(type: ConnectorType, whole: Whole): void {
@@ -125,7 +131,7 @@ export function requireFitting(type: ConnectorType, whole: Whole): void {
     );
   if (type === "http") requireHttp(whole);
   if (type === "sftp" && fetches({ type, settings: whole.settings }) && !whole.hasSecret)
-    throw refused("/secret", "must be sent: the password or the private key with which the server is asked");
+    throw refused("/secret", "must be sent: the password or the private key with which we sign in to the server");
   if (fetches({ type, settings: whole.settings })) return;
   const wrong = whole.schedule ? "schedule" : whole.hasSecret ? "secret" : null;
   if (wrong)
@@ -139,30 +145,31 @@ function requireScim({ adopt, mapping, mode, missing, settings }: Whole): void {
   requireScimMapping(mapping);
   requireScimLists((settings as ScimSettings).replaceOnAdd);
   if (adopt === "email" && !mapping.email)
-    throw refused("/mapping/email", "is required where adopt is email: people are found by it");
+    throw refused("/mapping/email", "is required if adopt is email, because people are then found by their address");
   const wrong = mode !== "delta" ? "mode" : missing !== "keep" ? "missing" : null;
   if (wrong)
     throw refused(
       `/${wrong}`,
-      `must be ${wrong === "mode" ? "delta" : "keep"} for a connector of type scim: a directory says itself who left`,
+      `must be ${wrong === "mode" ? "delta" : "keep"} for a connector of type scim, because a directory itself reports who left`,
     );
 }
 
 function requireHttp({ settings, mode, hasSecret }: Whole): void {
   const { auth, since } = settings as HttpSettings;
   if (since && mode !== "delta")
-    throw refused("/settings/since", "must be left out unless mode is delta: a full list cannot be asked for in part");
+    throw refused(
+      "/settings/since",
+      "must be left out unless mode is delta, because a full list cannot be requested in parts",
+    );
   if ((auth.type === "none") === hasSecret)
     throw refused(
       "/secret",
-      hasSecret
-        ? "must be left out where settings.auth.type is none"
-        : `must be sent for settings.auth.type ${auth.type}`,
+      hasSecret ? "must be left out if settings.auth.type is none" : `must be sent for settings.auth.type ${auth.type}`,
     );
 }
 
 /**
- * Checks a secret that is entered, as what the settings say that it is.
+ * Checks the format of an entered secret: a private key, a password or a header value, as the settings say.
  * @throws DomainError invalid_request
  */
 export function requireSecret(type: ConnectorType, settings: Record<string, unknown>, secret: string): void {
@@ -179,7 +186,7 @@ export function requireSecret(type: ConnectorType, settings: Record<string, unkn
   if (problem) throw refused("/secret", problem);
 }
 
-/** Whether settings let somebody bring files whom those before did not: that takes connectors:run too. */
+/** Whether new settings let somebody send files who could not before. Such a change requires connectors:run too. */
 export function bringsFiles(settings: Record<string, unknown>, before: Record<string, unknown> = {}): boolean {
   const keys = (of: Record<string, unknown>) => (of["publicKeys"] ?? []) as string[];
   return keys(settings).some((key) => !keys(before).includes(key));
@@ -191,15 +198,18 @@ export function bringsFiles(settings: Record<string, unknown>, before: Record<st
  */
 export function requireSameDirection(before: Record<string, unknown>, after: Record<string, unknown>): void {
   if (before["direction"] === after["direction"]) return;
-  throw refused("/settings/direction", "must stay as it is. Make another connector for the other direction");
+  throw refused("/settings/direction", "can't be changed. Create another connector for the other direction");
 }
 
 /**
- * Refuses a change that would send a stored secret to another server than the one that it was entered for.
+ * Refuses a change that would send the stored secret to another server than the one for which it was entered.
  * @throws DomainError invalid_request
  */
 export function requireSameServer(before: Record<string, unknown>, after: Record<string, unknown>): void {
   if (serverOf(before) === serverOf(after)) return;
   const where = "url" in after ? "settings.url" : "settings.host";
-  throw refused("/secret", `must be sent again with another server in ${where}: the stored one is not given to it`);
+  throw refused(
+    "/secret",
+    `must be sent again, because ${where} names another server, and the stored secret is never sent to another server`,
+  );
 }

@@ -15,7 +15,7 @@ interface FailingRow {
   finished_at: Date | null;
 }
 
-/** Lists the connectors whose last run failed, the newest failure first, at most 20. A paused connector is left out. */
+/** Lists at most 20 connectors whose last run failed, the newest failure first. Leaves out paused connectors. */
 export const listFailingConnectors = query({
   name: "connectors.failing.list",
   scope: "connectors:read",

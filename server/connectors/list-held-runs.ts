@@ -16,7 +16,7 @@ interface HeldRow {
   finished_at: Date | null;
 }
 
-/** Lists the runs of all connectors that wait, or whose deactivations wait for a person, oldest first, at most 20. */
+/** Lists at most 20 runs of all connectors that wait for approval as a whole or for their deactivations, oldest first. */
 export const listHeldRuns = query({
   name: "connectors.held.list",
   scope: "connectors:read",

@@ -8,7 +8,7 @@ import { loadRun, type RunRow } from "./run-view";
 
 export const runErrorSchema = z
   .object({
-    line: z.int().meta({ description: "Of the file as it was sent, from 1." }),
+    line: z.int().meta({ description: "The line in the file as it was sent, from 1." }),
     column: z.string().nullable(),
     code: z.string(),
     message: z.string(),
@@ -19,7 +19,7 @@ export interface RunErrorRow extends z.output<typeof runErrorSchema> {
   index: number;
 }
 
-/** Rows from a place on. A place is a line and the number of an error of that line. */
+/** Reads errors after a cursor, which consists of a line and the number of an error of that line. */
 export function fetchErrors(
   ctx: Ctx,
   run: RunRow,
@@ -37,7 +37,7 @@ export function fetchErrors(
 
 export const placeOfError = ({ line, index }: RunErrorRow) => `${line}:${index}`;
 
-/** What was wrong with rows that a run rejected, in the order of the file. The first 10,000 are kept. */
+/** Lists the errors of the rows that a run rejected, in the order of the file. Only the first 10,000 errors are stored. */
 export const listConnectorRunErrors = query({
   name: "connectors.runs.errors",
   scope: "connectors:read",

@@ -12,12 +12,12 @@ export const removalSchema = z
     subjectId: z.string(),
     externalId: z.string(),
     displayName: z.string(),
-    cause: z
-      .enum(["status", "missing"])
-      .meta({ description: "status: the file says inactive. missing: it has no such row." }),
+    cause: z.enum(["status", "missing"]).meta({
+      description: "status: the file marks the person as inactive. missing: the file no longer lists the person.",
+    }),
     line: z.int().nullable(),
     state: z.enum(["staged", "applied", "dropped"]).meta({
-      description: "staged: waits for a person. dropped: was cancelled, or was no longer due when it was approved.",
+      description: "staged: waits for approval. dropped: was cancelled, or was no longer due at the approval.",
     }),
   })
   .meta({ id: "ConnectorRemoval" });
@@ -31,7 +31,7 @@ interface RemovalRow {
   state: "staged" | "applied" | "dropped";
 }
 
-/** Whom a run deactivated, or would if a person approves it. Names people, so it takes subjects:read too. */
+/** Lists the people that a run deactivated, or will deactivate after approval. Requires subjects:read too. */
 export const listConnectorRemovals = query({
   name: "connectors.runs.removals",
   scope: "connectors:read",

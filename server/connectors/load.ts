@@ -4,7 +4,7 @@ import { notFound } from "@/server/core/errors";
 import { publicId, type Id } from "@/server/core/ids";
 import { connectorColumns, type ConnectorRow } from "./view";
 
-/** @throws DomainError not_found, also for a connector of another organisation and for one that was deleted. */
+/** @throws DomainError not_found, also for a connector of another organisation and for a deleted one */
 export async function loadConnector(
   ctx: Ctx,
   id: Id<"con">,

@@ -13,7 +13,7 @@ const read = (from: object, cells: string[]) => {
   });
 };
 
-it("reads numbers by the decimal mark that the mapping names", () => {
+it("reads numbers with the decimal separator of the mapping", () => {
   const cells = ["3", "-2.5", "1,234.5", "1 234.5", "", "1,5", "12,34.5", "1e3", "0x10", "three", "1234567890123456"];
   expect(read({ transform: "trim", decimal: "." }, cells)).toEqual([
     3,
@@ -31,7 +31,7 @@ it("reads numbers by the decimal mark that the mapping names", () => {
   ]);
 });
 
-it("refuses a column that is both numbers and values", () => {
+it("refuses a field with both decimal and values", () => {
   const wrong = mapping.safeParse({
     externalId: "id",
     attributes: { a: { from: "a", transform: "trim", decimal: ".", values: { one: 1 } } },

@@ -3,10 +3,10 @@ import type { Mapping, MappingSource as Source } from "./mapping";
 
 const topFields = ["externalId", "displayName", "email", "status"] as const;
 
-/** A field of a subject as priorities and refusals name it: displayName, attributes.department. */
+/** The name of a subject's field in a mapping, such as displayName or attributes.department. */
 export type FieldName = string;
 
-/** Every field that a mapping writes, with where it comes from. */
+/** Lists the fields that a mapping writes, with their sources. */
 export function fieldsOf(mapping: Mapping): [FieldName, Source][] {
   return [
     ...topFields.flatMap((field): [FieldName, Source][] => (mapping[field] ? [[field, mapping[field]]] : [])),
@@ -17,12 +17,12 @@ export function fieldsOf(mapping: Mapping): [FieldName, Source][] {
   ];
 }
 
-/** The columns that a mapping reads, in its order. */
+/** Lists the columns that a mapping reads, in the order of the mapping. */
 export function columnsOf(mapping: Mapping): string[] {
   return [...new Set(fieldsOf(mapping).flatMap(([, from]) => columnsOfSource(from)))];
 }
 
-/** The columns that one field reads. */
+/** Lists the columns that the source of one field reads. */
 export function columnsOfSource(from: Source): string[] {
   if (typeof from === "string") return [from];
   if ("from" in from) return [from.from];
@@ -30,7 +30,7 @@ export function columnsOfSource(from: Source): string[] {
   return [];
 }
 
-/** What was wrong with a cell. The message repeats no value: it is kept longer than the row. */
+/** An error of a cell. Its message must not repeat values, because errors are kept longer than rows. */
 export interface CellError {
   column: string | null;
   code: string;
@@ -40,7 +40,7 @@ export interface CellError {
 type Cell = string | number | boolean | null;
 type Read = (record: readonly string[]) => Cell;
 
-/** Thrown by a reader for a cell that cannot be taken. */
+/** Thrown by a reader for an invalid cell. */
 class BadCell extends Error {
   constructor(readonly cell: CellError) {
     super(cell.message);
@@ -48,16 +48,16 @@ class BadCell extends Error {
 }
 
 export interface MappedRow {
-  /** The cell of externalId; "" where it is empty or could not be read. */
+  /** The value of externalId; "" if the cell is empty or invalid. */
   key: string;
-  /** The body of an upsert without externalId. */
+  /** The body of the upsert, without externalId. */
   fields: Record<string, unknown>;
   errors: CellError[];
 }
 
 /**
- * Compiles a mapping for a file with these headers. Cells are trimmed. An empty cell empties its field: a name becomes
- * "", an e-mail address and an attribute are removed; a status is left as it was.
+ * Compiles a mapping into a function that maps records of a file with these headers. Cells are trimmed. An empty cell
+ * clears its field: a name becomes "", an e-mail address or an attribute is removed; a status stays as it was.
  */
 export function compileMapping(mapping: Mapping, headers: readonly string[]): (record: readonly string[]) => MappedRow {
   const place = new Map(headers.map((header, i) => [header, i]));
@@ -95,7 +95,7 @@ function statusOf(value: string, column: string | null): string {
   throw new BadCell({
     column,
     code: "unknown_value",
-    message: "The status must be active or inactive. Say in the mapping what other values stand for (values).",
+    message: "The status must be active or inactive. Use values in the mapping to translate other words.",
   });
 }
 
@@ -147,7 +147,7 @@ function valued(
       throw new BadCell({
         column,
         code: "unknown_value",
-        message: "The mapping does not say what this value stands for. Add it to values, or correct the cell.",
+        message: "The mapping does not list this value. Add it to values, or correct the cell.",
       });
     return found;
   };
@@ -169,12 +169,12 @@ const patterns: Record<DateFormat, RegExp> = Object.fromEntries(
 /** Whether a cell is a day in this format. */
 export const isDateIn = (value: string, format: DateFormat): boolean => dayIn(value, format) !== null;
 
-/** A day as YYYY-MM-DD; "" for an empty cell. */
+/** Converts a date to YYYY-MM-DD; "" for an empty cell. */
 function dateOf(value: string, format: DateFormat, column: string): string {
   if (value === "") return "";
   const day = dayIn(value, format);
   if (day === null)
-    throw new BadCell({ column, code: "invalid_date", message: `The date is not one in the format ${format}.` });
+    throw new BadCell({ column, code: "invalid_date", message: `The cell is not a date in the format ${format}.` });
   return day;
 }
 
@@ -201,15 +201,15 @@ const numeric =
   (record) =>
     numberOf(read(record), decimal, column);
 
-/** A number; "" for an empty cell. */
+/** Parses a number; "" for an empty cell. */
 function numberOf(value: string, decimal: keyof typeof numbers, column: string): number | "" {
   if (value === "") return "";
-  // Thousands may be set apart by spaces, too, which are narrow ones in Excel.
+  // Spaces can separate thousands too; Excel uses narrow ones.
   const plain = value.replace(/(?<=\d)\s(?=\d{3}(?!\d))/g, "");
   const wrong = (message: string) => new BadCell({ column, code: "invalid_number", message });
   if (!numbers[decimal].test(plain))
     throw wrong(
-      `The cell is not a number whose decimals follow a ${decimal === "," ? "comma" : "point"}. Correct it, or map the column as text.`,
+      `The cell is not a number with a decimal ${decimal === "," ? "comma" : "point"}. Correct it, or map the column as text.`,
     );
   if (/^[+-]?0\d/.test(plain))
     throw wrong("The number begins with a zero, which would be lost. Map the column as text.");

@@ -1,9 +1,13 @@
 import { z } from "zod";
 import { dateFormats, decimalMarks } from "./cell-formats";
 
-const column = z.string().min(1).max(200).meta({ description: "The name of a column, as the first line has it." });
+const column = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({ description: "The name of a column, spelled as in the first line of the file." });
 
-/** What a cell can become through `values`. */
+/** The values that `values` can translate a cell to. */
 const scalar = z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]);
 const values = z
   .record(z.string().max(200), scalar)
@@ -11,7 +15,7 @@ const values = z
   .optional()
   .meta({
     description:
-      'What each value of the column stands for, such as {"A": "active"}. A value that is not listed rejects its row; an empty cell stays empty.',
+      'Translates each value of the column, such as {"A": "active"}. A row with a value that is not listed is rejected; an empty cell stays empty.',
   });
 
 const source = z.union([
@@ -24,7 +28,7 @@ const source = z.union([
         values,
         decimal: z.enum(decimalMarks).optional().meta({
           description:
-            "The column holds numbers, with this mark before the decimals. The other one may group thousands: 1,234 is two numbers, so none is guessed.",
+            "The column holds numbers with this decimal separator; the other one may group thousands. It must be named, because 1,234 is ambiguous.",
         }),
       })
       .refine(({ values: of, decimal }) => !of || !decimal, "must have values or decimal, not both"),
@@ -34,7 +38,8 @@ const source = z.union([
       transform: z.literal("date"),
       format: z.enum(
         dateFormats,
-        "must name the format of the dates, since 03/04/2026 is two days: one of " + dateFormats.join(", "),
+        "must name the format of the dates, because a date such as 03/04/2026 is ambiguous: one of " +
+          dateFormats.join(", "),
       ),
     }),
     z.strictObject({ transform: z.literal("constant"), value: scalar }),
@@ -44,13 +49,13 @@ const source = z.union([
         .string()
         .min(1)
         .max(500)
-        .meta({ description: "Text with columns in braces: {first_name} {last_name}." }),
+        .meta({ description: "A text with column names in braces, such as {first_name} {last_name}." }),
     }),
   ]),
 ]);
 export type MappingSource = z.output<typeof source>;
 
-/** Which column gives which field of a subject (contract section 11). */
+/** The mapping from columns of a file to fields of a subject (contract section 11). */
 export const mapping = z
   .strictObject({
     externalId: source,

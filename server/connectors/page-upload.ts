@@ -1,2 +1,2 @@
-/** Bytes of a file, packed, that the console's pages send: with base64 and JSON around it, it fits their requests. */
+/** The largest compressed file that the console uploads, in bytes: base64 in JSON, it must fit the console's request limit. */
 export const pageUploadLimit = 7 * 1024 * 1024;

@@ -27,7 +27,7 @@ const people = async (orgId: Id<"org">) =>
   (await sql<{ n: number }>(`SELECT count(*) AS n FROM subjects WHERE org_id = $1`, [orgId]))[0]!.n;
 
 describe("a preview", () => {
-  it("tells each change of a file, field by field, and the run then does exactly that", async () => {
+  it("lists each change of a file field by field, and the run then makes exactly these changes", async () => {
     const own = await world();
     const feed = await Feed.open(own, { missing: "deactivate" });
     await feed.upload(fileOf(numbers(1, 30)));
@@ -83,7 +83,7 @@ describe("a preview", () => {
     expect(run.hold).toEqual(told.hold);
   });
 
-  it("takes a form with a mapping that belongs to no connector yet", async () => {
+  it("accepts a form with a mapping that belongs to no connector yet", async () => {
     const token = await w.key();
     const form = new FormData();
     form.set("mapping", JSON.stringify({ externalId: "id", displayName: "name" }));
@@ -95,7 +95,7 @@ describe("a preview", () => {
     expect([refused.status, refused.json()["detail"]]).toEqual([400, expect.stringContaining('part "surname"')]);
   });
 
-  it("gives every chosen row once, page by page, and those whom the file lacks last", async () => {
+  it("returns every chosen row once, page by page, and people missing from the file last", async () => {
     const own = await world();
     const feed = await Feed.open(own, { missing: "deactivate" });
     await updateConnector(own.ctx, { id: feed.id, limits: { deactivations: 100 } });
@@ -144,7 +144,7 @@ describe("a preview", () => {
     ]);
   });
 
-  it("names the limit of its rows", async () => {
+  it("is refused above the row limit, with a message that names the limit", async () => {
     const form = new FormData();
     form.set("mapping", JSON.stringify({ externalId: "id" }));
     form.set("file", new Blob(["id\n", ...numbers(1, 50_002).map((n) => `${n}\n`)], { type: "text/csv" }), "a.csv");
@@ -152,7 +152,7 @@ describe("a preview", () => {
     expect([answer.status, answer.json()["detail"]]).toEqual([413, expect.stringContaining("50000 rows")]);
   });
 
-  it("takes subjects:read too, since it tells of people", async () => {
+  it("requires subjects:read too, because it names people", async () => {
     const token = await w.key("connectors:read");
     const answer = await call("POST", "/v1/connectors/preview", { token, body: { mapping, content: fileOf([1]) } });
     expect([answer.status, answer.json()["scope"]]).toEqual([403, "subjects:read"]);

@@ -29,20 +29,20 @@ import type { SeenFile } from "./run/work";
 import type { CsvSettings } from "./types";
 import { takesNoFiles } from "./upload";
 
-/** Bytes of a file that is previewed, as it is sent; and once it is unpacked, which is 8 times as much. */
+/** The largest file to preview in bytes, as it is sent; after decompression, 8 times as much is allowed. */
 export const previewLimit = 10 * 1024 * 1024;
 const unpackedLimit = 8 * previewLimit;
 const rowLimit = 50_000;
 const contentLimit = 1_000_000;
 const setSize = 1_000;
 
-/** A preview of 50,000 rows takes seconds of a processor, so a process does few at a time. */
+/** A preview of 50,000 rows takes seconds of processor time, so a process runs only few at once. */
 const turns = new Turns({ doing: "files are being previewed", atOnce: 2, each: 1, all: 20, waitMs: 20_000 });
 
 /**
- * Says what a file would do before it does it (contract section 11): whom it would create, update field by field, leave,
- * deactivate and reject. Writes nothing and stores no part of the file; for the next page, send the file again with the
- * cursor. Tells of people, so it takes subjects:read too.
+ * Previews a file (contract section 11): which people it would create, update (field by field), leave unchanged or
+ * deactivate, and which rows it would reject. Writes nothing and stores no part of the file; for the next page, send the
+ * file again with the cursor. Requires subjects:read too, because the result names people.
  *
  * @throws DomainError payload_too_large for a file of more than 50,000 rows
  */
@@ -51,20 +51,25 @@ export const previewConnector = query({
   scope: "connectors:read",
   alsoScope: "subjects:read",
   input: z.strictObject({
-    connectorId: id("con").optional().meta({ description: "The connector whose file it is. Either this or mapping." }),
+    connectorId: id("con")
+      .optional()
+      .meta({ description: "The connector whose settings and mapping to use. Send either this or mapping." }),
     mapping: connectorFields.mapping.optional(),
-    settings: connectorFields.settings.optional().meta({ description: "With mapping: encoding and delimiter." }),
+    settings: connectorFields.settings
+      .optional()
+      .meta({ description: "Encoding and delimiter; only together with mapping." }),
     content: z.string().min(1).max(contentLimit).optional().meta({ description: "The file as text, in JSON." }),
     file: upload.optional(),
     mode: z.literal("delta").optional().meta({
-      description: "With connectorId: the file lists some people alone, as an upload with this mode.",
+      description:
+        "With connectorId: delta previews the file as an upload with mode delta, which lists only some people.",
     }),
     actions: z
       .array(z.enum(previewActions))
       .min(1)
       .max(previewActions.length)
       .default([...previewActions])
-      .meta({ description: "What data tells of. Everything unless sent." }),
+      .meta({ description: "Which results to return in data. All unless sent." }),
     ...page,
   }),
   async run(ctx, input) {
@@ -91,9 +96,9 @@ export const previewConnector = query({
 
 interface Previewed extends Pick<PreviewView, "counts" | "hold"> {
   error: PreviewView["errorSummary"];
-  /** The rows of the page, each with its place among those that were asked for. */
+  /** The rows of the page, each with its position among all requested rows. */
   rows: { place: number; row: PreviewRow }[];
-  /** How many were asked for. */
+  /** The number of all requested rows. */
   total: number;
 }
 
@@ -173,7 +178,7 @@ interface Read {
   unknown: number;
 }
 
-/** Reads the rows of a file of any form, set by set. @throws FileError, as a run would */
+/** Reads the rows of a file in any format, in batches. @throws FileError in the same cases as a run */
 async function readFile(
   ctx: Ctx,
   feed: PreviewFeed,
@@ -221,7 +226,7 @@ async function readRows(
       if (next.value.end.bytes > unpackedLimit || counts.rows > rowLimit) throw tooLarge();
       endsWithRow = !next.value.isBlank;
       if (next.value.isBlank) continue;
-      // Before the row is added: the last row of the file is judged at its end.
+      // Check before adding the row, so that the file's last row is always in the last batch, which decides about it.
       if (batch.length >= setSize) {
         await take(batch);
         batch = [];
@@ -239,7 +244,7 @@ async function readRows(
 const tooLarge = () =>
   new DomainError(
     "payload_too_large",
-    `A preview reads at most ${rowLimit} rows and ${unpackedLimit} bytes of unpacked text. Preview a part of the file; an upload takes all of it.`,
+    `A preview reads at most ${rowLimit} rows and ${unpackedLimit} bytes of unpacked text. Preview a part of the file; an upload accepts the whole file.`,
   );
 
 interface Sent {
@@ -251,7 +256,7 @@ interface Sent {
 
 async function feedOf(ctx: Ctx, { connectorId, mapping, settings, mode }: Sent): Promise<PreviewFeed> {
   if ((connectorId === undefined) === (mapping === undefined))
-    throw oneOf("/mapping", "must be sent where connectorId is not, and left out where it is", mapping !== undefined);
+    throw oneOf("/mapping", "must be sent without connectorId, and left out with it", mapping !== undefined);
   if (connectorId === undefined)
     return {
       connectorId: null,
@@ -267,7 +272,8 @@ async function feedOf(ctx: Ctx, { connectorId, mapping, settings, mode }: Sent):
       },
       precedence: [],
     };
-  if (settings) throw oneOf("/settings", "must be left out where connectorId is sent: the connector has its own", true);
+  if (settings)
+    throw oneOf("/settings", "must be left out with connectorId, because the connector has its own settings", true);
   const connector = await loadConnector(ctx, connectorId);
   if (connector.type === "scim") throw takesNoFiles();
   const config = { ...configOf(connector), ...(mode && { mode }) };
@@ -279,7 +285,11 @@ function sentFile({ content, file }: { content?: string | undefined; file?: z.ou
   digest: string;
 } {
   if ((content === undefined) === (file === undefined))
-    throw oneOf("/content", "must be sent, or else the part file of a form; not both", content !== undefined);
+    throw oneOf(
+      "/content",
+      "must be sent either here or as the part file of a form, and not as both",
+      content !== undefined,
+    );
   if (file) return { source: sourceOf(file), digest: file.sha256 };
   const bytes = Buffer.from(content!);
   return {

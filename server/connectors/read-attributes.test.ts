@@ -5,7 +5,7 @@ import { createTemplate } from "@/server/templates/create";
 import { world } from "@/server/testing/world";
 import { listReadAttributes } from "./read-attributes";
 
-it("tells which attributes cards and rules read, of one organisation", async () => {
+it("lists the attributes that the organisation's cards and rules read", async () => {
   const { ctx } = await world();
   const { ctx: other } = await world();
   const field = (binding: string) => ({ key: binding.split(".")[1]!, label: "x", binding });

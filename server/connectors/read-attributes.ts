@@ -2,7 +2,7 @@ import { z } from "zod";
 import { reading } from "@/server/core/db";
 import { query } from "@/server/core/operation";
 
-/** An attribute of people that a card, a rule group or the rule of a policy names. */
+/** An attribute of people that a template, a rule group or a policy reads. */
 export interface ReadAttribute {
   name: string;
   readBy: "template" | "group" | "policy";
@@ -10,12 +10,12 @@ export interface ReadAttribute {
   of: string;
 }
 
-/** Attributes that are told: a form shows them. */
+/** The most attributes that are returned, because a form lists them. */
 const limit = 500;
 
 /**
- * Lists the attributes that cards and rules read, so that a mapping can fill them under the right names. Of a path, its
- * first part. Drafts count too: whoever sets a feed up designs the card meanwhile.
+ * Lists the attributes that templates and rules read, so that a mapping can fill them under the right names. For a nested
+ * path, returns its first part. Includes drafts, because cards are often designed while their feed is being set up.
  */
 export const listReadAttributes = query({
   name: "connectors.attributes",

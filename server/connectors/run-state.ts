@@ -5,8 +5,7 @@ import { publicId } from "@/server/core/ids";
 import type { RunRow, RunStatus } from "./run-view";
 
 /**
- * The refusal to approve a run that holds nothing. Tells who approved or cancelled it, if somebody did; of a run that a
- * newer file replaced, nobody did.
+ * The error for approving a run that is not held. Names who approved or cancelled it, unless a newer file replaced the run.
  */
 export async function notHeld(
   ctx: TxCtx,
@@ -15,16 +14,16 @@ export async function notHeld(
   if (error?.code === "superseded")
     return new DomainError(
       "run_state",
-      "A newer file was applied meanwhile. It says itself who is missing, so that this one waits for nobody any more.",
+      "A newer file was applied meanwhile. It determines who is missing, so this run no longer waits for approval.",
       { members: { runStatus: status, decidedBy: null } },
     );
   const action = status === "cancelled" ? "connector_run.cancelled" : "connector_run.approved";
   const decidedBy = await lastActor(ctx, publicId("run", id), action);
-  return new DomainError("run_state", `The run is ${status}. Only a run that is held waits for an approval.`, {
+  return new DomainError("run_state", `The run is ${status}. Only a held run can be approved.`, {
     members: { runStatus: status, decidedBy: decidedBy && { ...decidedBy } },
   });
 }
 
-/** The refusal to cancel a run that is over. */
+/** The error for cancelling a run that is over. */
 export const isOver = (status: RunStatus) =>
   new DomainError("run_state", `The run is ${status}; there is nothing left to cancel.`);

@@ -11,11 +11,11 @@ export type RunStatus = (typeof runStatuses)[number];
 export const runTriggers = ["upload", "sync", "schedule", "sftp", "undo"] as const;
 export type RunTrigger = (typeof runTriggers)[number];
 
-/** Why deactivations wait for a person. */
+/** The reasons why deactivations wait for approval. */
 export const holdReasons = ["limit", "lost_columns", "lost_values", "cut_off", "unknown_rows"] as const;
 export type HoldReason = (typeof holdReasons)[number];
 
-/** Why a run as a whole failed or was ended. */
+/** Why a run failed or was ended early. */
 export interface RunError {
   code: string;
   message: string;
@@ -25,7 +25,7 @@ export interface RunError {
 export interface Hold {
   reason: HoldReason;
   message: string;
-  /** Deactivations that would pass without a person, those of the last 24 hours counted. */
+  /** How many deactivations within 24 hours need no approval. */
   limit: number;
 }
 
@@ -69,15 +69,15 @@ export const runCounts = z.object({
   unchanged: count,
   deactivated: count,
   rejected: count,
-  held: count.meta({ description: "Deactivations that wait for a person." }),
+  held: count.meta({ description: "Deactivations that wait for approval." }),
 });
 
 export const holdSchema = z.object({
   reason: z.enum(holdReasons).meta({
-    description: "lost_values: the file empties a field of nearly everybody, so nothing of it is applied yet.",
+    description: "lost_values: the file clears a field of nearly everybody, so nothing of it is applied yet.",
   }),
   message: z.string(),
-  limit: count.meta({ description: "Deactivations within 24 hours that need no person." }),
+  limit: count.meta({ description: "How many deactivations within 24 hours need no approval." }),
 });
 
 export const runErrorSummary = z.object({ code: z.string(), message: z.string(), line: z.int().nullable() });
@@ -89,33 +89,35 @@ export const runSchema = z
     connectorId: z.string(),
     status: z.enum(runStatuses).meta({
       description:
-        "held: everything is applied but deactivations, which wait for approve or cancel; with the hold lost_values, nothing is. failed: errorSummary says why; what was applied before stays.",
+        "held: everything is applied except deactivations, which wait for approve or cancel; with the hold lost_values, nothing is applied yet. failed: errorSummary says why; what was applied before stays.",
     }),
     trigger: z.enum(runTriggers).meta({
       description:
-        "sync: asked for. schedule: its time had come. sftp: a file was sent by SFTP. undo: it takes another run back.",
+        "sync: somebody requested it. schedule: the schedule started it. sftp: a file was sent by SFTP. undo: it undoes another run.",
     }),
     counts: runCounts.extend({
-      skipped: count.meta({ description: "Of an undo: people whom somebody else has changed since, and who stay." }),
-      deleted: count.meta({ description: "Of an undo: people whom the run had created." }),
+      skipped: count.meta({
+        description: "For an undo: people who stay as they are because they were changed otherwise since.",
+      }),
+      deleted: count.meta({ description: "For an undo: people who were deleted because the run had created them." }),
     }),
-    undoes: z.string().nullable().meta({ description: "The run that this one takes back." }),
-    undoneBy: z.string().nullable().meta({ description: "The run that took this one back." }),
+    undoes: z.string().nullable().meta({ description: "The run that this run undoes." }),
+    undoneBy: z.string().nullable().meta({ description: "The run that undid this run." }),
     undoableUntil: z.iso.datetime().nullable().meta({
-      description: "Until when undo takes the run back; null where it changed nobody, is not over, or was taken back.",
+      description: "Until when the run can be undone; null if it changed nobody, is not over or was undone.",
     }),
     identical: z.boolean().meta({
-      description: "The file was that of the last run that succeeded, under the same settings: nothing was to be done.",
+      description: "The file and the settings are those of the last successful run, so there was nothing to do.",
     }),
     file: originSchema.nullable().meta({
-      description: "The file that came by SFTP. null for others, and where a look found no file.",
+      description: "The file that came by SFTP. null for other connectors, and if a fetch found no file.",
     }),
-    hold: holdSchema.nullable().meta({ description: "Why deactivations wait for a person." }),
+    hold: holdSchema.nullable().meta({ description: "Why deactivations wait for approval." }),
     errorSummary: runErrorSummary
       .nullable()
-      .meta({ description: "Why the run failed. Errors of single rows are listed under errors." }),
+      .meta({ description: "Why the run failed. Errors of single rows are listed at /errors." }),
     attempts: count.meta({
-      description: "How often the present step was begun. More than 1: it failed before. The run fails after 10.",
+      description: "How often the current step was started. Above 1, it failed before. The run fails after 10.",
     }),
     createdAt: z.iso.datetime(),
     startedAt: z.iso.datetime().nullable(),
@@ -148,7 +150,7 @@ export function runView(row: RunRow): RunView {
   };
 }
 
-/** Whether a run has changed somebody, is over, and was not taken back. Whether its time is over is another question. */
+/** Whether a run changed anyone, is over and was not undone. Does not check the 7 days within which it can be undone. */
 export const isUndoable = (run: RunRow): boolean =>
   ["succeeded", "failed", "cancelled"].includes(run.status) &&
   run.trigger !== "undo" &&
@@ -156,7 +158,7 @@ export const isUndoable = (run: RunRow): boolean =>
   run.undone_by === null &&
   run.created + run.updated + run.deactivated > 0;
 
-/** @throws DomainError not_found, also for a run of another connector or organisation, or of one that was deleted. */
+/** @throws DomainError not_found, also for a run of another connector or organisation, or of a deleted connector */
 export async function loadRun(
   ctx: Ctx,
   connectorId: Id<"con">,

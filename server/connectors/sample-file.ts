@@ -10,7 +10,7 @@ const rowCount = 500;
 const turns = new Turns({ doing: "samples are being read", atOnce: 2, each: 1, all: 20, waitMs: 20_000 });
 
 /**
- * Reads the columns and the first 500 rows of a file that a browser cannot read: a workbook, an archive, JSON lines.
+ * Reads the columns and the first 500 rows of a file that the browser cannot parse: a workbook, an archive or JSON lines.
  * Stores nothing.
  */
 export const sampleConnectorFile = query({

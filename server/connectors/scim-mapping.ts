@@ -6,8 +6,8 @@ import { ScimError } from "@/server/scim/protocol/error";
 import { columnsOf } from "./map-row";
 import type { Mapping } from "./mapping";
 
-/** What a SCIM connection maps unless it says otherwise: paths of SCIM take the place of columns. */
-export const usualScimMapping: Mapping = {
+/** The default mapping of a SCIM connection. SCIM attribute paths take the place of columns. */
+export const defaultScimMapping: Mapping = {
   externalId: "externalId",
   displayName: "displayName",
   email: "emails",
@@ -26,7 +26,11 @@ export const usualScimMapping: Mapping = {
   },
 };
 
-/** Refuses a mapping of a SCIM connection whose paths are none, or that passes over who is deactivated. @throws DomainError invalid_request */
+/**
+ * Checks the mapping of a SCIM connection: its paths must be SCIM attributes, and it must map the status, so that
+ * deactivations in the directory are not lost.
+ * @throws DomainError invalid_request
+ */
 export function requireScimMapping(mapping: Mapping): void {
   const wrong = columnsOf(mapping).find((path) => !isReadable(path));
   if (wrong !== undefined)
@@ -34,7 +38,7 @@ export function requireScimMapping(mapping: Mapping): void {
       {
         pointer: jsonPointer(["mapping"]),
         code: "invalid_value",
-        message: `names ${JSON.stringify(wrong)}, which is no attribute of a SCIM user. Write it as in GET /scim/v2/Schemas, such as name.givenName`,
+        message: `names ${JSON.stringify(wrong)}, which is not an attribute of a SCIM user. Write it as in GET /scim/v2/Schemas, such as name.givenName`,
       },
     ]);
   if (mapping.externalId !== "externalId")
@@ -42,7 +46,7 @@ export function requireScimMapping(mapping: Mapping): void {
       {
         pointer: jsonPointer(["mapping", "externalId"]),
         code: "invalid_value",
-        message: "must be externalId: a person without one is known by userName",
+        message: "must be externalId. People without an externalId are identified by userName",
       },
     ]);
   if (!mapping.status)
@@ -51,12 +55,12 @@ export function requireScimMapping(mapping: Mapping): void {
         pointer: jsonPointer(["mapping", "status"]),
         code: "invalid_type",
         message:
-          'is required: without it, whom the directory deactivates would stay active. The usual one is {"from": "active", "transform": "trim", "values": {"true": "active", "false": "inactive"}}',
+          'is required, because people whom the directory deactivates would otherwise stay active. The default is {"from": "active", "transform": "trim", "values": {"true": "active", "false": "inactive"}}',
       },
     ]);
 }
 
-/** Refuses lists of a SCIM connection that a user cannot have. @throws DomainError invalid_request */
+/** Refuses paths that are not multi-valued attributes of a SCIM user. @throws DomainError invalid_request */
 export function requireScimLists(paths: readonly string[] = []): void {
   paths.forEach((path, n) => {
     if (isList(path)) return;
@@ -64,13 +68,13 @@ export function requireScimLists(paths: readonly string[] = []): void {
       {
         pointer: jsonPointer(["settings", "replaceOnAdd", n]),
         code: "invalid_value",
-        message: `names ${JSON.stringify(path)}, which is no list of a SCIM user. Write it as the directory does, such as roles or urn:ietf:params:scim:schemas:extension:custom:2.0:User:tags`,
+        message: `names ${JSON.stringify(path)}, which is not a multi-valued attribute of a SCIM user. Write it as the directory does, such as roles or urn:ietf:params:scim:schemas:extension:custom:2.0:User:tags`,
       },
     ]);
   });
 }
 
-/** Whether a path names a list: of an extension that nobody described, any attribute may be one. */
+/** Whether a path can name a multi-valued attribute. Attributes of unknown extensions always can. */
 function isList(path: string): boolean {
   if (!isReadable(path)) return false;
   const { attribute, attributes, filter, sub } = readPath(userSchema, path);

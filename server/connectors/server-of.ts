@@ -1,4 +1,4 @@
-/** The server that the settings of a connector name, to tell whether it is another one; null where they name none. */
+/** The origin or host and port in a connector's settings, to detect a change of server; null if the settings name none. */
 export function serverOf(settings: Record<string, unknown>): string | null {
   const { url, host, port = 22 } = settings;
   if (typeof url === "string") return URL.parse(url)?.origin ?? null;

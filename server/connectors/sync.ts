@@ -9,8 +9,8 @@ import { fetches } from "./types";
 import { paused } from "./upload";
 
 /**
- * Queues a run that asks the connector's source for its people. While one waits that has not begun to, that one is
- * answered: both would fetch the same. Runs of one connector follow one another. Leaves an audit entry.
+ * Queues a run that fetches the connector's source. If a run waits that has not started to fetch, returns that run, because
+ * both would fetch the same. Runs of one connector are done one after another. Leaves an audit entry.
  *
  * @throws DomainError conflict for a connector that fetches nothing; connector_paused
  */
@@ -23,7 +23,7 @@ export const syncConnector = command({
     if (!fetches(connector))
       throw new DomainError(
         "conflict",
-        `A connector of type ${connector.type} fetches nothing: its people are sent. Upload a file, or make a connector of type http.`,
+        `A connector of type ${connector.type} fetches nothing, because its people are sent to it. Upload a file, or create a connector of type http.`,
       );
     if (connector.status === "paused") throw paused();
     const [waiting] = await ctx.tx.sql<RunRow>(

@@ -17,7 +17,7 @@ import { sampleOfServer } from "./sftp/sample";
 import { HostKeyError } from "./sftp/session";
 import { sftpFetchSettings } from "./sftp/settings";
 
-/** A test waits no longer for a source than a person would. */
+/** The timeout of a test in milliseconds. It is short, because an administrator waits for the result. */
 const testMs = 30_000;
 const turns = new Turns({ doing: "sources are being tested", atOnce: 8, each: 2, all: 40, waitMs: 20_000 });
 
@@ -30,23 +30,24 @@ export const sourceTestSchema = z
       .meta({ description: "The columns of the file, or the paths of the values in the JSON." }),
     rows: z.array(z.array(z.string())).meta({ description: "The first people, at most 20." }),
     hostKey: hostKeySchema.nullable().meta({
-      description:
-        "Of sftp: the key that the server has. A person compares its fingerprint before it becomes settings.hostKey.",
+      description: "For sftp: the server's key. Compare its fingerprint before you set it as settings.hostKey.",
     }),
-    files: z.array(z.string()).meta({ description: "Of sftp: the files that the path means, at most 20." }),
+    files: z.array(z.string()).meta({ description: "For sftp: the files that match the path, at most 20." }),
   })
   .meta({ id: "ConnectorSourceTest" });
 
 /**
- * Asks a source for its first people, as a connector with these settings would. Stores nothing. With `connectorId` and
- * without `secret`, the stored one is used, for the server alone that it was entered for.
+ * Reads the first people of a source as a connector with these settings would. Stores nothing. With `connectorId` and
+ * without `secret`, uses the connector's stored secret, but only for the server for which it was entered.
  */
 export const testConnectorSource = query({
   name: "connectors.test",
   scope: "connectors:write",
   input: z.strictObject({
     connectorId: id("con").optional(),
-    settings: httpSettings.optional().meta({ description: "Those of a connector of type http; or else sftp." }),
+    settings: httpSettings
+      .optional()
+      .meta({ description: "The settings of a connector of type http. Send either this or sftp." }),
     sftp: sftpFetchSettings.optional().meta({ description: "The settings of a connector of type sftp that fetches." }),
     secret: fetchFields.secret.optional(),
   }),
@@ -54,7 +55,11 @@ export const testConnectorSource = query({
     const settings = sftp ?? http;
     if (!settings || (http && sftp))
       throw invalidInput([
-        { pointer: "/settings", code: "invalid_value", message: "must be sent for http, or sftp instead of it" },
+        {
+          pointer: "/settings",
+          code: "invalid_value",
+          message: "must be sent to test a source over http; for SFTP, send sftp instead",
+        },
       ]);
     if (secret) requireSecret(sftp ? "sftp" : "http", settings, secret);
     const used =

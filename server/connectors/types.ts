@@ -5,20 +5,20 @@ import { sftpSettings } from "./sftp/settings";
 const csvSettings = z.strictObject({
   encoding: z.enum(["auto", "utf-8", "utf-16le", "utf-16be", "windows-1252"]).default("auto").meta({
     description:
-      "auto takes UTF-8, and UTF-16 where a byte order mark says so. Windows-1252 cannot be told from other encodings, so name it.",
+      "auto reads UTF-8, and UTF-16 if there is a byte order mark. Windows-1252 cannot be detected, so it must be chosen.",
   }),
   delimiter: z
     .enum(["auto", ",", ";", "\t"])
     .default("auto")
-    .meta({ description: "auto takes what stands most often in the first line." }),
+    .meta({ description: "auto chooses the separator that occurs most often in the first line." }),
 });
 
-/** The directories for which the console knows how SCIM is set up. */
+/** The directories for which the console shows instructions to set up SCIM. */
 export const scimProviders = ["entra", "okta", "google", "onelogin", "jumpcloud", "other"] as const;
 
 const scimSettings = z.strictObject({
   provider: z.enum(scimProviders).default("other").meta({
-    description: "Which directory pushes. It changes the instructions of the console, and nothing else.",
+    description: "The directory that pushes people. It only decides which instructions the console shows.",
   }),
   replaceOnAdd: z.array(z.string().trim().min(1).max(300)).max(50).default([]).meta({
     description:
@@ -30,8 +30,9 @@ const scimSettings = z.strictObject({
 export type ScimSettings = z.output<typeof scimSettings>;
 
 /**
- * The types of connectors that work, each with the schema of its settings. A new type adds its row here, the check of
- * the database, and what brings its data: for files a way to queue a run, as upload.ts and sync.ts do.
+ * The types of connectors, each with the schema of its settings. A new type needs an entry here, a new value in the
+ * database's check constraint, and code that brings its data; files are brought by queueing a run, as in upload.ts and
+ * sync.ts.
  */
 export const connectorTypes = {
   csv: { settings: csvSettings },
@@ -40,7 +41,7 @@ export const connectorTypes = {
   sftp: { settings: sftpSettings },
 } as const;
 
-/** Whether a run asks a source for the file, by schedule or on request. */
+/** Whether the connector fetches its files from a source, by schedule or on request. */
 export const fetches = ({ type, settings }: { type: ConnectorType; settings: Record<string, unknown> }): boolean =>
   type === "http" || (type === "sftp" && settings["direction"] === "fetch");
 

@@ -24,7 +24,7 @@ const people = async ({ ctx }: World, filter: object = {}) =>
 const ask = async (feed: Feed, id: string) =>
   feed.post(`/runs/${id}/undo`, {}, await feed.world.key("connectors:approve", "connectors:run"));
 
-/** Takes a run back and works the undo off. */
+/** Undoes a run and completes the undo. */
 async function undo(feed: Feed, id: string): Promise<RunView> {
   const answer = await ask(feed, id);
   if (answer.status !== 202) throw new Error(answer.text);
@@ -33,7 +33,7 @@ async function undo(feed: Feed, id: string): Promise<RunView> {
 }
 
 describe("an undo", () => {
-  it("restores what a run changed and deletes whom it created, with the usual events, and only once", async () => {
+  it("restores changed people and deletes created people, with the usual events, and only once", async () => {
     const w = await world();
     const feed = await Feed.open(w, { mapping: { ...mapping, attributes: { department: "dept", extra: "mail" } } });
     await call("PUT", "/v1/subjects", {
@@ -64,11 +64,11 @@ describe("an undo", () => {
     const again = await ask(feed, run.id);
     expect([again.status, again.json()["code"]]).toEqual([409, "run_state"]);
     expect((await ask(feed, undone.id)).status).toBe(409);
-    // The same file is applied anew.
+    // After the undo, the same file is applied again.
     expect(await feed.upload(fileOf([1, 2]))).toMatchObject({ identical: false, counts: { created: 1, updated: 1 } });
   });
 
-  it("skips whom somebody else has changed, erased, taken over or put into a group since", async () => {
+  it("skips people who were changed, erased, taken over or put into a group since", async () => {
     const w = await world();
     const feed = await Feed.open(w);
     const run = await feed.upload(fileOf(numbers(1, 6)));
@@ -90,7 +90,7 @@ describe("an undo", () => {
     expect(left).not.toEqual(expect.arrayContaining(["p-5"]));
   });
 
-  it("takes an older run back once the newer ones are, all but whom somebody changed in between", async () => {
+  it("undoes an older run after the newer runs were undone, except for people who were changed in between", async () => {
     const w = await world();
     const feed = await Feed.open(w);
     await upsertSubject(w.ctx, { externalId: "p-9", displayName: "Nine", attributes: { department: "Law" } });
@@ -116,7 +116,7 @@ describe("an undo", () => {
     expect((await people(w, { externalId: "p-9" }))[0]).toEqual({ ...before[0], updatedAt: expect.any(String) });
   });
 
-  it("deactivates whom it cannot delete, since they hold a credential", async () => {
+  it("deactivates created people instead of deleting them if they hold a credential", async () => {
     const w = await world();
     const feed = await Feed.open(w);
     const run = await feed.upload(fileOf([1]));
@@ -126,7 +126,7 @@ describe("an undo", () => {
     expect(await people(w, { externalId: "p-1" })).toMatchObject([{ status: "inactive" }]);
   });
 
-  it("makes those active again whom a full file lacked, and gives adopted people back", async () => {
+  it("reactivates people who were missing from a full file, and returns adopted people to their source", async () => {
     const w = await world();
     const fields = { externalId: "id", displayName: "name" };
     const feed = await Feed.open(w, { missing: "deactivate", mapping: fields });
@@ -139,13 +139,13 @@ describe("an undo", () => {
       { status: "active", sources: [{ missingSince: null }] },
     ]);
     expect((await people(w, { externalId: "p-9" }))[0]!.sources.map(({ type }) => type)).toEqual(["api"]);
-    // Its deactivation counts in the limit no more.
+    // The undone deactivation no longer counts against the limit.
     expect(
       await sql(`SELECT 1 FROM connector_removals WHERE org_id = $1 AND applied_at IS NOT NULL`, [w.orgId]),
     ).toEqual([]);
   });
 
-  it("takes back a person whom a later approval deactivated, by the first state of both", async () => {
+  it("restores a person whom the run changed and a later approval deactivated to the state before both", async () => {
     const w = await world();
     const feed = await Feed.open(w, { limits: { deactivations: 0, deactivationPercent: 0 } });
     await feed.upload(fileOf([1]));
@@ -159,7 +159,7 @@ describe("an undo", () => {
     expect(await people(w)).toMatchObject([{ displayName: "Person 1", status: "active" }]);
   });
 
-  it("is refused after 7 days, when what it needs is removed", async () => {
+  it("is refused after 7 days, when its data is deleted", async () => {
     const w = await world();
     const feed = await Feed.open(w);
     const run = await feed.upload(`${fileOf([1])}p-2,Two,no mail,,\n`);
@@ -191,7 +191,7 @@ describe("an undo", () => {
 describe("the rejected rows of a run", () => {
   const rejected = async (feed: Feed, id: string) => (await feed.get(`/runs/${id}/rejected/export`)).text;
 
-  it("come back as a file with their columns, what is wrong, and no formula, to be corrected and sent alone", async () => {
+  it("are exported with their columns, their errors and without formulas, and can be corrected and sent alone", async () => {
     const w = await world();
     const feed = await Feed.open(w, { missing: "deactivate" });
     const run = await feed.upload(`${fileOf([1, 2])}p-3,=cmd(),no mail,active,Law\np-1,Again,,,\np-4,Four\n`);
@@ -219,11 +219,11 @@ describe("the rejected rows of a run", () => {
       ["p-2", "active"],
       ["p-3", "active"],
     ]);
-    // The columns of the corrected file are not missed in the next whole one.
+    // The next full file is not held for lacking the added columns of the corrected file.
     expect(await feed.upload(fileOf([1, 3]))).toMatchObject({ hold: null, counts: { deactivated: 1 } });
   });
 
-  /** Sends a file of rejected rows as the console does. */
+  /** Uploads a file of rejected rows as the console does. */
   const sendBack = async (feed: Feed, text: string | Uint8Array<ArrayBuffer>): Promise<RunView> => {
     const form = new FormData();
     form.set("mode", "delta");
@@ -241,9 +241,9 @@ describe("the rejected rows of a run", () => {
   it.each<[{ encoding?: string; delimiter?: string }, (text: string) => string]>([
     [{}, (text) => text],
     [{ encoding: "windows-1252", delimiter: ";" }, (text) => text],
-    // As a spreadsheet saves it that separates columns by semicolons.
+    // As saved by a spreadsheet program that separates columns by semicolons.
     [{ delimiter: "," }, (text) => text.replaceAll(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/g, ";")],
-  ])("come back as they were, whatever stands in their cells, under the settings %j", async (settings, saved) => {
+  ])("are restored exactly when they are sent again, with the settings %j", async (settings, saved) => {
     const w = await world();
     const feed = await Feed.open(w, {
       mapping: { externalId: "@id", status: "status", attributes: { note: "=note" } },
@@ -261,7 +261,7 @@ describe("the rejected rows of a run", () => {
     const run = await feed.upload(bytes);
     expect(run.counts).toMatchObject({ rejected: 100 });
     const first = await rejected(feed, run.id);
-    // Not corrected: what comes back again is the same.
+    // Sent without corrections, the same rows are rejected again.
     const again = await sendBack(feed, Buffer.from(saved(first)));
     expect(again).toMatchObject({ status: "succeeded", counts: { rows: 100, rejected: 100 } });
     const rows = (text: string) => text.replaceAll(/^(\d+),.*?(?=,'@emp-)/gm, "");
@@ -272,7 +272,7 @@ describe("the rejected rows of a run", () => {
     for (const [n, note] of notes.entries()) expect(found.get(`@emp-${n}`)).toEqual(note.trim() || undefined);
   });
 
-  it("come back whole where they were rejected when they were applied", async () => {
+  it("are exported with all cells even if they were rejected only in the apply phase", async () => {
     const w = await world();
     const feed = await Feed.open(w, { adopt: "never" });
     await upsertSubject(w.ctx, { externalId: "p-2", displayName: "Of somebody else" });
@@ -282,7 +282,7 @@ describe("the rejected rows of a run", () => {
     expect(lines[2]).toMatch(/^4,.*,p-1,Again,,active,Law$/);
   });
 
-  it("go with the erasure of the person whom they name", async () => {
+  it("are deleted when their person is erased", async () => {
     const w = await world();
     const feed = await Feed.open(w);
     const run = await feed.upload(`${fileOf([1])}p-2,Two,P1@example.edu,gone,x\np-3,Three,no mail,,y\n`);

@@ -11,8 +11,8 @@ import { requireRoom } from "./run/queue-run";
 import { undoDays } from "./run/undo-until";
 
 /**
- * Takes a run back that is over, for 7 days (contract section 11): queues a run of trigger undo, which restores what the
- * run wrote and nobody has changed since. Leaves audit entries.
+ * Undoes a finished run within 7 days (contract section 11): queues a run with trigger undo, which restores the people that
+ * the run changed, except those who were changed since. Leaves audit entries.
  */
 export const undoConnectorRun = command({
   name: "connectors.runs.undo",
@@ -61,11 +61,12 @@ function requireUndoable(run: RunRow, now: Date): void {
 }
 
 function whyNot(run: RunRow): string {
-  if (run.undone_by) return `The run was taken back already: ${publicId("run", run.undone_by)}.`;
-  if (run.trigger === "undo") return "The run takes another one back. Send the file again instead.";
-  if (run.status === "held") return "The run waits for a person. Approve or cancel it first.";
+  if (run.undone_by) return `The run was undone already: ${publicId("run", run.undone_by)}.`;
+  if (run.trigger === "undo")
+    return "This run undid another run and cannot be undone itself. Send the file again instead.";
+  if (run.status === "held") return "The run waits for approval. Approve or cancel it first.";
   if (run.status === "queued" || run.status === "running")
     return `The run is ${run.status}. Wait for it, or cancel it.`;
   if (run.created + run.updated + run.deactivated === 0) return "The run changed nobody.";
-  return `A run can be taken back for ${undoDays} days, and they are over.`;
+  return `A run can be undone for ${undoDays} days, and they are over.`;
 }

@@ -18,13 +18,13 @@ import {
   requireSecret,
 } from "./input";
 import { loadConnector } from "./load";
-import { placed } from "./placed-schedule";
+import { withTimeZone } from "./with-time-zone";
 import { connectorColumns, connectorStatuses, connectorTag, connectorView, type ConnectorRow } from "./view";
 
 /**
- * Changes a connector. A run that is under way keeps the mapping and limits with which it was queued. Raising a limit
- * takes connectors:approve, since it lets pass what a person would have to approve. Leaves an audit entry; nothing where
- * nothing changes.
+ * Changes a connector. Queued and running runs keep the mapping and limits with which they were queued. Raising a limit
+ * requires connectors:approve, because it permits deactivations that would otherwise need approval. Leaves an audit entry
+ * if anything changes.
  */
 export const updateConnector = command({
   name: "connectors.update",
@@ -41,7 +41,7 @@ export const updateConnector = command({
     requireMatch(wanted, connectorTag(connectorView(before)));
     if (sent.limits && raises(before.limits, sent.limits)) requireScope(ctx, "connectors:approve");
     const settings = sent.settings === undefined ? before.settings : parseSettings(before.type, sent.settings);
-    const schedule = sent.schedule === undefined ? before.schedule : await placed(ctx, sent.schedule);
+    const schedule = sent.schedule === undefined ? before.schedule : await withTimeZone(ctx, sent.schedule);
     const { secret, ...others } = sent;
     const next = { ...before, ...others, settings, schedule };
     requireSameDirection(before.settings, settings);

@@ -10,8 +10,8 @@ import { runView } from "./run-view";
 import { queueRun, requireRoom } from "./run/queue-run";
 
 /**
- * Hands a connector a file, and queues the run that applies it: with the mapping, the settings and the limits of this
- * moment, on behalf of who uploaded it. Leaves an audit entry.
+ * Uploads a file to a connector and queues the run that applies it, with the connector's current mapping, settings and
+ * limits, and with the rights of the uploader. Leaves an audit entry.
  */
 export const uploadToConnector = command({
   name: "connectors.upload",
@@ -21,7 +21,7 @@ export const uploadToConnector = command({
     file: upload,
     mode: z.literal("delta").optional().meta({
       description:
-        "With delta, this file alone lists some people, such as corrected rows, and nobody is missing from it, whatever the connector's files are.",
+        "delta: this file lists only some people, such as corrected rows, so nobody counts as missing from it, even if the connector's other files are full.",
     }),
   }),
   standing: standingOf,
@@ -49,18 +49,18 @@ export const uploadToConnector = command({
   },
 });
 
-/** The refusal of a run while its connector is paused. */
+/** The error for starting a run of a paused connector. */
 export function paused(): DomainError {
   return new DomainError(
     "connector_paused",
-    "The connector is paused: it takes no files and asks for none. Set its status to active first.",
+    "The connector is paused: it neither accepts nor fetches files. Set its status to active first.",
   );
 }
 
-/** The refusal of a file for a connector of type scim. */
+/** The error for sending a file to a connector of type scim. */
 export function takesNoFiles(): DomainError {
   return new DomainError(
     "conflict",
-    "A directory pushes the people of this connector by SCIM. Make a connector of type csv for files.",
+    "A directory pushes the people of this connector by SCIM. Create a connector of type csv for files.",
   );
 }

@@ -21,7 +21,7 @@ export interface ConnectorRow {
   schedule: Schedule | null;
   next_run_at: Date | null;
   secret_at: Date | null;
-  /** The SCIM connection of tokens that belong to none. */
+  /** Whether this is the SCIM connection for tokens that belong to no connection. */
   is_default: boolean;
   created_at: Date;
   updated_at: Date;
@@ -39,24 +39,25 @@ export const connectorSchema = z
     ...connectorFields,
     name: z.string(),
     type: connectorType,
-    status: z
-      .enum(connectorStatuses)
-      .meta({ description: "A paused connector takes no files and still provides its people." }),
+    status: z.enum(connectorStatuses).meta({
+      description: "A paused connector accepts and fetches no files. It still counts as a source of its people.",
+    }),
     lastFullRunAt: z.iso.datetime().nullable().meta({ description: "When a full file was last applied." }),
     schedule: z
       .object({ cron: z.string(), timeZone: z.string() })
       .nullable()
-      .meta({ description: "When its source is asked; of connectors that fetch." }),
+      .meta({ description: "When the source is fetched; for connectors that fetch." }),
     nextRunAt: z.iso
       .datetime()
       .nullable()
-      .meta({ description: "By the schedule; null where there is none, or while paused." }),
+      .meta({ description: "When the schedule starts the next run; null without a schedule or while paused." }),
     secretSetAt: z.iso
       .datetime()
       .nullable()
-      .meta({ description: "When its secret was last set; null without one. The secret itself is never answered." }),
+      .meta({ description: "When its secret was last set; null without one. The secret itself is never returned." }),
     isDefault: z.boolean().meta({
-      description: "Of a SCIM connection: whether keys with the scope scim that belong to no connection use this one.",
+      description:
+        "For a SCIM connection: whether keys with the scope scim that belong to no connection use this connection.",
     }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),

@@ -107,7 +107,7 @@ describe("a held run of a connector", () => {
     for (const words of [
       "Organisation: Test Organisation",
       "Connector: Registry",
-      "Up to 10 within 24 hours need nobody's approval.",
+      "Up to 10 within 24 hours need no approval.",
       `http://localhost:3000/connectors/${at.id}/runs/${at.run}`,
     ])
       expect(server.received[0]!.source.replaceAll("=\r\n", "")).toContain(words);

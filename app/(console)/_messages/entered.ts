@@ -1,7 +1,7 @@
 import type { MessageText } from "@/server/message-texts/default-texts";
 import { automaticKinds, type AutomaticKind } from "@/server/message-texts/kinds";
 
-/** What a form about messages holds of sender and texts. An empty field is none. */
+/** The sender and text fields of a form about messages. An empty field means that none is set. */
 export interface EnteredDefaults {
   senderName: string;
   replyTo: string;
@@ -9,7 +9,7 @@ export interface EnteredDefaults {
   texts: Record<AutomaticKind, MessageText | null>;
 }
 
-/** What the form of a template holds. */
+/** The fields of a template's message form. */
 export interface EnteredMessages extends EnteredDefaults {
   automatic: AutomaticKind[];
   expiringDays: number;
@@ -27,7 +27,7 @@ export const enteredOf = ({ senderName, replyTo, texts }: Stored): EnteredDefaul
   texts: Object.fromEntries(automaticKinds.map((kind) => [kind, texts[kind] ?? null])) as EnteredDefaults["texts"],
 });
 
-/** The entered fields as the service takes them. */
+/** Converts the entered fields to the input of the API. */
 export const inputOf = ({ senderName, replyTo, ...more }: Partial<EnteredDefaults>) => ({
   ...more,
   ...(senderName !== undefined && { senderName: senderName.trim() || null }),

@@ -2,8 +2,8 @@
 import { Button } from "@heroui/react";
 
 /**
- * Saves a long form from wherever somebody is in it. It keeps its place on the screen: an error that goes away when its
- * field is left would otherwise move the button from under the pointer.
+ * A save button that stays visible while a long form scrolls. Its position is fixed: otherwise, an error message that
+ * disappears when its field loses focus would move the button away from the pointer before the click.
  */
 export function SaveBar({ isPending }: { isPending: boolean }) {
   return (

@@ -5,12 +5,12 @@ import type { EnteredDefaults } from "./entered";
 interface Props {
   value: EnteredDefaults;
   onChange(value: EnteredDefaults): void;
-  /** What holds where a field is empty. */
+  /** The values that apply if a field is empty. */
   fallback: { senderName: string; replyTo: string };
   isReadOnly?: boolean;
 }
 
-/** Who a message is from, and where answers go. */
+/** The fields for a message's sender name and reply address. */
 export function SenderFields({ value, onChange, fallback, isReadOnly = false }: Props) {
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">

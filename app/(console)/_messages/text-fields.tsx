@@ -14,12 +14,12 @@ interface Props {
   onKind(kind: AutomaticKind): void;
   texts: EnteredDefaults["texts"];
   onChange(texts: EnteredDefaults["texts"]): void;
-  /** The text that holds where there is no own one. */
+  /** The text that applies if no own text is set. */
   fallback(kind: AutomaticKind): MessageText;
   isReadOnly?: boolean;
 }
 
-/** The subject and text of one message at a time. */
+/** The fields for subject and body, of one kind of message at a time. */
 export function TextFields({ kind, onKind, texts, onChange, fallback, isReadOnly = false }: Props) {
   const own = texts[kind];
   const shown = own ?? fallback(kind);

@@ -6,7 +6,7 @@ import { Notice } from "@/components/ui/notice";
 import { Time } from "@/components/ui/time";
 import { walletNames } from "@/server/wallets/wallet-names";
 
-/** How long before a certificate ends people are warned, in milliseconds. Apple takes days where the account lapsed. */
+/** The warning appears this long before a certificate expires, in milliseconds. If the account at Apple has lapsed, a renewal takes days. */
 const warnedBeforeMs = 30 * 86_400_000;
 
 const open = (
@@ -15,7 +15,7 @@ const open = (
   </Link>
 );
 
-/** A wallet whose passes are not updated, and a certificate of Apple Wallet that ends soon. */
+/** Warns if passes are not updated, or the certificate of Apple Wallet expires soon. */
 export function WalletAlerts() {
   const trpc = useTRPC();
   const { data: apple } = useQuery(trpc.wallets.apple.queryOptions({}));

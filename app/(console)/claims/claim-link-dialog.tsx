@@ -17,7 +17,7 @@ import { approvalChoices, fieldChoices } from "./words";
 interface Props {
   isOpen: boolean;
   onOpenChange(open: boolean): void;
-  /** The one to change; without it, a new one is made. */
+  /** The link to change. Without it, the dialog creates a new one. */
   link?: ClaimLinkView & { etag: string };
   onDone?(link: ClaimLinkView): void;
 }
@@ -151,7 +151,7 @@ function ClaimLinkForm({
 const empty = { templateId: "", name: "", maxClaims: "", lastDay: "", approval: "no", fields: "design" };
 type Form = typeof empty;
 
-/** The link as it stands in the form. */
+/** Converts a link to the values of the form. */
 function asEntered(
   { templateId, name, maxClaims, expiresAt, approval, fields }: ClaimLinkView,
   timeZone: string,
@@ -166,7 +166,7 @@ function asEntered(
   };
 }
 
-/** What the API is told of the fields that are given. */
+/** Converts the form's choice of fields to the input of the API. */
 function sent({ maxClaims, lastDay, approval, fields }: Partial<Form>, timeZone: string) {
   return {
     ...(maxClaims !== undefined && { maxClaims: maxClaims === "" ? null : Number(maxClaims) }),

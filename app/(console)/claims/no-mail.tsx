@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/components/trpc/client";
 import { Notice } from "@/components/ui/notice";
 
-/** Says that nobody can claim while the service sends no e-mail. */
+/** Warns that nobody can claim if the service sends no e-mail. */
 export function NoMail() {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.claims.readiness.queryOptions({}));

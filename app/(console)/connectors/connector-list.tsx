@@ -17,7 +17,7 @@ import { statusLabels, type Connector } from "./words";
 const fromLabels = { csv: "Files", http: "Address", scim: "Directory", sftp: "SFTP" };
 
 const column = columnsOf<Connector>();
-/** @param waiting connectors of which a run waits for an approval */
+/** @param waiting the connectors that have a run waiting for approval */
 const columnsWith = (waiting: ReadonlySet<string>) =>
   column.columns([
     column.accessor("name", {

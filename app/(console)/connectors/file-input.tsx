@@ -10,7 +10,7 @@ interface Props {
   problem: string | null;
 }
 
-/** Chooses a file of people, and tells which one was chosen or what is wrong with it. */
+/** An input for a file of people. Shows the chosen file or what is wrong with it. */
 export function FileInput({ label, file, onChoose, problem }: Props) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -30,7 +30,7 @@ export function FileInput({ label, file, onChoose, problem }: Props) {
         accept=".csv,.tsv,.txt,.gz,.zip,.xlsx,.jsonl,.ndjson,text/csv,text/tab-separated-values"
         onChange={({ target }) => {
           const chosen = target.files?.[0];
-          // The same file can be chosen again, once it was corrected.
+          // Reset the input, so that a corrected file with the same name can be chosen again.
           target.value = "";
           if (chosen) onChoose(chosen);
         }}

@@ -1,10 +1,10 @@
 import { pageUploadLimit } from "@/server/connectors/page-upload";
 
-/** Why a file cannot be sent from a page, in words for people. */
+/** Why the console cannot send a file, as a message for administrators. */
 export class UnfitFile extends Error {}
 
 /**
- * Packs a file and writes it as base64, as the console's requests take it. Lists of people pack to about a tenth.
+ * Compresses a file and encodes it as base64 for the console's JSON requests. Lists of people shrink to about a tenth.
  * @throws UnfitFile
  */
 export async function packFile(file: File): Promise<string> {

@@ -5,16 +5,16 @@ interface Instructions {
   label: string;
   /** Where the base URL and the token are entered. */
   where: string;
-  /** What base URL and token are called there. */
+  /** The labels of the base URL and the token in the directory. */
   urlLabel: string;
   tokenLabel: string;
-  /** What else is chosen where the base URL and the token are entered. */
+  /** Other settings to choose on the same page of the directory. */
   choose: readonly string[];
-  /** Which attribute of the directory goes to which of SCIM. */
+  /** The directory's attributes and the SCIM attributes to map them to. */
   mapping: readonly (readonly [from: string, to: string])[];
-  /** What must stay switched on. */
+  /** The options that must stay switched on. */
   keepOn: readonly string[];
-  /** What else people trip over. */
+  /** Other common pitfalls. */
   advice: readonly string[];
 }
 
@@ -151,7 +151,7 @@ export const providerOptions: readonly { value: Provider; label: string }[] = (
 
 export type Adopt = "externalId" | "email" | "never";
 
-/** What becomes of people whom another source has made. */
+/** The choices for people who were created by another source. */
 export const adoptOptions: readonly { value: Adopt; label: string; description: string }[] = [
   { value: "externalId", label: "Take over by id", description: "Where the directory's id is their id here." },
   {

@@ -3,11 +3,11 @@ import type { RouterOutputs } from "@/server/trpc/root";
 export type Connector = RouterOutputs["connectors"]["list"]["data"][number];
 export type Run = RouterOutputs["connectors"]["run"];
 
-/** Whether its source is asked: an address, or a server of SFTP that files are fetched from. */
+/** Whether the connector fetches from a source, over http or SFTP. */
 export const isFetched = ({ type, settings }: Connector) =>
   type === "http" || (type === "sftp" && settings["direction"] === "fetch");
 
-/** Whether files are sent to it by SFTP. */
+/** Whether the connector receives files by SFTP. */
 export const isSentTo = ({ type, settings }: Connector) => type === "sftp" && settings["direction"] === "receive";
 
 /** What a file is, in the words of a form. */

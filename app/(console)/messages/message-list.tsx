@@ -64,7 +64,7 @@ const filters = {
 };
 const none = { state: null, kind: null, template: null, person: null, credential: null };
 
-/** The outbox: every e-mail to a holder, and what became of it. */
+/** The outbox: every e-mail to a holder, with its state. */
 export function MessageList() {
   const trpc = useTRPC();
   const { can } = useSession();
@@ -88,7 +88,7 @@ export function MessageList() {
       },
       {
         placeholderData: keepPreviousData,
-        // A message that waits is sent within seconds.
+        // Poll while messages wait, because they are usually sent within seconds.
         refetchInterval: ({ state: { data } }) => (data?.data.some((m) => m.state === "pending") ? 5_000 : 30_000),
       },
     ),

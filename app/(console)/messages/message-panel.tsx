@@ -17,7 +17,7 @@ import { kindWords, stateWords, type Listed } from "./words";
 
 const linkLook = "text-accent hover:underline";
 
-/** One message: what became of it, the link that it brings, and what can be done. */
+/** Shows one message: its state, its link and the possible actions. */
 export function MessagePanel({ message, onClose }: { message: Listed | undefined; onClose(): void }) {
   return (
     <SidePanel

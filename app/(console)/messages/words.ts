@@ -5,7 +5,7 @@ export type Message = RouterOutputs["messages"]["list"]["data"][number];
 /** A message with the name of the person. */
 export type Listed = Message & { holder: string | undefined };
 
-/** What each message is called. */
+/** The name of each kind of message. */
 export const kindWords: Record<MessageKind, string> = {
   sent: "Credential sent",
   issued: "Credential is ready",
@@ -16,7 +16,7 @@ export const kindWords: Record<MessageKind, string> = {
   expiry_changed: "New end of the credential",
 };
 
-/** When a holder gets each message by itself. */
+/** When each kind of message is sent automatically. */
 export const occasionWords: Record<AutomaticKind, string> = {
   issued: "when a credential becomes valid, with the link to it",
   suspended: "when it is suspended, with the reason",
@@ -26,7 +26,7 @@ export const occasionWords: Record<AutomaticKind, string> = {
   expiry_changed: "when its end changes, such as by a renewal",
 };
 
-/** Each state as a chip shows it: its look and its word. */
+/** The style and label of the chip for each state. */
 export const stateWords: Record<MessageState, { of: string; label: string }> = {
   pending: { of: "pending", label: "Waiting" },
   sent: { of: "provisioned", label: "Sent" },

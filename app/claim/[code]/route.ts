@@ -14,14 +14,14 @@ import type { PageReply, PageRequest } from "../../c/public-page";
 
 type Entered = Record<string, string>;
 
-/** The page of a claim link: what is offered, and how far this browser is. */
+/** Renders the page of a claim link at the step that this browser has reached. */
 export const GET = formPage(async (page) => {
   await page.visitor();
   const { link, token } = await open(page);
   return link ? show(page, link, token) : unknown(page);
 });
 
-/** A step of the page's forms. The answer leads back to the page, unless something is wrong with what was entered. */
+/** Handles the page's forms. Redirects back to the page, or renders the form again with errors. */
 export const POST = formPage(async (page) => {
   const visitor = await page.visitor();
   const form = await readForm(page.request);

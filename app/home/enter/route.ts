@@ -5,7 +5,7 @@ import { enterHome } from "@/server/holders/enter";
 import { holderSessionMs } from "@/server/holders/session";
 import { formPage, readForm, seeOther } from "../../c/form-page";
 
-/** What a mailed link opens. */
+/** The page that a mailed link opens. */
 export const GET = formPage(async (page) => {
   await page.visitor();
   const token = (new URL(page.request.url).searchParams.get("token") ?? "").slice(0, 200);
@@ -13,7 +13,7 @@ export const GET = formPage(async (page) => {
   return { status: proof ? 200 : 410, html: page.pages.homeEntryPage({ token, isOver: !proof }) };
 });
 
-/** The button of that page. */
+/** Handles the button of that page, which redeems the link. */
 export const POST = formPage(async (page) => {
   const visitor = await page.visitor();
   const { token = "" } = await readForm(page.request);

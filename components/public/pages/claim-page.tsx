@@ -19,12 +19,12 @@ interface Props {
   progress: Progress;
   /** Whether the service can mail codes. */
   sendsMail: boolean;
-  /** What was entered and refused, and why, by the name of the input; `form` for all of it. */
+  /** The entered values and their errors by the name of the input; `form` for an error of the whole form. */
   entered: Record<string, string>;
   errors: Record<string, string>;
 }
 
-/** Somebody claims a credential: proves an address, fills in what the card shows, and has it. */
+/** The page of a claim link: the visitor proves an address, fills in the form and gets the credential. */
 export function ClaimPage(props: Props) {
   const { assets, title, organisation } = props;
   return (
@@ -253,7 +253,7 @@ const Submit = ({ children }: { children: ReactNode }) => (
   </PlainButton>
 );
 
-/** No claim link has this code. */
+/** The page for an unknown claim code. */
 export function UnknownClaimPage({ assets }: { assets: Assets }) {
   return (
     <Document assets={assets} title="Unknown link" robots="noindex">

@@ -38,13 +38,13 @@ const HomeFrame = ({ assets, title, children }: FrameProps) => (
 interface DoorProps {
   assets: Assets;
   sendsMail: boolean;
-  /** Whether a link was just asked for. */
+  /** Whether a link was just requested. */
   hasSent: boolean;
   entered: Record<string, string>;
   errors: Record<string, string>;
 }
 
-/** Before somebody has proved an address. The same for each address, known or not. */
+/** The sign-in page. It looks the same for known and unknown addresses. */
 export function HomeDoorPage({ assets, sendsMail, hasSent, entered, errors }: DoorProps) {
   return (
     <HomeFrame assets={assets} title="My credentials">
@@ -95,7 +95,7 @@ export function HomeDoorPage({ assets, sendsMail, hasSent, entered, errors }: Do
   );
 }
 
-/** What a mailed link opens: only the button uses it up, since mail scanners open links too. */
+/** The page that a mailed link opens. Only its button redeems the link, because mail scanners open links too. */
 export function HomeEntryPage({ assets, token, isOver }: { assets: Assets; token: string; isOver: boolean }) {
   return (
     <HomeFrame assets={assets} title="My credentials">
@@ -127,13 +127,13 @@ export function HomeEntryPage({ assets, token, isOver }: { assets: Assets; token
 interface HomeProps {
   assets: Assets;
   home: Home;
-  /** What was just done, in a sentence. */
+  /** The confirmation of the last action, as a sentence. */
   done: string | null;
-  /** The person whose form was refused, what was entered, and why. */
+  /** The person whose form was refused, with the entered values and the errors. */
   refused: { id: string; entered: Record<string, string>; errors: Record<string, string> } | null;
 }
 
-/** All that is a holder's in this service. */
+/** The holder's home: credentials, addresses and names. */
 export function HomePage({ assets, home, done, refused }: HomeProps) {
   return (
     <HomeFrame assets={assets} title="My credentials">
@@ -310,7 +310,7 @@ function Action({
 }: {
   step: string;
   label: string;
-  /** Completes the button's name for those who cannot see what it belongs to. */
+  /** Completes the button's accessible name for screen readers. */
   name?: string;
   look: string;
   fields?: Record<string, string>;

@@ -16,7 +16,7 @@ const bytes =
       for (let at = 0; at < whole.length; at += 65_536) yield whole.subarray(at, at + 65_536);
     })();
 
-/** Columns, and rows with their lines, as staging would read them. */
+/** Converts a file and reads it as staging would: the columns, and the rows with their line numbers. */
 async function read(source: Source, options: Partial<ConvertOptions> = {}) {
   const converted = await convert(source, { columns: null, mode: "full", limit: 200 * mebibyte, ...options });
   const isNumbered = converted?.isNumbered ?? false;
@@ -113,14 +113,14 @@ describe("an archive", () => {
     expect(await failure(bytes(await archive()))).toMatchObject({ code });
   });
 
-  it("is refused as a bomb by its ratio, by its size, and where its directory tells a smaller one", async () => {
+  it("is refused as a zip bomb by its ratio, by its size, and if its directory states a smaller size", async () => {
     const zeros = Buffer.alloc(120 * mebibyte, "a\n");
     const bomb = await zipOf({ "a.csv": zeros });
     expect(bomb.length).toBeLessThan(mebibyte);
     expect(await failure(bytes(bomb))).toMatchObject({ code: "too_large" });
     const large = await zipOf({ "a.csv": Buffer.alloc(2 * mebibyte, "a\n") });
     expect(await failure(bytes(large), { limit: mebibyte })).toMatchObject({ code: "too_large" });
-    // The size in the directory and the header, of 2 MiB, says 9 bytes.
+    // The directory and the header claim that 2 MiB are 9 bytes.
     const size = Buffer.alloc(4);
     size.writeUInt32LE(2 * mebibyte);
     const liar = Buffer.from(large);
@@ -130,7 +130,7 @@ describe("an archive", () => {
 
   const renamed = (archive: Buffer, from: string, to: string) =>
     Buffer.from(archive.toString("latin1").replaceAll(from, to), "latin1");
-  /** Says in the directory that the file is encrypted. */
+  /** Sets the flag of an encrypted file in the archive's directory. */
   const flagged = (archive: Buffer) => {
     const at = archive.indexOf(Buffer.from("504b0102", "hex"));
     archive.writeUInt16LE(archive.readUInt16LE(at + 8) | 1, at + 8);
@@ -142,7 +142,7 @@ describe("a workbook", () => {
   const workbook = async (rows: string, texts: string[] = [], parts: Record<string, string> = {}) =>
     bytes(await zipOf({ ...workbookParts(rows, texts), ...parts }));
 
-  it("gives the first visible sheet, with texts, numbers, dates and formulas as they are meant, and its row numbers", async () => {
+  it("is read from its first visible sheet, with row numbers and the values of texts, numbers, dates and formulas", async () => {
     const rows = [
       `<row r="3"><c r="A3" t="s"><v>0</v></c><c r="B3" t="s"><v>1</v></c><c r="C3" t="inlineStr"><is><r><t>bo</t></r><r><t>rn</t></r><rPh><t>x</t></rPh></is></c><c r="E3" t="str"><f>1</f><v>sum</v></c></row>`,
       `<row r="5"><c r="A5"><v>10023</v></c><c r="B5" t="s"><v>2</v></c><c r="C5" s="1"><v>36526</v></c><c r="D5"/><c r="E5"><v>0.30000000000000004</v></c></row>`,
@@ -158,7 +158,7 @@ describe("a workbook", () => {
     });
   });
 
-  it("leaves empty cells right of the columns aside, and passes a stray one on, so that its row is rejected", async () => {
+  it("ignores empty cells right of the last column, but keeps a filled one, so that its row is rejected", async () => {
     const rows = sheetRow(1, ["id", "name"]) + sheetRow(2, ["1", "Ada", " "]) + sheetRow(3, ["2", "Bo", "", "?"]);
     expect(await read(await workbook(rows))).toEqual({
       columns: ["id", "name"],
@@ -198,7 +198,7 @@ describe("a workbook", () => {
     expect(await failure(await workbook(rows, [], parts as Record<string, string>))).toMatchObject({ code });
   });
 
-  it("is refused where its texts do not fit, in bounded memory", async () => {
+  it("is refused if its texts exceed the memory limit", async () => {
     const text = `<si><t>${"abcdefghij".repeat(5000)}</t></si>`;
     const source = await workbook("<row/>", [], { "xl/sharedStrings.xml": `<sst>${text.repeat(2100)}</sst>` });
     expect(await failure(source)).toMatchObject({ code: "too_large" });
@@ -206,7 +206,7 @@ describe("a workbook", () => {
 });
 
 describe("JSON lines", () => {
-  it("give the paths of the mapping, or those of the first objects", async () => {
+  it("have the paths of the mapping as columns, or the paths of the first objects", async () => {
     const file = bytes(
       '{"id": 12345678901234567890, "n": {"given": "Ada"}}\n\n{"id": 2, "n": {"given": "Bo, \\"B\\""}, "x": [1]}',
     );

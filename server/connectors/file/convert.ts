@@ -4,7 +4,7 @@ import { createGzip } from "node:zlib";
 import { receiveUpload, type Upload } from "@/server/core/blobs/upload";
 import { DomainError } from "@/server/core/errors";
 import { fileLimit } from "../file-limit";
-import { Told } from "../http/told";
+import { FirstError } from "../http/first-error";
 import type { CsvSettings } from "../types";
 import { gunzipped } from "./decode";
 import { FileError } from "./file-error";
@@ -18,32 +18,32 @@ import { isWorkbook } from "./xlsx/open-workbook";
 import { readWorkbook } from "./xlsx/read-sheet";
 import { Archive } from "./zip";
 
-/** Bytes of a workbook as it is sent (contract section 11). */
+/** The largest workbook, in bytes of the .xlsx file (contract section 11). */
 const workbookLimit = 50 * 1024 * 1024;
 
 export interface ConvertOptions extends JsonLinesOptions {
-  /** Bytes of the file once it is unpacked, and of the CSV that becomes of it. */
+  /** The most bytes of the unpacked file, and of the CSV text that it is converted to. */
   limit: number;
   signal?: AbortSignal;
-  /** How many rows are wanted, the first one included; all unless given. */
+  /** How many rows to read, the header included; all unless given. */
   take?: number;
 }
 
-/** A file as CSV, packed with gzip. */
+/** A file that was converted to CSV, compressed with gzip. */
 export interface Converted {
   file: Upload;
-  /** Whether it was made by numberedCsv; otherwise it is the CSV of an archive, as it was sent. */
+  /** Whether numberedCsv wrote it; otherwise it is a CSV file from an archive, unchanged. */
   isNumbered: boolean;
 }
 
-/** How a converted file is read: what we wrote ourselves is in one form, whatever the connector says of its files. */
+/** The settings to read a converted file with: the connector's settings do not apply to CSV that numberedCsv wrote. */
 export const settingsFor = (settings: CsvSettings, isNumbered: boolean): CsvSettings =>
   isNumbered ? { ...settings, encoding: "utf-8", delimiter: "," } : settings;
 
 /**
- * Makes CSV of a file that is none: of a workbook, JSON lines, or an archive that holds a list. So staging reads one
- * format, from any place on.
- * @returns null where the file is CSV already, plain or gzip
+ * Converts a workbook, JSON lines or an archive to CSV, so that staging has to read only one format and can resume at any
+ * position.
+ * @returns null if the file is CSV already, plain or gzip
  * @throws FileError
  */
 export async function convert(source: Source, options: ConvertOptions): Promise<Converted | null> {
@@ -58,16 +58,16 @@ export async function convert(source: Source, options: ConvertOptions): Promise<
   }
 }
 
-/** Writes an archive to a local file: its directory stands at its end. */
+/** Writes an archive to a local file, because the directory of a zip archive is at its end. */
 async function spool(bytes: AsyncIterable<Uint8Array>): Promise<Upload> {
   return received(bytes, `The archive has more than ${fileLimit / 1024 / 1024} MiB.`);
 }
 
 async function received(bytes: AsyncIterable<Uint8Array>, tooLarge: string): Promise<Upload> {
-  const told = new Told();
-  return receiveUpload(told.of(bytes), fileLimit).catch((error: unknown) => {
+  const failure = new FirstError();
+  return receiveUpload(failure.of(bytes), fileLimit).catch((error: unknown) => {
     if (error instanceof DomainError && error.code === "payload_too_large") throw new FileError("too_large", tooLarge);
-    throw told.reason ?? error;
+    throw failure.reason ?? error;
   });
 }
 
@@ -103,7 +103,7 @@ function requireReadable(archive: Archive, isInner: boolean): void {
     throw new FileError("unsupported_file", "The archive holds another archive. Put the list itself into it.");
 }
 
-/** Of an archive with one file in it. What macOS and Windows add to archives is left aside. */
+/** Converts the only file in an archive. Ignores the files that macOS and Windows add to archives. */
 async function convertOnly(archive: Archive, options: ConvertOptions): Promise<Converted> {
   const names = [...archive.entries.keys()].filter(
     (name) => !name.startsWith("__MACOSX/") && !/(^|\/)(\.[^/]*|thumbs\.db|desktop\.ini)$/i.test(name),
@@ -113,7 +113,7 @@ async function convertOnly(archive: Archive, options: ConvertOptions): Promise<C
       "unsupported_file",
       names.length === 0
         ? "The archive is empty."
-        : `The archive holds ${names.length} files, and it can't be told which lists the people. Put one into it.`,
+        : `The archive holds ${names.length} files, and it is unclear which one lists the people. Put only that file into it.`,
     );
   const name = names[0]!;
   const source: Source = async () => archive.read(name, options.limit);
@@ -148,13 +148,13 @@ const numbered = async (rows: Parameters<typeof numberedCsv>[0], options: Conver
 });
 
 async function packed(text: AsyncIterable<Uint8Array>, options: ConvertOptions): Promise<Upload> {
-  // pipeline() gives no error of the text to whoever reads the packed bytes, so it is kept here.
-  const told = new Told();
+  // pipeline() does not pass errors of the text to the reader of the compressed bytes, so keep them here.
+  const failure = new FirstError();
   const gzip = createGzip({ level: 1 });
-  pipeline(Readable.from(told.of(counted(text, options))), gzip, () => undefined);
-  return received(gzip, `The list has more than ${fileLimit / 1024 / 1024} MiB when it is packed.`).catch(
+  pipeline(Readable.from(failure.of(counted(text, options))), gzip, () => undefined);
+  return received(gzip, `The list has more than ${fileLimit / 1024 / 1024} MiB after compression.`).catch(
     (error: unknown) => {
-      throw told.reason ?? error;
+      throw failure.reason ?? error;
     },
   );
 }
@@ -173,7 +173,7 @@ async function* counted(
   }
 }
 
-/** Opens an upload anew. */
+/** Opens an upload from its beginning. */
 export const sourceOf =
   (file: Upload): Source =>
   async () =>

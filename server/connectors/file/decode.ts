@@ -4,22 +4,22 @@ import type { CsvSettings } from "../types";
 import { FileError } from "./file-error";
 import { beginsAsRejectedFile } from "./rejected-file";
 
-/** Bytes of a file once it is unpacked. A zip bomb ends here. */
+/** The most bytes of a file after decompression, as a guard against zip bombs. */
 export const expandedLimit = 2 * 1024 * 1024 * 1024;
 
 const wrongEncoding: Record<string, string> = {
   "utf-8":
-    "The file is not UTF-8. Export it as UTF-8, or say in the connector's settings that it is Windows-1252 or UTF-16.",
+    "The file is not UTF-8. Export it as UTF-8, or set the encoding in the connector's settings to Windows-1252 or UTF-16.",
 };
 
-/** Bytes by which it is told how a file is read: its mark, and the first columns of a file of rejected rows. */
+/** How many bytes decide how a file is read: enough for a byte order mark and the first columns of a file of rejected rows. */
 const headBytes = 128;
 
 /**
- * The text of a file as UTF-8 without a byte order mark, piece by piece, unpacked where it is gzip. A file of rejected
- * rows is read by its mark, whatever the connector says of its files.
- * @throws FileError, at the end also for UTF-8 that is read as Windows-1252: every byte is a letter of that, so nothing
- * else fails, and names would be spoiled
+ * Yields the text of a file as UTF-8 without a byte order mark, decompressed if it is gzip. The encoding of a file of
+ * rejected rows is taken from its byte order mark, not from the connector's settings.
+ * @throws FileError; at the end also if UTF-8 was read as Windows-1252, in which every byte is valid: without this check,
+ * letters such as ü would be garbled silently
  */
 export async function* decoded(
   chunks: AsyncIterable<Uint8Array>,
@@ -51,7 +51,7 @@ export async function* decoded(
   }
 }
 
-/** @throws FileError where the file says of itself that it is something else than its connector says */
+/** @throws FileError if the byte order mark contradicts the encoding of the connector's settings */
 function encodingOf(head: Uint8Array, encoding: CsvSettings["encoding"]): string {
   const mark = markOf(head);
   if (encoding === "auto") return mark ?? "utf-8";
@@ -69,10 +69,10 @@ function markOf([first, second, third]: Uint8Array): "utf-8" | "utf-16le" | "utf
 const otherEncoding = (found: string, said: string) =>
   new FileError(
     "wrong_encoding",
-    `The file is ${found}, and the connector reads its files as ${said}, so letters such as ü would be spoiled. Change the encoding in the connector's settings to Unicode (auto), then send the file again. Nothing was changed.`,
+    `The file is ${found}, but the connector reads its files as ${said}, so letters such as ü would be garbled. Change the encoding in the connector's settings to Unicode (auto), then send the file again. Nothing was changed.`,
   );
 
-/** Whether bytes with more than ASCII in them are UTF-8: text in another encoding hardly ever is. */
+/** Tests whether bytes are valid UTF-8 and not only ASCII. Text in another encoding is hardly ever valid UTF-8. */
 class UnicodeTest {
   #decoder: InstanceType<typeof TextDecoder> | null = new TextDecoder("utf-8", { fatal: true });
   #isMore = false;
@@ -97,7 +97,7 @@ class UnicodeTest {
 }
 
 /**
- * The same bytes, unpacked where they are gzip.
+ * Decompresses bytes if they are gzip, and passes on other bytes unchanged.
  * @throws FileError
  */
 export async function* gunzipped(chunks: AsyncIterable<Uint8Array>, limit = expandedLimit): AsyncGenerator<Uint8Array> {
@@ -110,7 +110,7 @@ export async function* gunzipped(chunks: AsyncIterable<Uint8Array>, limit = expa
   })();
   const head = first.value;
   if (head[0] !== 0x1f || head[1] !== 0x8b) return yield* all;
-  // Unlike pipe(), this closes the file where reading stops early, and passes on what fails when it is read.
+  // Unlike pipe(), pipeline() closes the file when reading stops early, and passes on read errors.
   const unzip = createGunzip();
   pipeline(Readable.from(all), unzip, () => undefined);
   let size = 0;
@@ -122,11 +122,11 @@ export async function* gunzipped(chunks: AsyncIterable<Uint8Array>, limit = expa
     }
   } catch (error) {
     if (!(error as NodeJS.ErrnoException).code?.startsWith("Z_")) throw error;
-    throw new FileError("broken_archive", "The gzip file is broken or ends before its end. Send it again.");
+    throw new FileError("broken_archive", "The gzip file is damaged or incomplete. Send it again.");
   }
 }
 
-/** The same pieces, the first of which has at least `n` bytes where there are so many. */
+/** Passes chunks on, but joins the first ones until they have at least `n` bytes or the stream ends. */
 async function* atLeast(chunks: AsyncIterable<Uint8Array>, n: number): AsyncGenerator<Uint8Array> {
   let first: Buffer | undefined = Buffer.alloc(0);
   for await (const chunk of chunks) {

@@ -1,4 +1,4 @@
-/** What makes a whole file unusable. Nothing of it is applied. */
+/** An error that makes the whole file unusable, so that nothing of it is applied. */
 export class FileError extends Error {
   constructor(
     readonly code: string,

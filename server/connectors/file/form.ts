@@ -2,14 +2,14 @@ import type { Source } from "./read-csv";
 import { gunzipped } from "./decode";
 import { FileError } from "./file-error";
 
-/** What a file is, once gzip is taken off: text is CSV, and zip an archive, a workbook of Excel among them. */
+/** The format of a file after gzip decompression. `text` is CSV; `zip` is an archive or an Excel workbook. */
 export type Form = "text" | "zip" | "json";
 
 const beginning = 512;
 
 /**
- * Tells the form of a file by its first bytes. Its name says nothing reliable, and an upload has none.
- * @throws FileError for forms that are not read
+ * Detects the format of a file from its first bytes. File names are unreliable, and uploads have none.
+ * @throws FileError for unsupported formats
  */
 export async function formOf(source: Source): Promise<Form> {
   let head = Buffer.alloc(0);
@@ -20,27 +20,31 @@ export async function formOf(source: Source): Promise<Form> {
   return formOfBytes(head);
 }
 
-/** As formOf, of the first bytes of an unpacked file. */
+/** As formOf, from the first bytes of a decompressed file. */
 export function formOfBytes(head: Uint8Array): Form {
   const begins = (...bytes: number[]) => bytes.every((byte, i) => head[i] === byte);
   if (begins(0x50, 0x4b)) return "zip";
   if (begins(0xd0, 0xcf, 0x11, 0xe0))
     throw new FileError(
       "unsupported_file",
-      "The file is a workbook of an old Excel (.xls), or one with a password. Save it as .xlsx without a password, or as CSV.",
+      "The file is a workbook in the old Excel format (.xls), or has a password. Save it as .xlsx without a password, or as CSV.",
     );
-  if (begins(0x1f, 0x8b)) throw new FileError("unsupported_file", "The file is packed twice. Send it packed once.");
+  if (begins(0x1f, 0x8b))
+    throw new FileError("unsupported_file", "The file is compressed twice. Send it compressed once.");
   const text = Buffer.from(head)
     .toString("latin1")
     .replace(/^\xef\xbb\xbf/, "");
   if (text.startsWith("%PDF") || text.startsWith("\x89PNG") || text.startsWith("\xff\xd8\xff"))
     throw new FileError("unsupported_file", "The file is a document or a picture. Send CSV, XLSX or JSON lines.");
   if (text.startsWith("-----BEGIN PGP MESSAGE"))
-    throw new FileError("unsupported_file", "The file is encrypted with PGP. Send it without, over SFTP or https.");
+    throw new FileError(
+      "unsupported_file",
+      "The file is encrypted with PGP. Send it unencrypted over SFTP or https, which encrypt the connection.",
+    );
   if (/^\s*\[\s*[{\]]/.test(text))
     throw new FileError(
       "unsupported_file",
-      "The file is a JSON array. Send JSON lines: one object on each line, without brackets around them and commas between them.",
+      "The file is a JSON array. Send JSON lines: one object per line, without brackets around them or commas between them.",
     );
   return /^\s*\{\s*["}]/.test(text) ? "json" : "text";
 }

@@ -5,19 +5,19 @@ import { FileError } from "./file-error";
 import type { TableRow } from "./table";
 
 const lineLimit = 1024 * 1024;
-/** Objects whose fields are the columns where nobody says which are read. */
+/** How many objects are searched for columns if no columns are given. */
 const lookedAt = 100;
 const columnLimit = 200;
 
 export interface JsonLinesOptions {
-  /** The paths that are read; null for those of the first objects. */
+  /** The paths to read; null to use the paths of the first objects. */
   columns: string[] | null;
-  /** Whoever lists everybody has something under each of them. */
+  /** In a full list, somebody must have a value under each path; a path without values is an error. */
   mode: "full" | "delta";
 }
 
 /**
- * JSON lines as a table: a row for each object, and before them a row with the paths.
+ * Converts JSON lines to a table: a header row with the paths, then a row for each object.
  * @throws FileError
  */
 export async function* readJsonLines(
@@ -56,7 +56,7 @@ export async function* readJsonLines(
   if (any && unseen.size > 0 && mode === "full")
     throw new FileError(
       "missing_column",
-      `Nobody in the file has ${[...unseen].map((path) => JSON.stringify(path)).join(", ")}, which the mapping reads. Nobody was changed.`,
+      `Nobody in the file has a value for ${[...unseen].map((path) => JSON.stringify(path)).join(", ")}, which the mapping reads. Nobody was changed.`,
     );
 }
 
@@ -84,10 +84,10 @@ function objectOf(text: string, line: number): Record<string, unknown> {
   try {
     value = parseExactly(text);
   } catch {
-    throw new FileError("invalid_json", `Line ${line} is not valid JSON, or breaks off before its end.`, line);
+    throw new FileError("invalid_json", `Line ${line} is not valid JSON, or is incomplete.`, line);
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw new FileError("invalid_json", `Line ${line} holds something else than an object.`, line);
+  throw new FileError("invalid_json", `Line ${line} is not a JSON object.`, line);
 }
 
 async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<{ line: number; bytes: Uint8Array }> {
@@ -101,7 +101,7 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<{ lin
       size += piece.length;
       if (size > lineLimit)
         throw new FileError("line_too_long", `Line ${line} has more than ${lineLimit} characters.`, line);
-      // Copied: the chunk belongs to the stream.
+      // Copied, because the stream may reuse the chunk's memory.
       if (piece.length > 0) pieces.push(Buffer.from(piece));
       if (end < 0) break;
       yield { line, bytes: Buffer.concat(pieces) };

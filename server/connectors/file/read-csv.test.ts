@@ -4,11 +4,11 @@ import { FileError } from "./file-error";
 import { readHead, readRecords, type Source } from "./read-csv";
 
 const settings = { encoding: "auto", delimiter: "auto" } as const;
-// Random, so that it stays larger than what streams buffer when it is packed.
+// Random, so that the compressed file stays larger than the buffers of streams.
 const rows = Array.from({ length: 100_000 }, () => `${Math.random()},x\n`).join("");
 const packed = gzipSync(`id,name\n${rows}`);
 
-it("closes a packed file of which it reads the first line alone", async () => {
+it("closes a gzip file after reading only its first line", async () => {
   let open = 0;
   const source: Source = async () =>
     (async function* () {
@@ -30,7 +30,7 @@ const count = async (source: Source) => {
   return n;
 };
 
-it("says what failed when a packed file cannot be read, and does not call the file broken", async () => {
+it("passes on a read error of a gzip file instead of reporting a damaged file", async () => {
   const lost = new Error("the disk is gone");
   const source: Source = async () =>
     (async function* () {
@@ -40,7 +40,7 @@ it("says what failed when a packed file cannot be read, and does not call the fi
   await expect(count(source)).rejects.toBe(lost);
 });
 
-it("reads a packed file to its end, and refuses one that breaks off", async () => {
+it("reads a gzip file to its end, and refuses an incomplete one", async () => {
   const sent =
     (bytes: Uint8Array): Source =>
     async () =>
@@ -58,7 +58,7 @@ const text =
       yield Buffer.from(content);
     })();
 
-it("counts empty lines, and gives other work a turn while it reads many", async () => {
+it("counts empty lines, and yields to the event loop while it reads many of them", async () => {
   const source = text(`id,name\n\n1,a\n${"\n".repeat(200_000)}2,"b\n\nc"\n , \n3,d\n`);
   let turns = 0;
   const other = setInterval(() => turns++, 0);
@@ -75,7 +75,7 @@ it("counts empty lines, and gives other work a turn while it reads many", async 
   expect(turns).toBeGreaterThan(5);
 });
 
-it("refuses a first line with more columns than are read, however many they are", async () => {
+it("refuses a first line with too many columns", async () => {
   const error = await readHead(text(`id${",".repeat(200_000)}\n1\n`), settings).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(FileError);
   expect((error as FileError).toJSON()).toMatchObject({ code: "too_many_columns", line: 1 });

@@ -7,41 +7,41 @@ import { decoded } from "./decode";
 import { FileError } from "./file-error";
 import { asSent, beginsAsRejectedFile, isRejectedFile } from "./rejected-file";
 
-/** Bytes of a line, or of a record whose quoted cells hold line breaks. */
+/** The most bytes of a record, which can span several lines if quoted cells contain line breaks. */
 const recordLimit = 1024 * 1024;
 const columnLimit = 1000;
-/** Lines of a file, empty ones included. */
+/** The most lines of a file, empty lines included. */
 const lineLimit = 10_000_000;
-/** Bytes that are parsed in one turn of the event loop. 16 KiB of line ends are 16,384 records. */
+/** How many bytes are parsed per turn of the event loop. In the worst case, 16 KiB are 16,384 empty lines. */
 const sliceBytes = 16 * 1024;
 
-/** What is known of a file once its first line was read, and how far it was read. Stored with the run. */
+/** The header of a file and the position up to which it was read. Stored with the run. */
 export interface Position {
   headers: string[];
   delimiter: string;
   lineEnd: string;
-  /** Bytes of decoded text that were read whole, and lines. */
+  /** Bytes and lines of decoded text up to the end of the last complete record. */
   bytes: number;
   lines: number;
-  /** The first column says where each row stands in the file that was sent (table.ts); it is no header. */
+  /** The first column holds the row's line number in the original file (table.ts) and is not a column of the file. */
   isNumbered?: true;
 }
 
 export interface CsvRecord {
   line: number;
   cells: string[];
-  /** No cell holds anything. */
+  /** Whether all cells are empty. */
   isBlank: boolean;
   /** Where the record ends. */
   end: Pick<Position, "bytes" | "lines">;
 }
 
-/** Opens a file anew from its beginning. */
+/** Opens a file from its beginning. */
 export type Source = () => Promise<AsyncIterable<Uint8Array>>;
 
 /**
  * Reads the first line of a file.
- * @param isNumbered whether the file was made by numberedCsv
+ * @param isNumbered whether numberedCsv wrote the file
  * @throws FileError
  */
 export async function readHead(source: Source, settings: CsvSettings, isNumbered = false): Promise<Position> {
@@ -53,15 +53,15 @@ export async function readHead(source: Source, settings: CsvSettings, isNumbered
     headers = cells.slice(isNumbered ? 1 : 0).map((header) => header.trim());
   if (isRejectedFile(headers)) headers = headers.map(withoutGuard);
   if (headers.every((header) => header === ""))
-    throw new FileError("no_header", "The first line must name the columns, and it is empty.", 1);
+    throw new FileError("no_header", "The first line must name the columns, but it is empty.", 1);
   if (headers.length > columnLimit)
     throw new FileError(
       "too_many_columns",
-      `The file has ${headers.length} columns; at most ${columnLimit} are read.`,
+      `The file has ${headers.length} columns; at most ${columnLimit} are allowed.`,
       1,
     );
   const twice = headers.findIndex((header, i) => header !== "" && headers.indexOf(header) < i);
-  // The name is not repeated: in a file without a header, it is somebody's.
+  // The message does not repeat the name: in a file without a header, it would be a person's data.
   if (twice >= 0)
     throw new FileError(
       "duplicate_header",
@@ -79,10 +79,10 @@ export async function readHead(source: Source, settings: CsvSettings, isNumbered
 }
 
 /**
- * The records from a position on, in bounded memory. Empty lines are no records; lines of delimiters and spaces alone
- * are, so that the caller can stop among millions of them.
- * @returns whether the file ends with a line end, as the generator's last value.
- * @throws FileError where the file cannot be read on: nothing behind it can be trusted.
+ * Reads the records after a position, in bounded memory. Skips empty lines, but yields lines that hold only delimiters and
+ * spaces (isBlank), so that the caller can stop at any of them.
+ * @returns whether the file ends with a line end, as the generator's return value
+ * @throws FileError if the file cannot be parsed any further
  */
 export async function* readRecords(
   source: Source,
@@ -105,8 +105,8 @@ async function* parsed(
   text: AsyncIterable<Buffer>,
   { delimiter, lineEnd, lines: before }: Pick<Position, "delimiter" | "lineEnd" | "lines">,
 ): AsyncGenerator<CsvRecord> {
-  // Lines are counted here, when a record is parsed: the parser counts a CRLF within quotes twice, and records that wait
-  // to be read are lost where it fails.
+  // Count lines here, per parsed record: the parser counts a CRLF within quotes twice, and when it fails, it drops the
+  // records that were not read yet.
   let last = before;
   let empty = 0;
   const options: Options<CsvRecord, string[]> = {
@@ -139,7 +139,7 @@ function asFileError({ code }: CsvError, last: number): FileError {
     case "CSV_QUOTE_NOT_CLOSED":
       return new FileError(
         "unclosed_quote",
-        `A quote opens after line ${last} and is never closed, so the rest of the file reads as one cell.`,
+        `A quote that opens after line ${last} is never closed, so the rest of the file would be one cell.`,
         last + 1,
       );
     case "CSV_MAX_RECORD_SIZE":
@@ -147,7 +147,7 @@ function asFileError({ code }: CsvError, last: number): FileError {
     default:
       return new FileError(
         "invalid_quote",
-        `A quote stands in the wrong place after line ${last}. Cells with quotes are to be quoted, and the quotes in them doubled.`,
+        `There is a quote in the wrong place after line ${last}. Put cells that contain quotes into quotes, and double the quotes inside.`,
         last + 1,
       );
   }
@@ -170,9 +170,8 @@ const lf = 0x0a;
 const cr = 0x0d;
 
 /**
- * Passes text on in slices, each in a turn of the event loop of its own: a file of line ends would otherwise occupy the
- * process for seconds. Refuses more lines than are read, and a line end of another kind than the first: with two kinds, a
- * parser takes one of them for part of a cell, or two lines for one.
+ * Passes text on in slices, one per turn of the event loop: a file of empty lines would otherwise block the process for
+ * seconds. Refuses too many lines, and mixed line ends, because a parser reads one of the two kinds as part of a cell.
  */
 async function* checked(
   text: AsyncIterable<Buffer>,
@@ -185,7 +184,7 @@ async function* checked(
   const meet = (kind: string) => {
     line++;
     if (kind !== lineEnd)
-      throw new FileError("mixed_line_ends", `Line ${line} ends otherwise than the first line does.`, line);
+      throw new FileError("mixed_line_ends", `Line ${line} has another kind of line end than the first line.`, line);
   };
   for await (const chunk of sliced(text)) {
     for (let i = 0; i < chunk.length; i++) {
@@ -211,7 +210,7 @@ async function* sliced(text: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     }
 }
 
-/** The first line of a text, without its end, and how it ends. */
+/** Returns the first line of a text without its line end, and the line end. */
 async function firstLine(text: AsyncIterable<Buffer>): Promise<{ line: string; lineEnd: string }> {
   let head = Buffer.alloc(0);
   for await (const chunk of text) {
@@ -227,7 +226,7 @@ async function firstLine(text: AsyncIterable<Buffer>): Promise<{ line: string; l
 
 function endOfLine(head: Buffer): { line: string; lineEnd: string } | undefined {
   let quoted = false;
-  // The last byte is left for the next look: a line feed may follow a carriage return.
+  // The last byte is checked with the next chunk: a line feed may follow a carriage return.
   for (let i = 0; i < head.length - 1; i++) {
     if (head[i] === quote) quoted = !quoted;
     else if (!quoted && (head[i] === lf || head[i] === cr))
@@ -239,7 +238,7 @@ function endOfLine(head: Buffer): { line: string; lineEnd: string } | undefined 
   return undefined;
 }
 
-/** What stands most often outside quotes; a comma where none does. */
+/** Guesses the delimiter: the one that occurs most often outside quotes; a comma if none occurs. */
 function delimiterOf(line: string): string {
   const outside = line.replace(/"[^"]*"/g, "");
   const counted = [",", ";", "\t"].map((each) => ({ each, n: outside.split(each).length }));

@@ -9,11 +9,11 @@ export interface FileSample {
   rows: TableRow[];
 }
 
-/** Bytes of a file of another form than CSV that is looked at, once it is unpacked. */
+/** The most bytes of a file in another format than CSV after decompression. */
 const unpackedLimit = 512 * 1024 * 1024;
 
 /**
- * Reads the first rows of a file of any form. Of JSON lines, the columns are the paths of the first objects.
+ * Reads the first rows of a file in any format. The columns of JSON lines are the paths of the first objects.
  * @throws FileError
  */
 export async function readSample(source: Source, settings: CsvSettings, take: number): Promise<FileSample> {
@@ -40,7 +40,7 @@ async function readBeginning(
       if (rows.length >= take) break;
     }
   } catch (error) {
-    // The text ends where enough of it was read, perhaps within quotes.
+    // The sample may end within quotes, which is not an error of the file.
     if (!(error instanceof FileError) || rows.length === 0) throw error;
   }
   return { columns: position.headers, rows };

@@ -1,4 +1,4 @@
-/** A row of a file that is not CSV, and where it stands there: the row of a sheet, the line of a text. */
+/** A row of a file that is not CSV, with its row number in the sheet or its line number in the text. */
 export interface TableRow {
   line: number;
   cells: string[];
@@ -7,8 +7,8 @@ export interface TableRow {
 const pieceSize = 64 * 1024;
 
 /**
- * Rows as CSV whose first column holds the line of each, so that what is said of a row names the place where its author
- * finds it. The first row names the columns; shorter ones are filled up.
+ * Writes rows as CSV with their line numbers in the first column, so that error messages name the line of the original
+ * file. The first row holds the headers; shorter rows are padded with empty cells.
  */
 export async function* numberedCsv(rows: AsyncIterable<TableRow>, take = Infinity): AsyncGenerator<Buffer> {
   let width: number | undefined;
@@ -27,7 +27,7 @@ export async function* numberedCsv(rows: AsyncIterable<TableRow>, take = Infinit
   if (piece !== "") yield Buffer.from(piece);
 }
 
-/** Without the empty cells that stand right of the last column. */
+/** Removes empty cells right of the last column. */
 function withoutEnd(cells: string[], width: number): string[] {
   let end = cells.length;
   while (end > width && cells[end - 1]!.trim() === "") end--;

@@ -1,19 +1,19 @@
 import { FileError } from "./file-error";
 
-/** Bytes of the texts of a workbook, and how many there may be. */
+/** The most bytes of all texts of a workbook, and the most texts. */
 const byteLimit = 96 * 1024 * 1024;
 const countLimit = 4_000_000;
 
 /**
- * Texts by number in as few bytes as they have: a million JavaScript strings, cut out of larger ones, would keep those
- * alive.
+ * Stores texts by number in one buffer. A million JavaScript substrings would keep the larger strings that they were cut
+ * from in memory.
  */
 export class TextTable {
   #bytes = Buffer.alloc(64 * 1024);
   #ends = new Uint32Array(1024);
   #count = 0;
 
-  /** @throws FileError where there are more than fit */
+  /** @throws FileError if the texts exceed the limit */
   add(text: string): void {
     const start = this.#end(this.#count);
     const end = start + Buffer.byteLength(text);

@@ -1,11 +1,11 @@
 import { SaxesParser } from "saxes";
 import { FileError } from "./file-error";
 
-/** Bytes of one tag, text or comment. */
+/** The most bytes of one tag, text or comment. */
 const pieceLimit = 1024 * 1024;
 const depthLimit = 100;
 
-/** What is told of a document. Names are without their prefix, which writers of workbooks choose as they like. */
+/** Callbacks for the parts of a document. Names come without namespace prefix, because programs choose different ones. */
 export interface XmlHandlers {
   open(name: string, attributes: Record<string, string>): void;
   close?(name: string): void;
@@ -13,8 +13,8 @@ export interface XmlHandlers {
 }
 
 /**
- * Reads XML in bounded memory, and yields after each chunk, so that the caller can take what its handlers collected.
- * @throws FileError; document types are refused, and with them entities
+ * Parses XML in bounded memory. Yields after each chunk, so that the caller can process what its handlers collected.
+ * @throws FileError, also for document types, because these can define entities that expand without bound
  */
 export async function* readXml(chunks: AsyncIterable<Uint8Array>, handlers: XmlHandlers): AsyncGenerator<void> {
   const parser = new SaxesParser({ xmlns: false });
@@ -57,7 +57,7 @@ export async function* readXml(chunks: AsyncIterable<Uint8Array>, handlers: XmlH
   };
   for await (const chunk of chunks) {
     parser.write(decode(chunk));
-    // Counted in chunks: a piece is told of when it ends.
+    // Count the bytes of chunks: the parser reports a tag or text only at its end.
     since += chunk.length;
     if (since > pieceLimit)
       throw new FileError("line_too_long", `The workbook has a cell of more than ${pieceLimit} characters.`);
@@ -71,9 +71,12 @@ export async function* readXml(chunks: AsyncIterable<Uint8Array>, handlers: XmlH
 const bare = (name: string) => name.slice(name.indexOf(":") + 1);
 
 const broken = () =>
-  new FileError("broken_workbook", "The workbook can't be read. Open it in Excel, save it as .xlsx anew, or as CSV.");
+  new FileError(
+    "broken_workbook",
+    "The workbook can't be read. Open it in Excel and save it again as .xlsx, or as CSV.",
+  );
 
-/** Reads a short document whole. */
+/** Parses a small document to its end. */
 export async function readWholeXml(chunks: AsyncIterable<Uint8Array>, handlers: XmlHandlers): Promise<void> {
   for await (const _ of readXml(chunks, handlers));
 }

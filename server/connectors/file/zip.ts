@@ -5,18 +5,18 @@ import { FileError } from "./file-error";
 
 const entryLimit = 10_000;
 
-/** Honest text packs to a twentieth or less; what unpacks to more than this many times its size is a bomb. */
+/** The highest ratio of unpacked to packed size. Ordinary text reaches about 20; a file above this limit is a zip bomb. */
 const ratioLimit = 300;
-/** Up to so many bytes, the ratio says nothing: a short list of equal rows packs well, too. */
+/** The ratio is not checked below this size, because a short list of equal rows compresses very well too. */
 const ratioFrom = 100 * 1024 * 1024;
 
 const openFile = promisify<string, Options, ZipFile>(openArchive);
 
-/** An archive in a local file. Its directory says what it holds; nothing is written under the names in it. */
+/** A zip archive in a local file. Entries are only streamed, never written to disk under their names. */
 export class Archive {
   private constructor(
     private readonly file: ZipFile,
-    /** Files by name, in their order. */
+    /** The files by name, in the order of the archive's directory. */
     readonly entries: Map<string, Entry>,
   ) {}
 
@@ -38,8 +38,8 @@ export class Archive {
   has = (name: string) => this.entries.has(name);
 
   /**
-   * The bytes of a file of the archive, checked against its size and sum.
-   * @param limit bytes that are unpacked at most
+   * Reads a file of the archive, and checks its size and checksum.
+   * @param limit the most bytes after decompression
    * @throws FileError
    */
   async *read(name: string, limit: number): AsyncGenerator<Buffer> {
@@ -57,7 +57,7 @@ export class Archive {
       )(entry);
       for await (const chunk of stream) {
         size += chunk.length;
-        // The size in the directory is the sender's word.
+        // Count the bytes: the size in the directory is not trusted.
         if (size > limit) throw tooLarge(limit);
         sum = crc32(chunk, sum);
         yield chunk;
@@ -68,7 +68,7 @@ export class Archive {
     if (sum !== entry.crc32)
       throw new FileError(
         "broken_archive",
-        "The archive is damaged: a file in it is not what was packed. Send it again.",
+        "The archive is damaged: the checksum of a file in it is wrong. Send it again.",
       );
   }
 
@@ -80,16 +80,16 @@ export class Archive {
 const tooLarge = (limit: number) =>
   new FileError(
     "too_large",
-    `The archive unpacks to more than ${Math.floor(limit / 1024 / 1024)} MiB, or to a size that no list has. Send the list itself.`,
+    `The archive unpacks to more than ${Math.floor(limit / 1024 / 1024)} MiB, or far more than a list of people would. Send the list itself.`,
   );
 
 function broken(error: unknown): unknown {
-  // A failure of the disk has a code; what yauzl and zlib say of an archive has none, or their own.
+  // Tell disk errors, which have a system error code, from errors of yauzl and zlib about the archive.
   const { code, message } = error as NodeJS.ErrnoException;
   if (code !== undefined && !code.startsWith("Z_")) return error;
   if (/^(invalid (relative|characters)|absolute path)/.test(message))
-    return new FileError("broken_archive", "The archive names a file outside of itself, so it is not read.");
-  return new FileError("broken_archive", "The archive is damaged or ends before its end. Send it again.");
+    return new FileError("broken_archive", "The archive contains a path that leads out of it, so it was refused.");
+  return new FileError("broken_archive", "The archive is damaged or incomplete. Send it again.");
 }
 
 function entriesOf(file: ZipFile): Promise<Map<string, Entry>> {

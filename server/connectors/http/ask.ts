@@ -3,12 +3,12 @@ import { outboundRequest, type OutboundRequest, type OutboundResult } from "@/se
 import { PullError } from "./pull-error";
 import type { HttpSettings } from "./settings";
 
-/** Bytes of one page of JSON, which is parsed whole. */
+/** The most bytes of one page of JSON, which is parsed as a whole. */
 const pageLimit = 8 * 1024 * 1024;
 const pageTimeoutMs = 60_000;
 const fileTimeoutMs = 10 * 60_000;
 const attempts = 3;
-/** A server that asks for a longer pause ends the run; the schedule brings the next. */
+/** If a server asks for a longer pause, the run ends; the schedule starts the next one. */
 const longestPauseMs = 5 * 60_000;
 const usualPauseMs = 500;
 
@@ -16,17 +16,17 @@ export interface Asking {
   settings: HttpSettings;
   secret: string | null;
   signal: AbortSignal;
-  /** For one answer; others in tests. */
+  /** The timeout of one answer; shorter in tests. */
   timeoutMs?: number;
-  /** Replaced where nobody waits that long: in a test of the source. */
+  /** Waits between attempts. Replaced when an administrator tests the source and would not wait that long. */
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
 const pauseFor = (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal });
 
 /**
- * Asks for one page, at most three times: a server may ask for a pause (429 and 503 with Retry-After), and a connection
- * may break.
+ * Requests one page, with up to three attempts: the server may ask for a pause (429 and 503 with Retry-After), or the
+ * connection may break.
  * @throws PullError, or the signal's reason
  */
 export async function askPage(url: URL, asking: Asking): Promise<OutboundResult> {
@@ -49,7 +49,7 @@ export async function askPage(url: URL, asking: Asking): Promise<OutboundResult>
 }
 
 /**
- * Asks for a file, whose bytes go to `sink` as they come.
+ * Requests a file and streams its bytes to `sink`.
  * @throws PullError, or the signal's reason
  */
 export async function askFile(
@@ -82,7 +82,7 @@ function credentials(auth: HttpSettings["auth"], secret: string | null): Record<
   return { authorization: `Basic ${Buffer.from(`${auth.username}:${secret}`).toString("base64")}` };
 }
 
-/** How long to wait before the request is repeated; null where that would not help. */
+/** How long to wait before the next attempt; null if a retry would not help. */
 function pauseOf({ status, headers, errorClass }: OutboundResult): number | null {
   if (errorClass === "connect" || errorClass === "timeout") return usualPauseMs;
   if (status !== 429 && (status === null || status < 500)) return null;
@@ -96,12 +96,12 @@ function refusal({ status, errorClass, errorDetail }: OutboundResult): PullError
   if (status === 401 || status === 403)
     return new PullError(
       "unauthorized",
-      `The server refused the credentials (${status}). Enter the secret of the connector again, and see that it may read the list.`,
+      `The server refused the credentials (${status}). Enter the connector's secret again, and check that it is allowed to read the list.`,
     );
   if (status === 429)
     return new PullError(
       "rate_limited",
-      "The server asks for a longer pause between requests (429). Let the connector run less often, or ask for larger pages.",
+      "The server asks for a longer pause between requests (429). Run the connector less often, or request larger pages.",
     );
   if (status === 404)
     return new PullError(
@@ -111,6 +111,6 @@ function refusal({ status, errorClass, errorDetail }: OutboundResult): PullError
   if (errorClass === "timeout")
     return new PullError("timeout", `The server took too long. ${errorDetail} Nobody was changed.`);
   if (errorClass === "connect" && status !== null)
-    return new PullError("cut_off", "The answer broke off in the middle. Nobody was changed.");
+    return new PullError("cut_off", "The answer was cut off. Nobody was changed.");
   return new PullError("unreachable", `${errorDetail} Nobody was changed.`);
 }

@@ -10,8 +10,8 @@ export type JsonRecord = Record<string, unknown>;
 const pageCount = 20_000;
 
 /**
- * The people of a JSON feed, page by page. Whatever makes it doubtful that the list is whole ends it: a page that comes
- * twice, pages that change their size, a total that is not met.
+ * Reads the people of a JSON feed page by page. Fails on any sign that the list is incomplete: a repeated page, pages of
+ * changing size, or a total that differs from the number of people.
  * @throws PullError
  */
 export async function* pagesOf(start: URL, asking: Asking): AsyncGenerator<JsonRecord[]> {
@@ -25,15 +25,15 @@ export async function* pagesOf(start: URL, asking: Asking): AsyncGenerator<JsonR
   let total: unknown;
   for (let page = 0; ; page++) {
     if (page >= pageCount)
-      throw new PullError("too_many_pages", `The list has more than ${pageCount} pages. Ask for larger ones.`);
+      throw new PullError("too_many_pages", `The list has more than ${pageCount} pages. Request larger pages.`);
     if (asked.has(url.href))
       throw new PullError(
         "page_repeated",
-        "The server names a page that it has sent already, so the list has no end. Nobody was changed.",
+        "The server links to a page that it has sent already, so the list would never end. Nobody was changed.",
       );
     asked.add(url.href);
     const answer = await askPage(url, asking).catch((error: unknown) => {
-      // Some servers answer 404 behind the last page, which is shorter than the others.
+      // Some servers answer 404 after the last page, which is then shorter than the others.
       const isPastEnd = error instanceof PullError && error.code === "not_found" && pagination.type === "page";
       if (isPastEnd && before && before.size < usual!) return null;
       throw error;
@@ -48,7 +48,7 @@ export async function* pagesOf(start: URL, asking: Asking): AsyncGenerator<JsonR
       if (digest === before?.digest)
         throw new PullError(
           "page_repeated",
-          `The server sends the same page again whatever ${pagination.parameter} says. Check the name of the parameter.`,
+          `The server sends the same page for every value of ${pagination.parameter}. Check the name of the parameter.`,
         );
       usual ??= records.length;
       if (records.length > usual || (before && before.size < usual))
@@ -67,7 +67,7 @@ export async function* pagesOf(start: URL, asking: Asking): AsyncGenerator<JsonR
   if (settings.total && Number(total) !== sum)
     throw new PullError(
       "incomplete",
-      `The server says that there are ${typeof total === "number" ? total : "other"} people in all and sent ${sum}. Nobody was changed.`,
+      `The server announced ${typeof total === "number" ? `${total} people` : "no number of people"} and sent ${sum}. Nobody was changed.`,
     );
 }
 
@@ -77,12 +77,12 @@ function recordsOf(content: unknown, { records }: HttpSettings): JsonRecord[] {
     throw new PullError(
       "no_records",
       records === ""
-        ? "The answer is not a list. Say where in it the list of people is (records)."
+        ? "The answer is not a list. Set records to the place of the list in the answer."
         : `The answer has no list at ${records}.`,
     );
   if (list.every((item) => typeof item === "object" && item !== null && !Array.isArray(item)))
     return list as JsonRecord[];
-  throw new PullError("no_records", "The list holds something else than objects.");
+  throw new PullError("no_records", "An item of the list is not an object.");
 }
 
 interface Following {
@@ -105,7 +105,7 @@ function nextUrl(url: URL, start: URL, page: number, { content, link, pagination
       const next = readPath(content, pagination.from);
       if (next === null || next === undefined || next === "" || next === false) return null;
       if (typeof next !== "string" && typeof next !== "number")
-        throw new PullError("no_cursor", `What stands at ${pagination.from} is no cursor and no address.`);
+        throw new PullError("no_cursor", `The value at ${pagination.from} is neither a cursor nor an address.`);
       if (/^(https?:)?\//i.test(String(next))) return ofSameOrigin(String(next), url);
       const following = new URL(start);
       following.searchParams.set(pagination.parameter, String(next));
@@ -120,13 +120,13 @@ function numbered(start: URL, pagination: HttpSettings["pagination"], page: numb
   return url;
 }
 
-/** Another host would be sent the secret. */
+/** Resolves the next page's URL; refuses another origin, because the request would send the secret there. */
 function ofSameOrigin(target: string, from: URL): URL {
   const url = URL.parse(target, from.href);
   if (url?.origin === from.origin) return url;
   throw new PullError(
     "other_host",
-    "The next page is said to be on another host, which is not asked: it would get the secret.",
+    "The next page is on another host. It was not requested, because that host would receive the secret.",
   );
 }
 

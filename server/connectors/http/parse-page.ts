@@ -1,18 +1,18 @@
 import type { OutboundResult } from "@/server/outbound/request";
 import { PullError } from "./pull-error";
 
-/** A page of JSON as a value. @throws PullError */
+/** Parses a page of JSON. @throws PullError */
 export function parsePage({ body, headers }: Pick<OutboundResult, "body" | "headers">): unknown {
   const text = textOf(body);
   if (isHtml(headers, text))
     throw new PullError(
       "not_json",
-      "The server answered with a web page instead of JSON. The address may lead to a page for people, or to a sign-in.",
+      "The server answered with a web page instead of JSON. The address may be that of a web page or of a sign-in form.",
     );
   try {
     return parseExactly(text);
   } catch {
-    throw new PullError("not_json", "The answer is not valid JSON, or breaks off before its end. Nobody was changed.");
+    throw new PullError("not_json", "The answer is not valid JSON, or was cut off. Nobody was changed.");
   }
 }
 
@@ -24,13 +24,13 @@ function textOf(body: Uint8Array): string {
   }
 }
 
-/** Whether an answer is a web page, by its type or its beginning. */
+/** Whether an answer is a web page, judging by its content type or its first characters. */
 export const isHtml = (headers: Record<string, string>, beginning: string): boolean =>
   /^\s*text\/html/i.test(headers["content-type"] ?? "") || /^\s*<(?:!doctype|html)/i.test(beginning);
 
 type Reviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown;
 
-/** Numbers that a double would round, such as long ids, become the text that stands there. */
+/** Parses JSON, but keeps numbers that a double would round, such as long ids, as strings. */
 export function parseExactly(text: string): unknown {
   if (!/\d{16}/.test(text)) return JSON.parse(text);
   const exact: Reviver = (_, value, { source }) =>

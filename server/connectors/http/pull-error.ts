@@ -1,6 +1,6 @@
 import type { RunError } from "../run-view";
 
-/** Why a pull cannot go on, in words for people. They quote nothing of the answer, which may hold people. */
+/** Why a source could not be read, as a message for administrators. It quotes nothing of the answer, which may name people. */
 export class PullError extends Error {
   constructor(
     readonly code: string,

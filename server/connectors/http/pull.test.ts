@@ -29,7 +29,7 @@ const fresh = async (settings: object = {}, body: object = {}) => {
 const all = (from: number, to: number) => numbers(from, to).map((n) => person(n));
 
 describe("a pull", () => {
-  it("takes people from JSON, sends its secret, and writes nothing the second time", async () => {
+  it("reads people from JSON, sends its secret, and changes nothing on the second pull", async () => {
     await fresh({ auth: { type: "bearer" }, records: "data.people" }, { secret: "token-1" });
     source.json(() => ({ data: { people: [...all(1, 12), { ...person(13), id: "12345678901234567890" }] } }));
     expect(await source.sync()).toMatchObject({ status: "succeeded", trigger: "sync", counts: { created: 13 } });
@@ -60,7 +60,7 @@ describe("a pull", () => {
     expect(source.queries()).toEqual(queries);
   });
 
-  it("takes a CSV file as it comes", async () => {
+  it("reads a CSV file", async () => {
     await fresh(
       { format: "csv", auth: { type: "basic", username: "sis" } },
       { secret: "pass", mapping: { externalId: "id", displayName: "name" } },
@@ -74,7 +74,7 @@ describe("a pull", () => {
     expect(source.requests[0]!.headers["authorization"]).toBe(`Basic ${Buffer.from("sis:pass").toString("base64")}`);
   });
 
-  it("asks for changes alone, from the last pull that succeeded on", async () => {
+  it("requests only the changes since the last successful pull", async () => {
     await fresh({ since: { parameter: "changed" } }, { mode: "delta", missing: "keep" });
     source.json((query) => (query.has("changed") ? [] : all(1, 3)));
     const first = await source.sync();
@@ -84,7 +84,7 @@ describe("a pull", () => {
     expect(Date.parse(first.startedAt!) - Date.parse(since)).toBe(5 * 60_000);
   });
 
-  it("waits as long as the server asks, and asks again", async () => {
+  it("waits as long as the server asks, then requests again", async () => {
     await fresh();
     source.answer = (_, response) => {
       if (source.requests.length === 1) response.writeHead(429, { "retry-after": "0" }).end();
@@ -198,7 +198,7 @@ describe("a source that misbehaves ends the run with a reason and deactivates no
   });
 });
 
-it("a slow source delays neither the other sources of its organisation nor those of others, which have at most three at once", async () => {
+it("a slow source delays no other source; an organisation has at most three pulls at once", async () => {
   const opened: Source[] = [];
   const open = async (of: World, answer: RequestListener) => {
     const one = await Source.open(of);
@@ -230,7 +230,7 @@ it("a slow source delays neither the other sources of its organisation nor those
 });
 
 describe("a secret", () => {
-  it("is stored encrypted and never answered", async () => {
+  it("is stored encrypted and never returned", async () => {
     await fresh({ auth: { type: "bearer" } }, { secret: "very-secret" });
     const answer = await call("GET", `/v1/connectors/${source.id}`, { token: source.token });
     expect(answer.text).not.toContain("very-secret");
@@ -241,7 +241,7 @@ describe("a secret", () => {
     expect(JSON.stringify(runs)).not.toContain("very-secret");
   });
 
-  it("is not sent to another server than the one that it was entered for", async () => {
+  it("is sent only to the server for which it was entered", async () => {
     await fresh({ auth: { type: "bearer" } }, { secret: "very-secret" });
     const settings = { url: "http://127.0.0.1:49151/other", auth: { type: "bearer" } };
     const patch = (body: object) => call("PATCH", `/v1/connectors/${source.id}`, { token: source.token, body });
@@ -287,7 +287,7 @@ describe("a test of a source", () => {
       })
     ).json<{ ok: boolean; error: { code: string } | null; columns: string[]; rows: string[][] }>();
 
-  it("shows the first people under the paths of their values", async () => {
+  it("returns the first people, with the paths of their values as columns", async () => {
     await fresh({ auth: { type: "header", name: "x-key" } }, { secret: "stored" });
     source.json((_, { headers }) => (headers["x-key"] === "stored" ? all(1, 30) : null));
     const settings = { auth: { type: "header", name: "x-key" } };
@@ -304,7 +304,7 @@ describe("a test of a source", () => {
     });
   });
 
-  it("shows the first lines of a file, and reads no more of it", async () => {
+  it("returns the first lines of a file and reads no further", async () => {
     await fresh();
     source.answer = (_, to) =>
       to.end(

@@ -10,41 +10,41 @@ import { pagesOf, type JsonRecord } from "./pages";
 import { isHtml } from "./parse-page";
 import { PullError } from "./pull-error";
 import { readPath } from "./read-path";
-import { Told } from "./told";
+import { FirstError } from "./first-error";
 
 export interface Pulling extends Asking {
-  /** The columns of the mapping: paths, where the feed is JSON. */
+  /** The columns that the mapping reads; paths if the feed is JSON. */
   columns: string[];
-  /** Whoever lists everybody has something under each of them. */
+  /** In a full list, somebody must have a value under each path; a path without values is an error. */
   mode: "full" | "delta";
-  /** From when on changes are asked for; null for all. */
+  /** Request only changes since this time; null for everything. */
   since: Date | null;
 }
 
 /**
- * Fetches what a connector reads, as a CSV file of at most 512 MiB. JSON becomes CSV with the columns of the mapping, so
- * that staging reads one format.
+ * Fetches the source of a connector as a file of at most 512 MiB. JSON is converted to CSV with the columns of the mapping,
+ * so that staging has to read only one format.
  * @throws PullError, or the signal's reason
  */
 export async function pull(pulling: Pulling): Promise<Upload> {
   const url = new URL(pulling.settings.url);
   const { since } = pulling.settings;
-  const told = new Told();
+  const failure = new FirstError();
   if (since && pulling.since) url.searchParams.set(since.parameter, pulling.since.toISOString());
   try {
     return await (pulling.settings.format === "csv"
       ? pullFile(url, pulling)
-      : receiveUpload(told.of(rows(url, pulling)), fileLimit));
+      : receiveUpload(failure.of(rows(url, pulling)), fileLimit));
   } catch (error) {
     if (error instanceof DomainError && error.code === "payload_too_large")
       throw new PullError("too_large", `The list has more than ${fileLimit / 1024 / 1024} MiB.`);
-    throw told.reason ?? error;
+    throw failure.reason ?? error;
   }
 }
 
 async function pullFile(url: URL, pulling: Pulling): Promise<Upload> {
   const text = new PassThrough();
-  // Read by receiveUpload, which may fail first: its error is the one to tell.
+  // Ignored here: receiveUpload reads this stream and reports the error.
   text.on("error", () => undefined);
   let beginning = "";
   const asked = askFile(url, pulling, async (chunk, headers) => {
@@ -53,7 +53,7 @@ async function pullFile(url: URL, pulling: Pulling): Promise<Upload> {
       if (isHtml(headers, beginning))
         throw new PullError(
           "not_csv",
-          "The server answered with a web page instead of CSV. The address may lead to a page for people, or to a sign-in.",
+          "The server answered with a web page instead of CSV. The address may be that of a web page or of a sign-in form.",
         );
     }
     if (text.destroyed) throw new PullError("too_large", `The file has more than ${fileLimit / 1024 / 1024} MiB.`);
@@ -86,11 +86,11 @@ async function* rows(url: URL, pulling: Pulling): AsyncGenerator<Buffer> {
     for (const path of unseen) if (records.some((record) => readPath(record, path) !== undefined)) unseen.delete(path);
     if (records.length > 0) yield Buffer.from(records.map((record) => rowOf(record, columns)).join(""));
   }
-  // A list of changes may be without a field that nobody has; a list of everybody has lost it.
+  // In a list of changes, nobody may happen to have a field. A full list in which nobody has it has lost the field.
   if (any && unseen.size > 0 && pulling.mode === "full")
     throw new PullError(
       "missing_column",
-      `Nobody in the answer has ${[...unseen].map((path) => JSON.stringify(path)).join(", ")}, which the mapping reads. Nobody was changed.`,
+      `Nobody in the answer has a value for ${[...unseen].map((path) => JSON.stringify(path)).join(", ")}, which the mapping reads. Nobody was changed.`,
     );
 }
 

@@ -1,6 +1,6 @@
 /**
- * Reads what stands at a path of JSON: data.people, emails.0.value. A member whose name is the whole rest of the path
- * comes first, since names may hold points. undefined where nothing is there.
+ * Reads the value at a path such as data.people or emails.0.value; undefined if there is none. A member whose name is the
+ * whole rest of the path takes precedence, because names can contain full stops.
  */
 export function readPath(value: unknown, path: string): unknown {
   if (path === "") return value;
@@ -12,7 +12,7 @@ export function readPath(value: unknown, path: string): unknown {
   return point < 0 ? undefined : readPath(own(path.slice(0, point)), path.slice(point + 1));
 }
 
-/** The paths of a record's values, those of nested objects and of the first items of lists included. */
+/** Lists the paths of a record's values, including those in nested objects and in the first items of lists. */
 export function pathsOf(record: Record<string, unknown>, depth = 3): string[] {
   return Object.entries(record).flatMap(([name, value]) => {
     if (typeof value !== "object" || value === null || depth === 1) return [name];

@@ -9,7 +9,7 @@ import { isHtml } from "./parse-page";
 import { PullError } from "./pull-error";
 import { pathsOf, readPath } from "./read-path";
 
-/** The first people of a source: its columns, or the paths of its records, and their cells. */
+/** The first people of a source. Columns are those of the file, or the paths of the JSON records. */
 export interface SourceSample {
   columns: string[];
   rows: string[][];
@@ -17,21 +17,21 @@ export interface SourceSample {
 
 const rowCount = 20;
 const columnCount = 200;
-/** Bytes of a CSV file that are looked at; and of another form, which is read from its beginning to its end. */
+/** How many bytes of a CSV file are read; and the most bytes of another format, which must be read as a whole. */
 const textBytes = 64 * 1024;
 const wholeBytes = 10 * 1024 * 1024;
 
-/** How much of a file is to be read for a sample, by its first bytes. */
+/** How many bytes of a file to read for a sample, depending on the format that its first bytes show. */
 export const sampleBytes = (first: ArrayLike<number>) =>
   first[0] === 0x50 && first[1] === 0x4b ? wholeBytes : textBytes;
 
 export const tooLargeToTest = () =>
   new PullError(
     "too_large",
-    `The file is an archive or a workbook of more than ${wholeBytes / 1024 / 1024} MiB. A run takes it; to choose the columns, put a smaller one there.`,
+    `The file is an archive or a workbook of more than ${wholeBytes / 1024 / 1024} MiB, which is too large for a test but not for a run. To choose the columns, put a smaller file there.`,
   );
 
-/** Asks a source for its first people. @throws PullError */
+/** Requests the first people of a source. @throws PullError */
 export async function sampleOf(asking: Asking): Promise<SourceSample> {
   const url = new URL(asking.settings.url);
   return asking.settings.format === "json" ? sampleJson(url, asking) : sampleCsv(url, asking);
@@ -62,7 +62,7 @@ async function sampleCsv(url: URL, asking: Asking): Promise<SourceSample> {
   return sampleOfBytes(chunks, asking.settings);
 }
 
-/** The first rows of a file, or of the beginning of a CSV file. @throws PullError */
+/** Reads the first rows of a complete file, or of the beginning of a CSV file. @throws PullError */
 export async function sampleOfBytes(chunks: Uint8Array[], settings: CsvSettings): Promise<SourceSample> {
   const source: Source = async () =>
     (async function* () {

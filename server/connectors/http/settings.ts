@@ -5,7 +5,7 @@ import { checkOutboundUrl } from "@/server/outbound/request";
 const path = z
   .string()
   .max(300)
-  .meta({ description: "Names and places separated by points, such as data.people or emails.0.value." });
+  .meta({ description: "Names and list positions separated by full stops, such as data.people or emails.0.value." });
 const parameter = z.string().min(1).max(100);
 
 const auth = z.discriminatedUnion("type", [
@@ -44,10 +44,10 @@ const pagination = z.discriminatedUnion("type", [
       parameter: parameter.default("page"),
       first: z.int().min(0).max(1).default(1),
     })
-    .meta({ description: "Pages are counted in a parameter of the address, until one is empty." }),
-  z
-    .strictObject({ type: z.literal("cursor"), parameter: parameter.default("cursor"), from: path.min(1) })
-    .meta({ description: "The answer holds the next cursor, or the next address, at from; the last one holds none." }),
+    .meta({ description: "A parameter of the address holds the page number. The list ends with an empty page." }),
+  z.strictObject({ type: z.literal("cursor"), parameter: parameter.default("cursor"), from: path.min(1) }).meta({
+    description: "The answer holds the next cursor or the next address at the path from; the last page has none.",
+  }),
   z.strictObject({ type: z.literal("link") }).meta({ description: "The header Link names the next page (RFC 8288)." }),
 ]);
 
@@ -65,14 +65,15 @@ export const httpSettings = z
     format: z.enum(["json", "csv"]).default("json"),
     records: path
       .default("")
-      .meta({ description: "Where the list of people is in the JSON; empty where the answer is the list." }),
+      .meta({ description: "The path of the list of people in the JSON; empty if the answer itself is the list." }),
     total: path.min(1).optional().meta({
-      description: "Where the JSON says how many people there are in all. Another number of them fails the run.",
+      description:
+        "The path of the total number of people in the JSON. The run fails if another number of people comes.",
     }),
     pagination: pagination.default({ type: "none" }),
     since: z.strictObject({ parameter }).optional().meta({
       description:
-        "For mode delta: the parameter that gets the time of the last pull that succeeded, less five minutes, in RFC 3339.",
+        "For mode delta: the parameter that is set to the start of the last successful pull minus five minutes, in RFC 3339.",
     }),
     encoding: z.enum(["auto", "utf-8", "utf-16le", "utf-16be", "windows-1252"]).default("auto"),
     delimiter: z.enum(["auto", ",", ";", "\t"]).default("auto"),

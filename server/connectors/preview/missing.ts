@@ -9,13 +9,13 @@ WHERE o.org_id = $1 AND o.source_id = $3 AND o.key IS NOT NULL AND s.status = 'a
   AND NOT EXISTS (SELECT FROM unnest($2::text[]) AS sent (key) WHERE sent.key = o.key)
   AND NOT ${keptInAbsence("o.subject_id")}`;
 
-/** Counts the people whom a full file with these keys would deactivate because it lacks them. */
+/** Counts the people that a full file with these keys would deactivate because they are missing from it. */
 export async function countMissing(ctx: TxCtx, connectorId: Id<"con">, keys: string[]): Promise<number> {
   const [row] = await ctx.tx.sql<{ n: number }>(`SELECT count(*) AS n ${whom}`, [ctx.orgId, keys, connectorId]);
   return row!.n;
 }
 
-/** These people, in the order of their external ids. */
+/** Lists these people in the order of their external ids. */
 export async function listMissing(
   ctx: TxCtx,
   connectorId: Id<"con">,

@@ -12,14 +12,14 @@ import type { FeedRow } from "../run/read-row";
 import { resolve, type Known } from "../run/resolve";
 import type { PreviewRow } from "./view";
 
-/** The connector whose file is previewed; `connectorId` is null for a mapping that belongs to none yet. */
+/** The connector to preview with; `connectorId` is null for a mapping that belongs to no connector yet. */
 export interface PreviewFeed {
   connectorId: Id<"con"> | null;
   config: RunConfig;
   precedence: Precedence[];
 }
 
-/** Whom earlier rows of the file were about. */
+/** The people of earlier rows of the file. */
 export interface Seen {
   keys: Set<string>;
   externalIds: Set<string>;
@@ -36,7 +36,7 @@ interface Decided {
   left: FieldName[];
 }
 
-/** Says what a run would do with a set of rows, in their order: the decisions of run/apply.ts, and no write. */
+/** Previews a batch of rows in their order. Makes the decisions of run/apply.ts without writing. */
 export async function previewSet(ctx: TxCtx, feed: PreviewFeed, rows: FeedRow[], seen: Seen): Promise<PreviewRow[]> {
   const results = new Map<FeedRow, PreviewRow>();
   const reject = (row: FeedRow, errors: CellError[]) =>
@@ -85,7 +85,7 @@ export async function previewSet(ctx: TxCtx, feed: PreviewFeed, rows: FeedRow[],
   return rows.map((row) => results.get(row)!);
 }
 
-/** People whom these rows are about, with their attributes as they are and as the rows would leave them. */
+/** Loads the people of these rows with their current attributes, and with the attributes after the rows are applied. */
 async function readStored(ctx: TxCtx, decided: Decided[]): Promise<Map<Id<"sub">, Stored>> {
   const given = decided.flatMap(({ known, input }) =>
     known ? [{ id: known.id, attributes: input.attributes ?? {} }] : [],
@@ -100,7 +100,7 @@ async function readStored(ctx: TxCtx, decided: Decided[]): Promise<Map<Id<"sub">
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Which new people were erased under their externalId. */
+/** Finds which of the new people were erased earlier under the same externalId. */
 async function erasedOf(ctx: TxCtx, decided: Decided[]): Promise<Set<string>> {
   const [key] = await ctx.tx.sql<ErasureKeyRow>(selectErasureKey, [ctx.orgId]);
   return erasedAmong(

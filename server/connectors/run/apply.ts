@@ -13,7 +13,7 @@ import { advance, type Work } from "./work";
 
 const setSize = 1_000;
 
-/** Bytes of a set, but for its last row: those of its people are read and written with it. */
+/** The most bytes of a batch of rows, not counting its last row. The people of a batch are read and written together. */
 const setBytes = 8 * 1024 * 1024;
 
 interface StagedRow {
@@ -29,8 +29,8 @@ interface Decided {
 }
 
 /**
- * Applies the next set of staged rows through the one writer of subjects. Where deactivations are held, everything else
- * of such a row is applied, the person stays active, and the deactivation is staged.
+ * Applies the next batch of staged rows through writeSubjects. If the run holds deactivations, a row that deactivates a
+ * person is applied except for the status, and the deactivation is staged for approval.
  */
 export async function apply(ctx: TxCtx, work: Work): Promise<void> {
   const { after } = work.progress;
@@ -134,7 +134,7 @@ async function decideAll(
   });
 }
 
-/** Stages whom these rows deactivate, and takes that out of what is written. */
+/** Stages the deactivations of these rows for approval, and removes the status from what is written. */
 async function holdBack(ctx: TxCtx, work: Work, decided: Decided[]): Promise<void> {
   const staged = decided.filter(({ input, known }) => known?.status === "active" && input.status === "inactive");
   if (staged.length === 0) return;
@@ -148,7 +148,7 @@ async function holdBack(ctx: TxCtx, work: Work, decided: Decided[]): Promise<voi
   for (const { input } of staged) delete input.status;
 }
 
-/** Notes who was deactivated with their row: it counts in the limit of the next 24 hours. */
+/** Records deactivated people with their rows. They count against the limit for the next 24 hours. */
 async function markApplied(ctx: TxCtx, work: Work, ended: { id: Id<"sub">; line: number }[]): Promise<void> {
   if (ended.length === 0) return;
   await ctx.tx.sql(
@@ -159,7 +159,7 @@ async function markApplied(ctx: TxCtx, work: Work, ended: { id: Id<"sub">; line:
   );
 }
 
-/** A newer row about somebody replaces what an older, held run had staged for them. */
+/** Drops the deactivations that older, held runs staged for these people, because these rows are newer. */
 async function dropOlder(ctx: TxCtx, work: Work, decided: Decided[]): Promise<void> {
   const [held] = await ctx.tx.sql(
     `SELECT 1 FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND status = 'held' LIMIT 1`,
@@ -172,7 +172,7 @@ async function dropOlder(ctx: TxCtx, work: Work, decided: Decided[]): Promise<vo
   );
 }
 
-/** Ends the phase of a run that was to hold deactivations: where none came about, there is nothing to wait for. */
+/** Ends the apply phase of a run that holds deactivations. If none were staged after all, removes the hold. */
 async function endHeld(ctx: TxCtx, work: Work): Promise<void> {
   const [row] = await ctx.tx.sql<{ held: number }>(
     `SELECT count(*) AS held FROM connector_removals WHERE org_id = $1 AND run_id = $2 AND state = 'staged'`,

@@ -3,7 +3,7 @@ import type { Tx } from "@/server/core/transaction";
 
 const batchSize = 20_000;
 
-/** Removes the next batch of the rows that a run has staged. Returns whether there may be more. */
+/** Deletes the next batch of a run's staged rows. Returns whether there may be more. */
 export async function clearRows(tx: Tx, orgId: Id<"org">, runId: Id<"run">): Promise<boolean> {
   const removed = await tx.sql(
     `DELETE FROM connector_rows WHERE org_id = $1 AND run_id = $2
@@ -14,8 +14,8 @@ export async function clearRows(tx: Tx, orgId: Id<"org">, runId: Id<"run">): Pro
 }
 
 /**
- * Removes a batch of what a run has staged that was cancelled or stopped.
- * @returns false where there is no such run
+ * Deletes a batch of staged rows of a run that was cancelled or stopped.
+ * @returns false if there is no such run
  */
 export async function clearNextRun(tx: Tx): Promise<boolean> {
   const [run] = await tx.sql<{ org_id: Id<"org">; id: Id<"run"> }>(

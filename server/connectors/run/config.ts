@@ -1,6 +1,6 @@
 import type { ConnectorRow } from "../view";
 
-/** What a run is done by: as the connector was when the run was queued. */
+/** The connector's settings at the time when the run was queued. The run uses these, whatever changes later. */
 export type RunConfig = Pick<
   ConnectorRow,
   "type" | "settings" | "mapping" | "mode" | "missing" | "adopt" | "limits" | "priority"

@@ -6,13 +6,13 @@ import type { RunConfig } from "./config";
 import type { Precedence } from "./precedence";
 import type { Known } from "./resolve";
 
-/** `left`: fields of the row that a connector which comes first writes. */
+/** `left`: fields of the row that are not written because a connector with higher precedence writes them. */
 export type Decision = { input: UpsertInput; known: Known | null; left: FieldName[] } | { error: CellError };
 
 /**
- * What a row of a feed does: the upsert of whom it is about, without the fields that another connector writes, or why it
- * is rejected. Whoever was deactivated because they were missing, and is back, is active again. Whom another live source
- * keeps active is not deactivated.
+ * Decides what a row does: returns the upsert of its person, without the fields that another connector writes, or why the
+ * row is rejected. A person who was deactivated as missing and is listed again becomes active. A person whom another live
+ * source keeps active is not deactivated.
  */
 export function decide(
   config: Pick<RunConfig, "adopt" | "mapping">,
@@ -25,7 +25,8 @@ export function decide(
       error: {
         column: null,
         code: "not_adopted",
-        message: "Another source has somebody with this externalId, and the connector may not take them over (adopt).",
+        message:
+          "A person from another source has this externalId, and the connector may not take over people (adopt).",
       },
     };
   const input: UpsertInput = { ...fields, externalId: known?.external_id ?? key };
@@ -41,8 +42,8 @@ export function decide(
 }
 
 /**
- * Whether a feed calls somebody inactive: a feed that writes no status calls everybody active whom it has; null where it
- * says nothing, so that what it said last stands.
+ * Whether a feed marks a person as inactive. A feed without a mapped status marks everybody it lists as active. null if the
+ * row has no status, so that the status of the last row stays.
  */
 export function callsInactive({ status: mapped }: Mapping, status: UpsertInput["status"]): boolean | null {
   if (!mapped) return false;
@@ -63,8 +64,8 @@ function without(input: UpsertInput, taken: Set<FieldName>): UpsertInput {
 export const duplicate: CellError = {
   column: null,
   code: "duplicate_external_id",
-  message: "An earlier row of the file has the same id. Only the first one counts, also where it was rejected.",
+  message: "An earlier row of the file has the same id. Only the first row of an id counts, even if it was rejected.",
 };
 
-/** Why the writer refused a row. */
+/** Converts an error of the writer to the error of a row. */
 export const refusedBy = ({ code, message }: DomainError): CellError => ({ column: null, code, message });

@@ -1,7 +1,7 @@
 /**
- * SQL about the other sources of a subject, for connector $3 of organisation $1 (contract section 4); $3 is null in the
- * preview of a connector that is not made yet. A source is live unless its connector was deleted or no longer has the
- * subject.
+ * SQL: whether a subject has another live source that meets a condition, for connector $3 of organisation $1 (contract
+ * section 4). $3 is null in the preview of a connector that does not exist yet. A source is live unless its connector was
+ * deleted or no longer lists the subject.
  */
 const another = (subject: string, that: string, ofConnector = "") => `EXISTS (
   SELECT FROM subject_sources other WHERE other.org_id = $1 AND other.subject_id = ${subject} AND other.source_id IS DISTINCT FROM $3 ${that}
@@ -9,15 +9,15 @@ const another = (subject: string, that: string, ofConnector = "") => `EXISTS (
       SELECT FROM connectors c WHERE c.org_id = $1 AND c.id = other.source_id AND c.deleted_at IS NULL AND other.missing_since IS NULL ${ofConnector} OFFSET 0
     )) OFFSET 0)`;
 
-/** SQL: whether another live source provides the subject, whatever that source says of their status. */
+/** SQL: whether another live source provides the subject, whatever status that source gives. */
 export const providedElsewhere = (subject: string) => another(subject, "");
 
-/** SQL: whether another live source keeps the subject active when the connector no longer has them. */
+/** SQL: whether another live source keeps the subject active although the connector no longer lists them. */
 export const keptInAbsence = (subject: string) => another(subject, "AND NOT other.inactive");
 
 /**
- * SQL: whether another live source keeps the subject active when the connector calls them inactive. A connector with a
- * higher number (priority) does not: the one that comes first decides (docs/decisions/430).
+ * SQL: whether another live source keeps the subject active although the connector marks them as inactive. A connector with
+ * a higher priority number does not: the connector with the lower number decides (docs/decisions/430).
  */
 export const keptAgainstStatus = (subject: string) =>
   another(

@@ -23,28 +23,28 @@ import { giveUp } from "./stop";
 import { handUnpacked, unpack } from "./unpack";
 import { advance, fail, mandateOf, type Work } from "./work";
 
-/** A fetch in all. */
+/** The time limit of a fetch, in milliseconds. */
 const fetchMs = 15 * 60_000;
-/** A fetch is begun so often: more processes than this hardly die of anything else. */
+/** How often a fetch is started. If this many processes died during it, the fetch itself is probably the cause. */
 const maxAttempts = 3;
-/** Asked for again: the clocks of two servers differ, and a change may be committed late. */
+/** A pull of changes starts this long before the last one, because clocks differ and the source may commit changes late. */
 const overlapMs = 5 * 60_000;
 
 /**
- * Fetches what the next run of a connector waits for, or makes CSV of its file, and hands it to staging. It asks beyond
- * the database, so it holds no transaction, but a lease. A failure ends the run with its reason and changes nobody.
- * @returns false where nothing waits
+ * Fetches the file of the next run that waits for one, or converts its file to CSV, and passes it to staging. Because this
+ * waits for other servers, it holds a lease instead of a transaction. A failure ends the run and changes nobody.
+ * @returns false if no run waits
  */
 export function fetchNext(now: Date, options: FetchOptions = {}): Promise<boolean> {
   return asBackground(() => fetchOne(now, options));
 }
 
 interface FetchOptions {
-  /** Between two looks at a folder; tests do not wait. */
+  /** Waits between the two listings of a folder. Replaced in tests. */
   pause?: Pause;
 }
 
-/** What a run asks for, by the type of its connector. */
+/** The request of a run, by the type of its connector; `stored` for a file that only needs conversion. */
 type Asked = { http: Omit<Pulling, "signal"> } | { sftp: Omit<SftpPulling, "signal"> } | { stored: string };
 
 async function fetchOne(now: Date, { pause }: FetchOptions): Promise<boolean> {
@@ -78,7 +78,7 @@ interface Fetched {
   origin: Origin | null;
 }
 
-/** @returns null where the source has no file that was not taken */
+/** @returns null if the source has no new file */
 async function fetchFrom(
   asked: Exclude<Asked, { stored: string }>,
   signal: AbortSignal,
@@ -117,7 +117,7 @@ async function unpackFor(work: Claimed, sha256: string, signal: AbortSignal): Pr
   }
 }
 
-/** Ends the run where the work fails for what its source or its file is. */
+/** Runs the work, and ends the run if the work fails because of its source or its file. */
 async function ending(
   work: Claimed,
   { signal, deadline }: { signal: AbortSignal; deadline: AbortSignal },
@@ -126,7 +126,7 @@ async function ending(
   try {
     await doWork();
   } catch (error) {
-    // Another process has the run now, or somebody cancelled it.
+    // Another process has leased the run, or somebody cancelled it.
     if (signal.aborted && !deadline.aborted) return;
     const why = deadline.aborted
       ? new PullError("timeout", `${tooSlow[work.phase as keyof typeof tooSlow]} Nobody was changed.`)
@@ -141,7 +141,7 @@ const tooSlow = {
   unpacking: `The file could not be unpacked within ${fetchMs / 60_000} minutes.`,
 };
 
-/** What is to be asked, as the connector says now; null where the run is not to go on. */
+/** Builds the request from the connector's current settings; null if the run must not continue. */
 const prepare = jobCommand<FetchMandate, Asked | null>({
   ...job,
   name: "connectors.fetch",
@@ -179,7 +179,7 @@ const prepare = jobCommand<FetchMandate, Asked | null>({
 
 const leftAtMost = 1_000;
 
-/** The files that runs took and could not move away. One that somebody puts there anew has another time. */
+/** Lists the files that earlier runs took but could not move. A new file with the same name differs in its time. */
 async function leftFiles(ctx: TxCtx, work: Work): Promise<RemoteFile[]> {
   const rows = await ctx.tx.sql<{ origin: Origin }>(
     `SELECT origin FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND origin ? 'problem' ORDER BY id DESC LIMIT ${leftAtMost}`,
@@ -188,7 +188,10 @@ async function leftFiles(ctx: TxCtx, work: Work): Promise<RemoteFile[]> {
   return rows.map(({ origin: { name, size, modifiedAt } }) => ({ name, size, modifiedAt: new Date(modifiedAt) }));
 }
 
-/** When the last pull began that succeeded under the same settings and mapping: another mapping wants everybody anew. */
+/**
+ * When the last successful pull with the same settings and mapping began; null if there is none. After a change of the
+ * mapping, everybody must be read again.
+ */
 async function lastPull(ctx: TxCtx, work: Work, { settings, mapping }: Work["config"]): Promise<Date | null> {
   const [row] = await ctx.tx.sql<{ started_at: Date }>(
     `SELECT started_at FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND status = 'succeeded' AND trigger NOT IN ('upload', 'undo') AND undone_by IS NULL
@@ -198,7 +201,7 @@ async function lastPull(ctx: TxCtx, work: Work, { settings, mapping }: Work["con
   return row ? new Date(row.started_at.getTime() - overlapMs) : null;
 }
 
-/** Hands the fetched file to staging. */
+/** Passes the fetched file to staging. */
 const hand = jobCommand<FetchMandate & { sha256: string; origin: Origin | null }, null>({
   ...job,
   name: "connectors.fetched",
@@ -214,7 +217,7 @@ const hand = jobCommand<FetchMandate & { sha256: string; origin: Origin | null }
   },
 });
 
-/** Ends a run whose source has no new file: nothing was to be done. finish() leaves the audit entry. */
+/** Ends a run successfully because its source has no new file. finish() leaves the audit entry. */
 const endEmpty = jobCommand<FetchMandate, null>({
   ...job,
   name: "connectors.fetched_nothing",
@@ -230,7 +233,7 @@ const endEmpty = jobCommand<FetchMandate, null>({
   },
 });
 
-/** Ends the run for what its source did. finish() leaves the audit entry. */
+/** Ends a run with an error of its source or file. finish() leaves the audit entry. */
 const endFetch = jobCommand<FetchMandate & { why: PullError | FileError }, null>({
   ...job,
   name: "connectors.fetch_failed",

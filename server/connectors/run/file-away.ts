@@ -19,7 +19,7 @@ import { workColumns, type Work } from "./work";
 const leaseMs = 5 * 60_000;
 const moveMs = 2 * 60_000;
 const maxAttempts = 5;
-/** After a failure, times the number of attempts. */
+/** The wait after a failed attempt in milliseconds, times the number of attempts. */
 const againMs = 60_000;
 
 interface Filed extends Work, Pick<Reported, "status"> {
@@ -28,10 +28,10 @@ interface Filed extends Work, Pick<Reported, "status"> {
 }
 
 /**
- * Moves the file of a run that is over out of the folder of its server, to archive/ or error/, with a report beside it.
- * The run is over whatever becomes of that; no other fetch of its connector begins before. Where more files wait, a
- * further run is queued. Safe to repeat: the names are those of the run.
- * @returns false where nothing is to be moved
+ * Moves the file of a finished run to archive/ or error/ on its server, and writes a report next to it. A failure does not
+ * change the run's result, but the connector starts no other fetch before. Queues a further run if more files wait. Safe to
+ * repeat, because the target names come from the run.
+ * @returns false if there is nothing to move
  */
 export function fileAway(now: Date): Promise<boolean> {
   return asBackground(async () => {
@@ -42,7 +42,7 @@ export function fileAway(now: Date): Promise<boolean> {
       [run.org_id, run.connector_id],
     );
     if (!connector || serverOf(connector.settings) !== run.origin.server)
-      await over(run, { problem: "The connector names another server now, so the file was left where it was." });
+      await over(run, { problem: "The connector's server was changed since, so the file stayed in its folder." });
     else await fileOf(run, connector, now);
     return true;
   });
@@ -79,9 +79,9 @@ async function fileOf(run: Filed, connector: ConnectorRow & { secret: Buffer | n
     const why =
       error instanceof PullError
         ? error.message.replace(/ ?Nobody was changed\.?/, "")
-        : "The server did not let the file be moved. Let the user write, rename and make folders there.";
+        : "The server did not allow to move the file. Give the user the right to write, rename and create folders there.";
     if (attempts >= maxAttempts) return over(run, { attempts, problem: why });
-    log().warn({ err: error, attempts }, "a file could not be moved away on its server");
+    log().warn({ err: error, attempts }, "a file could not be moved to archive/ or error/");
     await sql(
       `UPDATE connector_runs SET origin = origin || $4::jsonb, filing_at = $5, claim_id = NULL, lease_until = NULL WHERE org_id = $1 AND id = $2 AND claim_id = $3`,
       [run.org_id, run.id, run.claim_id, { attempts }, new Date(now.getTime() + attempts * againMs)],
@@ -97,7 +97,7 @@ async function over(run: Filed, origin: Partial<Origin>): Promise<void> {
   );
 }
 
-/** Queues a run for the next file, on behalf of whoever asked for this one. Where too many wait, the schedule does. */
+/** Queues a run for the next file, with the actor of this run. If too many runs wait, leaves it to the schedule. */
 async function queueNext(run: Filed, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const [connector] = await tx.sql<ConnectorRow>(

@@ -2,17 +2,17 @@ import type { UpsertInput } from "@/server/subjects/input";
 import { columnsOfSource, fieldsOf, type FieldName } from "../map-row";
 import type { Mapping } from "../mapping";
 
-/** Values that are removed at once from so many people on, and from nine of ten, wait for a person (decision 493). */
+/** A file waits for approval if it clears a field for at least this many people and 9 of 10 (decision 493). */
 const lostFrom = 5;
 const lostForEachLeft = 9;
 
-/** How many rows fill each field, of the rows that were read. Stored with the run while it is staged. */
+/** How many of the rows read so far fill each field. Stored with the run during staging. */
 export interface Filled {
   rows: number;
   by: Record<FieldName, number>;
 }
 
-/** A field that a file empties for people who have a value there. */
+/** A field that a file clears for people who have a value. */
 export interface EmptiedField {
   name: FieldName;
   /** Rows that fill it. */
@@ -21,13 +21,13 @@ export interface EmptiedField {
   emptied: number;
 }
 
-/** The fields that an empty cell empties: a status stays as it was, and an id is never empty. */
+/** The fields that an empty cell clears: all but the status, which stays, and the id, which cannot be empty. */
 export const emptiableFields = (mapping: Mapping): FieldName[] =>
   fieldsOf(mapping).flatMap(([name, from]) =>
     name === "externalId" || name === "status" || columnsOfSource(from).length === 0 ? [] : [name],
   );
 
-/** Counts a row that is not rejected. */
+/** Counts the filled fields of a row that was not rejected. */
 export function countFilled(filled: Filled, fields: readonly FieldName[], input: UpsertInput): void {
   filled.rows++;
   for (const name of fields) if (isFilled(input, name)) filled.by[name] = (filled.by[name] ?? 0) + 1;
@@ -39,7 +39,7 @@ function isFilled(input: UpsertInput, name: FieldName): boolean {
   return value !== undefined && value !== null && value !== "";
 }
 
-/** The fields that so few rows fill that values may be lost. Of most files, none. */
+/** The fields that so few rows fill that values may have been lost. Most files have none. */
 export const sparseFields = (filled: Filled, fields: readonly FieldName[]): Omit<EmptiedField, "emptied">[] =>
   fields
     .map((name) => ({ name, filled: filled.by[name] ?? 0 }))

@@ -6,7 +6,7 @@ import { clearRows } from "./clear";
 import { undoUntil } from "./undo-until";
 import { advance, type Work } from "./work";
 
-/** Ends a run: notes who was missing, removes the staged rows batch by batch, and leaves the status. */
+/** Finishes a run: records who was missing, deletes the staged rows in batches, and sets the final status. */
 export async function finish(ctx: TxCtx, work: Work): Promise<void> {
   const { final = work.hold && !work.approved ? "held" : "succeeded", noted } = work.progress;
   if (!noted && !work.approved && !work.undoes && work.config.mode === "full") {
@@ -25,7 +25,7 @@ export async function finish(ctx: TxCtx, work: Work): Promise<void> {
     [ctx.orgId, work.id, final, ctx.now, undoUntil(ctx.now)],
   );
   const { filed, ...run } = ended!;
-  // Its file is moved away, on the server that it is from.
+  // A job moves its file on the server that it came from (file-away.ts).
   if (filed) ctx.tx.nudgeAfterCommit("connectors");
   if (final === "held" || work.error?.code === "host_key_changed") ctx.tx.nudgeAfterCommit("mails");
   await audit(

@@ -20,8 +20,8 @@ const workbook = (ids: number[]) =>
     ),
   );
 
-describe("a file of another form than CSV", () => {
-  it("is applied as the same people in CSV, with its own row numbers, and recognised when it comes again", async () => {
+describe("a file in another format than CSV", () => {
+  it("is applied like the same people in CSV, with its own row numbers, and recognised when it is sent again", async () => {
     const w = await world();
     const feed = await Feed.open(w);
     const file = await workbook([1, 2, 3]);
@@ -69,7 +69,7 @@ describe("a file of another form than CSV", () => {
     });
   });
 
-  it("that cannot be unpacked ends the run with the reason, changes nobody and leaves no rows", async () => {
+  it("fails the run if it cannot be unpacked, changes nobody and leaves no rows", async () => {
     const w = await world();
     const feed = await Feed.open(w, { missing: "deactivate" });
     await feed.upload(fileOf([1, 2, 3]));
@@ -87,7 +87,7 @@ describe("a file of another form than CSV", () => {
     expect(await sql(`SELECT 1 FROM connector_rows WHERE org_id = $1`, [w.orgId])).toEqual([]);
   });
 
-  it("that waits to be unpacked can be cancelled, and is given up after three processes died of it", async () => {
+  it("can be cancelled before it is unpacked, and fails after three processes died while unpacking it", async () => {
     const feed = await Feed.open(await world());
     const first = await feed.queue(await workbook([1]));
     await feed.post(`/runs/${first.id}/cancel`);
@@ -124,7 +124,7 @@ describe("an archive of OneRoster", () => {
     attributes: { role: "role", school: "orgNames", classes: "classTitles" },
   };
 
-  it("1.1 gives users with role, schools and classes, and whether they are active", async () => {
+  it("1.1 provides users with role, schools, classes and status", async () => {
     const w = await world();
     const feed = await Feed.open(w, { mapping: fields });
     const users =
@@ -149,7 +149,7 @@ describe("an archive of OneRoster", () => {
     ]);
   });
 
-  it("1.2 takes the primary role and the schools from roles.csv", async () => {
+  it("1.2 provides the primary role and the schools from roles.csv", async () => {
     const w = await world();
     const feed = await Feed.open(w, { mapping: fields });
     const users =
@@ -184,7 +184,7 @@ describe("an archive of OneRoster", () => {
     expect(run).toMatchObject({ status: "failed", errorSummary: { code } });
   });
 
-  it("of changes ends whom it calls deleted, for a connector whose files list changes", async () => {
+  it("of changes deactivates the users that it marks as deleted, for a connector whose files list changes", async () => {
     const w = await world();
     const feed = await Feed.open(w, { mode: "delta", mapping: { externalId: "sourcedId", status: "accountStatus" } });
     const sent = (status: string) =>

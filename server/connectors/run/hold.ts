@@ -5,21 +5,21 @@ import type { Hold } from "../run-view";
 import { countActive, limitFor } from "./limit";
 import type { SeenFile, Work } from "./work";
 
-/** What a file would end: counts of people, and what was seen of the file. */
+/** The deactivations that a file would cause, and the facts about the file that decide whether they need approval. */
 interface Planned {
-  /** People whom a full file no longer has. */
+  /** How many people are missing from a full file. */
   missing: number;
-  /** People whom it calls inactive. */
+  /** How many people the file marks as inactive. */
   inactive: number;
-  /** Rejected rows of which it is not known whom they are about. */
+  /** How many rejected rows have no usable id, so that their person is unknown. */
   unknown: number;
   file: SeenFile;
 }
 
-/** A run, or a preview under an id that comes after all runs. */
+/** A run, or a preview with an id that sorts after all runs. */
 type Planning = Pick<Work, "id" | "connector_id"> & { config: Pick<Work["config"], "limits"> };
 
-/** Why the planned deactivations wait for a person (contract section 11); null where they need none. */
+/** Returns why the planned deactivations need approval (contract section 11); null if they do not. */
 export async function holdOf(ctx: Ctx, work: Planning, planned: Planned): Promise<Hold | null> {
   const { missing, inactive, unknown, file: now } = planned;
   const all = missing + inactive;
@@ -32,27 +32,24 @@ export async function holdOf(ctx: Ctx, work: Planning, planned: Planned): Promis
     if (lost.length > 0)
       return held(
         "lost_columns",
-        `The file before had the column ${lost.map((name) => JSON.stringify(name)).join(", ")} and this one has not. It may be incomplete.`,
+        `The previous file had the column ${lost.map((name) => JSON.stringify(name)).join(", ")} and this file does not. It may be incomplete.`,
       );
     if (before && endsEarly(before, now))
-      return held("cut_off", "The file before ended with a line end and this one does not. It may be cut off.");
+      return held("cut_off", "The previous file ended with a line end and this file does not. It may be cut off.");
     if (unknown > 0)
       return held(
         "unknown_rows",
-        `Of ${unknown} rejected ${unknown === 1 ? "row" : "rows"} it is not known whom they are about, so it is not known either who is missing.`,
+        `${unknown === 1 ? "1 rejected row has" : `${unknown} rejected rows have`} no usable id, so it is unknown who is really missing from the file.`,
       );
   }
   if (recent + all <= limit) return null;
   const before = recent > 0 ? `, after ${recent} in the last 24 hours` : "";
-  return held(
-    "limit",
-    `${all} people would be deactivated${before}. Up to ${limit} within 24 hours need nobody's approval.`,
-  );
+  return held("limit", `${all} people would be deactivated${before}. Up to ${limit} within 24 hours need no approval.`);
 }
 
 /**
- * Whether a file may have lost its end: it ends within a line, and the one before did not. Its last row is rejected
- * then, since its last cell may be the beginning of a longer one.
+ * Whether a file may be cut off: it does not end with a line end, and the previous file did. Its last row is then rejected,
+ * because its last cell may be incomplete.
  */
 export async function mayBeCutOff(
   ctx: Ctx,
@@ -67,7 +64,7 @@ export async function mayBeCutOff(
 const endsEarly = (before: SeenFile, now: Pick<SeenFile, "endsWithLineEnd">) =>
   before.endsWithLineEnd && !now.endsWithLineEnd;
 
-/** How many deactivations within 24 hours pass, and how many there were. What a person approved does not count. */
+/** The limit of deactivations within 24 hours, and how many there were. Approved deactivations do not count. */
 export async function limitOf(
   ctx: Ctx,
   { connector_id, config }: Planning,
@@ -85,8 +82,8 @@ export async function limitOf(
 }
 
 /**
- * The file to compare with: the last that was applied whole. A broken one does not become the measure of the next, unless
- * a person approved it.
+ * The previous file to compare with: the last file that was applied completely. A file that may have been cut off is
+ * skipped unless it was approved.
  */
 async function lastFile(
   ctx: Ctx,

@@ -2,20 +2,20 @@ import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
 import type { SubjectBefore } from "@/server/subjects/write";
 
-/** What a run did to somebody. */
+/** What a run changed of one person. */
 export interface Change {
   subjectId: Id<"sub">;
-  /** What it changed, as it was; null for somebody whom it created. */
+  /** The changed fields with their previous values; null for a person whom the run created. */
   before: Partial<SubjectBefore> | null;
-  /** The connector did not provide them before. */
+  /** Whether the run took the person over from another source. */
   adopted: boolean;
-  /** updatedAt of the person after the write, which the database stamps; null where they were adopted as they were. */
+  /** updatedAt of the person after the write, set by the database; null if the person was taken over unchanged. */
   writtenAt: Date | null;
-  /** The same before the write; null where they were created, or not written. */
+  /** updatedAt before the write; null if the person was created or not written. */
   previousAt: Date | null;
 }
 
-/** Keeps what a run changes, so that it can be taken back. What was kept of a person first stays. */
+/** Stores the changes of a run, so that it can be undone. The first stored state of a person stays. */
 export async function keepChanges(ctx: TxCtx, runId: Id<"run">, changes: Change[]): Promise<void> {
   if (changes.length === 0) return;
   await ctx.tx.sql(

@@ -5,18 +5,18 @@ import { newId, type Id } from "@/server/core/ids";
 import { stopRun } from "./stop";
 import { workColumns, type RunMandate, type Work } from "./work";
 
-/** A process that is killed keeps others from a run for so long. */
+/** The duration of a lease in milliseconds: how long a run waits after its process was killed. */
 export const leaseMs = 60_000;
 
-/** A run that one process works on beyond the database, until its lease is over. */
+/** A run that one process has leased for work outside of the database. */
 export interface Claimed extends Work {
   claim_id: Id<"req">;
 }
 
-/** An organisation has so many at once: a slow source delays neither its others nor other tenants. */
+/** The most leased runs of one organisation, so that slow sources do not delay other organisations. */
 const atOnce = 3;
 
-/** Takes the next run that waits for a file. */
+/** Leases the next run that waits for a file. */
 export const claimRun = (now: Date) =>
   sql<Claimed>(claim, [now, newId("req"), new Date(now.getTime() + leaseMs)]).then(([work]) => work);
 
@@ -34,7 +34,7 @@ WHERE (org_id, id) = (
   LIMIT 1 FOR UPDATE OF run SKIP LOCKED)
 RETURNING ${workColumns}, claim_id`;
 
-/** Returns false where the run is no longer this process's. */
+/** Returns false if this process no longer holds the lease. */
 export async function extendLease({ org_id, id, claim_id }: Claimed): Promise<boolean> {
   const rows = await sql(
     `UPDATE connector_runs SET lease_until = $4 WHERE org_id = $1 AND id = $2 AND claim_id = $3 AND status = 'running' RETURNING 1`,
@@ -43,7 +43,7 @@ export async function extendLease({ org_id, id, claim_id }: Claimed): Promise<bo
   return rows.length > 0;
 }
 
-/** Locks the run. Returns false where it is no longer this process's. */
+/** Locks the run. Returns false if this process no longer holds the lease. */
 export async function holds(ctx: TxCtx, { id, claim_id }: Claimed): Promise<boolean> {
   const rows = await ctx.tx.sql(
     `SELECT 1 FROM connector_runs WHERE org_id = $1 AND id = $2 AND claim_id = $3 AND status = 'running' FOR UPDATE`,
@@ -54,7 +54,7 @@ export async function holds(ctx: TxCtx, { id, claim_id }: Claimed): Promise<bool
 
 export type FetchMandate = RunMandate<Claimed>;
 
-/** What the commands of a claimed run have in common. */
+/** The properties that all commands of a leased run share. */
 export const job = {
   standing: standingOf,
   stop: async (ctx: TxCtx, { work }: FetchMandate, why: string) => {

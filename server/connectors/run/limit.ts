@@ -7,8 +7,8 @@ export const countActive = `(SELECT count(*) FROM subject_sources o
         WHERE o.org_id = $1 AND o.source_id = $2 AND o.key IS NOT NULL AND s.status = 'active')`;
 
 /**
- * How many deactivations within 24 hours need no person.
- * @param counted how many there were, and how many active people are left
+ * How many deactivations within 24 hours need no approval.
+ * @param counted `recent`, the deactivations of the last 24 hours; `active`, the active people that are left
  */
 export function limitFor(limits: RunConfig["limits"], { recent, active }: { recent: number; active: number }): number {
   return Math.max(limits.deactivations, shareOf({ left: active, removed: recent }, limits.deactivationPercent));

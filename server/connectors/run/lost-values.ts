@@ -7,7 +7,7 @@ import { isLoss, type EmptiedField } from "./filled";
 import type { Precedence } from "./precedence";
 import type { Work } from "./work";
 
-/** Says in words what would be lost. */
+/** Describes the values that would be lost. */
 export function lossMessage(mapping: Mapping, lost: EmptiedField[]): string {
   const from = new Map(fieldsOf(mapping));
   const said = lost.map(({ name, filled, emptied }) => {
@@ -17,7 +17,7 @@ export function lossMessage(mapping: Mapping, lost: EmptiedField[]): string {
   return `${said.join(" ")} These values would be removed. The export may be broken.`;
 }
 
-/** The fields that the staged rows of a run would empty for nearly everybody. */
+/** Finds the fields that the staged rows of a run would clear for nearly everybody. */
 export async function lostFields(ctx: Ctx, work: Work, precedence: Precedence[]): Promise<EmptiedField[]> {
   const sparse = work.progress.sparse ?? [];
   if (sparse.length === 0) return [];
@@ -39,7 +39,7 @@ export async function lostFields(ctx: Ctx, work: Work, precedence: Precedence[])
   return sparse.map((field) => ({ ...field, emptied: emptied.get(field.name) ?? 0 })).filter(isLoss);
 }
 
-/** People count once, by their first row. A field that another connector writes for somebody is not emptied. */
+/** Each person counts once, with their first row. Fields that another connector writes are not counted. */
 const countEmptied = `
 SELECT field.name, count(*) AS emptied
 FROM connector_rows r

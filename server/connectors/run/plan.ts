@@ -10,9 +10,9 @@ import { precedenceOf, type Precedence } from "./precedence";
 import { advance, type SeenFile, type Work } from "./work";
 
 /**
- * Finds out, before anything is applied, whom the file deactivates: whom it calls inactive, and, of a full file, whom it
- * no longer has and no other live source provides. Decides whether they wait for a person (contract section 11). A file
- * that empties a field of nearly everybody waits as a whole.
+ * Plans the deactivations of a file before anything is applied: people that it marks as inactive and, for a full file,
+ * people who are missing from it and whom no other live source provides. Decides whether they need approval (contract
+ * section 11). A file that clears a field of nearly everybody is held as a whole.
  */
 export async function plan(ctx: TxCtx, work: Work): Promise<void> {
   const { config } = work;
@@ -33,7 +33,7 @@ export async function plan(ctx: TxCtx, work: Work): Promise<void> {
   await advance(ctx, work, { phase: "applying" });
 }
 
-/** Leaves the run to a person before anything of it is applied. An approval plans it anew (approve-run.ts). */
+/** Holds the run for approval before anything of it is applied. After an approval it is planned again (approve-run.ts). */
 async function holdWhole(ctx: TxCtx, work: Work, message: string): Promise<void> {
   const { limit } = await limitOf(ctx, work);
   const hold: Hold = { reason: "lost_values", message, limit };
@@ -52,8 +52,8 @@ async function holdWhole(ctx: TxCtx, work: Work, message: string): Promise<void>
 }
 
 /**
- * A newer full file says itself who is missing: what an older one had staged is dropped. A run that waits as a whole is
- * dropped by any newer file, since its rows are older than those.
+ * Drops older held runs. A newer full file determines anew who is missing, so it replaces all held deactivations. A run
+ * that is held as a whole is replaced by any newer file, because its rows are out of date.
  */
 async function supersede(ctx: TxCtx, work: Work, which: "all" | "whole"): Promise<void> {
   const why = { code: "superseded", message: `A newer file was applied: ${publicId("run", work.id)}.`, line: null };
@@ -88,8 +88,9 @@ WHERE r.org_id = $1 AND r.run_id = $2 AND r.fields ->> 'status' = 'inactive' AND
   AND NOT ${keptAgainstStatus("s.id")}`;
 
 /**
- * How many active people the file calls inactive and no other source keeps active: by the first row of each, unless
- * another connector writes their status. apply() stages them or writes it, since it knows which rows are rejected.
+ * Counts the active people that the file marks as inactive and no other source keeps active, by their first row, unless
+ * another connector writes their status. It only counts: apply() deactivates or stages them, because only apply() knows
+ * which rows are rejected.
  */
 async function countInactive(ctx: TxCtx, work: Work, precedence: Precedence[]): Promise<number> {
   const [row] = await ctx.tx.sql<{ n: number }>(byStatus, [

@@ -4,13 +4,13 @@ import type { Id } from "@/server/core/ids";
 import type { Mapping } from "../mapping";
 import type { RunConfig } from "./config";
 
-/** A connector that comes first where both map a field. */
+/** A connector with higher precedence, which writes the fields that both connectors map. */
 export interface Precedence {
   id: Id<"con">;
   mapping: Mapping;
 }
 
-/** The connectors that come before this one (priority). */
+/** Finds the connectors with higher precedence, that is, a lower priority number. */
 export const precedenceOf = (
   ctx: Ctx,
   { connector_id, config }: { connector_id: Id<"con">; config: Pick<RunConfig, "priority"> },

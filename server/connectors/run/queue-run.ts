@@ -9,10 +9,10 @@ import type { Origin } from "../sftp/origin";
 import type { ConnectorRow } from "../view";
 import { configOf } from "./config";
 
-/** Runs of an organisation that are not over. Their files are stored until then. */
+/** The most unfinished runs of an organisation. Their files are stored until they finish. */
 const waitingLimit = 50;
 
-/** Whether fewer runs wait than may. */
+/** Whether another run may be queued. */
 export async function hasRoom(ctx: Ctx): Promise<boolean> {
   const [row] = await reading(ctx).sql<{ n: number }>(
     `SELECT count(*) AS n FROM connector_runs WHERE org_id = $1 AND status IN ('queued', 'running')`,
@@ -21,12 +21,12 @@ export async function hasRoom(ctx: Ctx): Promise<boolean> {
   return row!.n < waitingLimit;
 }
 
-/** @throws DomainError conflict where as many runs wait as may */
+/** @throws DomainError conflict if no further run may be queued */
 export async function requireRoom(ctx: Ctx): Promise<void> {
   if (await hasRoom(ctx)) return;
   throw new DomainError(
     "conflict",
-    `${waitingLimit} files of this organisation wait to be applied, as many as may. Wait for one to end, or cancel a run.`,
+    `${waitingLimit} files of this organisation wait to be applied, which is the limit. Wait until one is done, or cancel a run.`,
   );
 }
 
@@ -34,17 +34,17 @@ interface Asked {
   trigger: RunTrigger;
   actor: Actor;
   scopes: Iterable<Scope>;
-  /** Of a call with an access token: the run stops when it is revoked. */
+  /** The access token of the request, if it had one. The run stops when the token is revoked. */
   accessToken?: string | undefined;
-  /** The file in the blob store; without one, the run fetches it. */
+  /** The file in the blob store. Without it, the run fetches a file. */
   file?: { sha256: string; size: number };
-  /** Of a file that lists some people alone, whatever the connector's files are. */
+  /** Set if this file lists only some people, unlike the connector's other files. */
   mode?: "delta" | undefined;
-  /** Of a file that came by SFTP. */
+  /** Where the file came from, if it came by SFTP. */
   origin?: Origin;
 }
 
-/** Queues a run with what the connector says now. Leaves an audit entry. */
+/** Queues a run with the connector's current settings. Leaves an audit entry. */
 export async function queueRun(ctx: TxCtx, connector: ConnectorRow, asked: Asked): Promise<RunRow> {
   const { trigger, actor, scopes, accessToken, file, mode, origin } = asked;
   const runId = newId("run");

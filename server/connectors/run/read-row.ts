@@ -5,23 +5,23 @@ import type { CsvRecord } from "../file/read-csv";
 import { columnsOf, columnsOfSource, compileMapping, fieldsOf, type CellError } from "../map-row";
 import type { Mapping } from "../mapping";
 
-/** A record of a file as a row of a feed. */
+/** A record of a file after mapping. */
 export interface FeedRow {
   line: number;
-  /** The externalId; null where it cannot be told whom the row is about. */
+  /** The externalId; null if the row has no usable id. */
   key: string | null;
-  /** The upsert; null where the row is rejected. */
+  /** The upsert; null if the row is rejected. */
   input: UpsertInput | null;
   errors: CellError[];
-  /** As the file has them. */
+  /** The cells as they are in the file. */
   cells: string[];
 }
 
-/** The columns that a mapping reads and a file does not have. */
+/** The columns that a mapping reads but a file does not have. */
 export const missingColumns = (mapping: Mapping, headers: readonly string[]) =>
   columnsOf(mapping).filter((column) => !headers.includes(column));
 
-/** The last row of a file that may be cut off: its last cell, or its key, may be the beginning of a longer one. */
+/** Rejects the last row of a file that may be cut off, because its last cell, or even its id, may be incomplete. */
 export const rejectedAsCutOff = (row: FeedRow): FeedRow => ({
   ...row,
   input: null,
@@ -31,12 +31,12 @@ export const rejectedAsCutOff = (row: FeedRow): FeedRow => ({
       column: null,
       code: "cut_off",
       message:
-        "The file ends within this row, and the file before ended with a line end. The row may be cut off, so it was not applied. Send the whole file, with a line end after its last row.",
+        "The file has no line end after this row, and the previous file had one. The row may be cut off, so it was not applied. Send the whole file, with a line end after its last row.",
     },
   ],
 });
 
-/** Reads the records of a file with these headers. */
+/** Returns a function that maps the records of a file with these headers. */
 export function rowReader(
   mapping: Mapping,
   headers: readonly string[],
@@ -80,7 +80,7 @@ export function rowReader(
   };
 }
 
-/** Checks a row as PUT /v1/subjects would. The words repeat no value. */
+/** Validates a row as PUT /v1/subjects does. Error messages repeat no values. */
 function checked(row: object, columnOf: Map<string, string | null>) {
   try {
     return { input: parseInput(upsertInput, row), wrong: [] };

@@ -8,10 +8,10 @@ import { advance, type Work } from "./work";
 
 const setSize = 500;
 
-/** Whether a planned deactivation is still due: of the removal `removal` and its subject `s`, for connector $3. */
+/** SQL: whether the planned deactivation `removal` of the subject `s` is still due, for connector $3. */
 export const stillDue = `(s.status = 'active' AND s.erased_at IS NULL AND NOT CASE removal.cause WHEN 'status' THEN ${keptAgainstStatus("removal.subject_id")} ELSE ${keptInAbsence("removal.subject_id")} END)`;
 
-/** Deactivates the next set of those who are planned, and drops who is no longer due. */
+/** Carries out the next batch of planned deactivations; drops those that are no longer due. */
 export async function remove(ctx: TxCtx, work: Work): Promise<void> {
   const rows = await ctx.tx.sql<{ subject_id: Id<"sub">; external_id: string; cause: string; due: boolean }>(
     `SELECT removal.subject_id, removal.cause, s.external_id, ${stillDue} AS due

@@ -3,30 +3,30 @@ import { reading } from "@/server/core/db";
 import type { Id } from "@/server/core/ids";
 import { keptAgainstStatus, providedElsewhere } from "./elsewhere";
 
-/** Whom a row of a feed is about. */
+/** The person of a row, as far as the decision about the row needs it. */
 export interface Known {
   id: Id<"sub">;
   external_id: string;
   status: string;
-  /** The connector provides them already. */
+  /** Whether the connector provides the person already. */
   provided: boolean;
-  /** They were missing from its last full file. */
+  /** Whether the person was missing from the connector's last full file. */
   missing: boolean;
-  /** It deactivated them then. */
+  /** Whether the connector deactivated the person because of that. */
   ended: boolean;
-  /** The connector calls them inactive. */
+  /** Whether the connector last marked the person as inactive. */
   inactive: boolean;
-  /** Another live source provides them. */
+  /** Whether another live source provides the person. */
   elsewhere: boolean;
-  /** Another live source keeps them active when this one calls them inactive. */
+  /** Whether another live source keeps the person active if this connector marks them as inactive. */
   kept: boolean;
-  /** Connectors that come first where both map a field, and provide them too. */
+  /** The connectors with higher precedence that provide the person too. */
   first: Id<"con">[];
 }
 
 /**
- * Whom these keys are about: whom the connector knows by the key, else who has it as externalId.
- * @param before connectors that come first (priority)
+ * Finds the people of these keys: the person that the connector knows under the key, else the person whose externalId it is.
+ * @param before the connectors with higher precedence
  */
 export async function resolve(
   ctx: Ctx,

@@ -29,7 +29,7 @@ const typesOf = async ({ orgId }: World) => (await eventsOf(orgId)).map(({ type 
 const none = { rows: 0, created: 0, updated: 0, unchanged: 0, deactivated: 0, rejected: 0, held: 0 };
 
 describe("a run of a connector", () => {
-  it("creates, updates and leaves people as PUT /v1/subjects would, with the same events", async () => {
+  it("creates and updates people like PUT /v1/subjects, with the same events", async () => {
     const w = await world();
     const feed = await Feed.open(w);
     await call("PUT", "/v1/subjects", {
@@ -60,7 +60,7 @@ describe("a run of a connector", () => {
     expect((await typesOf(w)).length).toBe(3);
   });
 
-  it("recognises the file of the last run, under the same mapping alone", async () => {
+  it("recognises the file of the last run, but only with the same mapping", async () => {
     const feed = await Feed.open(await world());
     await feed.upload(fileOf([1, 2]));
     expect(await feed.upload(fileOf([1, 2]))).toMatchObject({ identical: true, counts: { rows: 2, unchanged: 2 } });
@@ -71,14 +71,14 @@ describe("a run of a connector", () => {
     expect(await feed.upload(fileOf([1, 2]))).toMatchObject({ identical: false, counts: { updated: 2 } });
     await feed.upload(fileOf([3]));
     expect(await feed.upload(fileOf([1, 2]))).toMatchObject({ identical: false });
-    // What was cancelled may have changed somebody already.
+    // A cancelled run may have changed people already, so its file must be applied again.
     const { id } = await feed.queue(fileOf([1]));
     await runConnectorStep(new Date());
     await feed.post(`/runs/${id}/cancel`);
     expect(await feed.upload(fileOf([1, 2]))).toMatchObject({ identical: false });
   });
 
-  it("ends a step among blank lines too, and counts them for no row", async () => {
+  it("can end a step between blank lines, and does not count these as rows", async () => {
     const feed = await Feed.open(await world());
     const { id } = await feed.queue(`id,name,mail,status,dept\np-1,One,,,\n${" , \n".repeat(60_000)}p-2,Two,,,\n`);
     await runConnectorStep(new Date());
@@ -87,7 +87,7 @@ describe("a run of a connector", () => {
     expect(await feed.run(id)).toMatchObject({ status: "succeeded", counts: { ...none, rows: 2, created: 2 } });
   });
 
-  it("is tried again at growing intervals where a step fails, lets others go on, and fails in the end", async () => {
+  it("retries a failing step at growing intervals, does not block other runs, and fails in the end", async () => {
     const w = await world();
     const feed = await Feed.open(w);
     const { id } = await feed.queue(fileOf([1]));
@@ -105,7 +105,7 @@ describe("a run of a connector", () => {
         });
     };
     await workOff();
-    // Tried again at once, then not at the same moment once more.
+    // The first retry is at once, the second one only later.
     expect(failures).toBe(2);
     expect(await feed.run(id)).toMatchObject({ status: "queued", attempts: 2 });
     expect(await other.run(untouched.id)).toMatchObject({ status: "succeeded" });
@@ -121,7 +121,7 @@ describe("a run of a connector", () => {
     expect((await auditOf(w.orgId)).at(-1)).toBe("connector_run.failed");
   });
 
-  it("lets 50 files of an organisation wait, and refuses more until one is over", async () => {
+  it("lets 50 files of an organisation wait, and refuses more until one of them is done", async () => {
     const feed = await Feed.open(await world());
     const waiting = [];
     for (const n of numbers(1, 50)) waiting.push(await feed.queue(fileOf([n])));
@@ -130,7 +130,7 @@ describe("a run of a connector", () => {
     expect(await feed.queue(fileOf([51]))).toMatchObject({ status: "queued" });
   });
 
-  it("rejects rows one by one, and says line, column and why", async () => {
+  it("rejects single rows, with line, column and reason", async () => {
     const w = await world();
     const feed = await Feed.open(w, {
       mapping: { ...mapping, attributes: { born: { from: "dept", transform: "date", format: "DD/MM/YYYY" } } },
@@ -164,7 +164,7 @@ describe("a run of a connector", () => {
       expect.stringMatching(/^2,mail,invalid_value,/),
       "3,id,missing_external_id,The id of the person is empty.",
     ]);
-    // Neither a value nor a formula comes back: errors outlive an erasure.
+    // Errors repeat neither values nor formulas, because they are kept longer than an erased person's data.
     expect(csv.text).not.toMatch(/no-mail|HYPERLINK/);
     expect(await people(w)).toMatchObject([
       { externalId: "p-5", displayName: "Five", attributes: { born: "2000-02-01" } },
@@ -223,7 +223,7 @@ describe("a run of a connector", () => {
         failedAt: run.finishedAt,
       },
     ]);
-    // The next good file is read as ever.
+    // The next good file is read as usual.
     expect(await feed.upload(`${fileOf([1, 2, 3])}\n`)).toMatchObject({
       status: "succeeded",
       counts: { unchanged: 3 },
@@ -237,7 +237,7 @@ describe("a run of a connector", () => {
     ["windows-1252", "UTF-16", Buffer.from("\ufeffid,name\n1,Zoë\n", "utf16le")],
     ["utf-16le", "UTF-8 with a mark", Buffer.from("\ufeffid,name\n1,Zoë\n")],
     ["utf-8", "UTF-16", Buffer.from("\ufeffid,name\n1,Zoë\n", "utf16le").swap16()],
-  ])("does not read as %s what is %s, and says what to change", async (encoding, _, bytes) => {
+  ])("refuses, for a connector with %s, a file in %s and says what to change", async (encoding, _, bytes) => {
     const w = await world();
     const feed = await Feed.open(w, { mapping: { externalId: "id", displayName: "name" }, settings: { encoding } });
     expect(await feed.upload(bytes)).toMatchObject({
@@ -247,7 +247,7 @@ describe("a run of a connector", () => {
     expect(await people(w)).toEqual([]);
   });
 
-  it("names the line that called somebody inactive, where the deactivation needed no approval", async () => {
+  it("lists the line of the file that deactivated a person, if no approval was needed", async () => {
     const feed = await Feed.open(await world());
     await feed.upload(fileOf([1, 2]));
     const run = await feed.upload(`${fileOf([1])}p-2,Person 2,,inactive,\n`);
@@ -257,7 +257,7 @@ describe("a run of a connector", () => {
     ]);
   });
 
-  it("deactivates whom a full file no longer has, and takes it back when they return", async () => {
+  it("deactivates people who are missing from a full file, and reactivates them when they return", async () => {
     const w = await world();
     const feed = await Feed.open(w, { missing: "deactivate", mapping: { externalId: "id", displayName: "name" } });
     await feed.upload(fileOf([1, 2, 3]));
@@ -274,7 +274,7 @@ describe("a run of a connector", () => {
     ]);
   });
 
-  it("leaves those who are missing as they are where the connector keeps them, or lists changes alone", async () => {
+  it("leaves missing people as they are if the connector keeps them or its files list only changes", async () => {
     for (const body of [{}, { mode: "delta", missing: "deactivate" }]) {
       const w = await world();
       const feed = await Feed.open(w, body);
@@ -284,7 +284,7 @@ describe("a run of a connector", () => {
     }
   });
 
-  it("touches nobody whom it does not provide, or whom another source provides too", async () => {
+  it("does not deactivate missing people whom it does not provide, or whom another source provides too", async () => {
     const w = await world();
     const feed = await Feed.open(w, { missing: "deactivate" });
     const other = await Feed.open(w, { missing: "deactivate" });
@@ -295,12 +295,12 @@ describe("a run of a connector", () => {
     await feed.upload(fileOf([1, 2, 3]));
     await feed.upload(fileOf([5]));
     expect((await people(w, { status: "inactive" })).map(({ externalId }) => externalId)).toEqual(["p-1"]);
-    // The other connector has them no more either, so nobody provides them.
+    // Now they are missing from the other connector too, so no source provides them.
     await other.upload(fileOf([4]));
     expect((await people(w, { status: "inactive" })).map(({ externalId }) => externalId)).toEqual(["p-1", "p-3"]);
   });
 
-  it("takes nobody over where it may not, and says so", async () => {
+  it("rejects rows of people from other sources if it may not take them over", async () => {
     const w = await world();
     const feed = await Feed.open(w, { adopt: "never" });
     await call("PUT", "/v1/subjects", { token: feed.token, body: { externalId: "p-1", displayName: "Mine" } });
@@ -311,7 +311,7 @@ describe("a run of a connector", () => {
     expect(await feed.upload(`${fileOf([1, 2])}\n`)).toMatchObject({ counts: { unchanged: 1, rejected: 1 } });
   });
 
-  it("knows a person under its own key when somebody corrected their external id", async () => {
+  it("finds a person by its own key after somebody corrected the external id", async () => {
     const w = await world();
     const feed = await Feed.open(w, { missing: "deactivate" });
     await feed.upload(fileOf([1]));
@@ -322,7 +322,7 @@ describe("a run of a connector", () => {
     });
   });
 
-  it("leaves the fields that a connector of a lower number maps to that one", async () => {
+  it("does not write fields that a connector with a lower priority number maps", async () => {
     const w = await world();
     const registry = await Feed.open(w, { priority: 1, mapping: { externalId: "id", displayName: "name" } });
     const library = await Feed.open(w, { priority: 2 });
@@ -346,7 +346,7 @@ describe("a run of a connector", () => {
     expect(await registry.upload("id,status\np-1,inactive\n")).toMatchObject({ counts: { deactivated: 1 } });
   });
 
-  it("deactivates by a status column only whom no other source has active", async () => {
+  it("deactivates by a status column only people whom no other source keeps active", async () => {
     const w = await world();
     const [one, other] = [await Feed.open(w), await Feed.open(w)];
     await call("PUT", "/v1/subjects", { token: one.token, body: { externalId: "p-9" } });
@@ -368,7 +368,7 @@ describe("a run of a connector", () => {
     expect(await feed.errors(run.id)).toMatchObject([{ line: 2, code: "subject_erased" }]);
   });
 
-  it("stops where the key that uploaded the file is revoked, and takes the next file", async () => {
+  it("stops if the key that uploaded the file is revoked, and the next file is applied", async () => {
     const w = await world();
     const feed = await Feed.open(w);
     const key = await createApiKey(w.ctx, { name: "Nightly", scopes: ["connectors:run"] });
@@ -387,7 +387,7 @@ describe("a run of a connector", () => {
     expect(await feed.upload(fileOf([1]))).toMatchObject({ status: "succeeded" });
   });
 
-  it("stops where the access token that uploaded the file is revoked, also once it has expired", async () => {
+  it("stops if the access token that uploaded the file is revoked, even after the token expired", async () => {
     const w = await world();
     const feed = await Feed.open(w);
     const { clientId, clientSecret } = await createOAuthClient(w.ctx, { name: "Registry", scopes: ["connectors:run"] });
@@ -412,7 +412,7 @@ describe("a run of a connector", () => {
     expect((await auditOf(w.orgId)).at(-1)).toBe("connector_run.stopped");
   });
 
-  it("does the runs of one connector one after another, whoever works on them", async () => {
+  it("waits for earlier runs of its connector, even with several workers", async () => {
     const w = await world();
     const feed = await Feed.open(w);
     const ids: string[] = [];
@@ -425,15 +425,15 @@ describe("a run of a connector", () => {
 });
 
 describe("a run in steps", () => {
-  it("is taken over from a worker that is killed in the middle of a set, without doing a row twice", async () => {
+  it("continues after its worker is killed in the middle of a batch, and applies no row twice", async () => {
     const w = await world();
     const feed = await Feed.open(w);
     const { id } = await feed.queue(fileOf(numbers(1, 1100)));
-    // Reading, planning, and the first thousand.
+    // Three steps: staging, planning and the first thousand rows.
     for (let step = 0; step < 3; step++) await runConnectorStep(new Date());
     const holder = await pool().connect();
     await holder.query("BEGIN");
-    // Not committed, so that the worker waits in the middle of its set.
+    // Not committed, so that the worker blocks in the middle of its batch.
     await holder.query(`INSERT INTO subjects (org_id, id, external_id) VALUES ($1, $2, 'p-999')`, [
       w.orgId,
       newId("sub"),
@@ -453,12 +453,12 @@ describe("a run in steps", () => {
     expect((await typesOf(w)).length).toBe(1100);
   });
 
-  it("does not apply the last row of a file that may be cut off, however often it comes, until it is whole", async () => {
+  it("does not apply the last row of a file that may be cut off, however often it is sent, until it is complete", async () => {
     const w = await world();
     const feed = await Feed.open(w);
     await feed.upload(fileOf([1, 2, 3]));
     const whole = fileOf([1, 2, 3]).replace("p3@", "new@");
-    // Within its last value, and within its e-mail address.
+    // Cut within the last value, and within the e-mail address.
     const cut = whole.slice(0, -4);
     const shorter = whole.slice(0, whole.indexOf("new@") + 7);
     for (const name of ["Renamed", "Again"]) {
@@ -485,7 +485,7 @@ describe("a run in steps", () => {
     expect(await feed.upload(fileOf([1, 2, 3]).trimEnd())).toMatchObject({ counts: { created: 1, rejected: 0 } });
   });
 
-  it("does not apply the last row of a file that may be cut off where it is the first of a step", async () => {
+  it("does not apply the last row of a file that may be cut off if it is the first row of a step", async () => {
     const w = await world();
     const feed = await Feed.open(w);
     await feed.upload(fileOf([1]));
@@ -494,7 +494,7 @@ describe("a run in steps", () => {
     expect(await feed.errors(run.id)).toMatchObject([{ line: 1002, code: "cut_off" }]);
   });
 
-  it("is ended by a deletion of its connector, also while a newer run waits for an older, held one", async () => {
+  it("ends when its connector is deleted, even while a newer run waits for the lock of an older, held run", async () => {
     const w = await world();
     const feed = await Feed.open(w, { missing: "deactivate" });
     await feed.upload(fileOf(numbers(1, 30)));
@@ -521,7 +521,7 @@ describe("a run in steps", () => {
     expect(newer.status).toBe("queued");
   });
 
-  it("is ended by a deletion of its connector, also while it is about to note whom the connector provides", async () => {
+  it("ends when its connector is deleted, even while it is about to record its people as provided", async () => {
     const w = await world();
     const feed = await Feed.open(w);
     await feed.queue(fileOf([1]));
@@ -544,7 +544,7 @@ describe("a run in steps", () => {
     expect(await people(w)).toMatchObject([{ externalId: "p-1" }]);
   });
 
-  it("stops when it is cancelled, keeps what it has applied, and leaves no row behind", async () => {
+  it("stops when it is cancelled, keeps the applied changes, and deletes its staged rows", async () => {
     const w = await world();
     const feed = await Feed.open(w);
     const { id } = await feed.queue(fileOf(numbers(1, 1100)));
@@ -557,23 +557,26 @@ describe("a run in steps", () => {
     expect([again.status, again.json()]).toEqual([200, expect.objectContaining({ status: "cancelled" })]);
   });
 
-  it.each(["p-1", "corrected"])("forgets what it has staged of a person who is erased meanwhile as %s", async (now) => {
-    const w = await world();
-    const feed = await Feed.open(w);
-    await feed.upload(fileOf([1, 2]));
-    const [first] = await people(w);
-    await call("PATCH", `/v1/subjects/${first!.id}`, { token: feed.token, body: { externalId: now } });
-    const { id } = await feed.queue(`${fileOf([1, 2]).replace("Person 1,", "Renamed,")}\n`);
-    await runConnectorStep(new Date());
-    await call("POST", `/v1/subjects/${first!.id}/erase`, { token: feed.token, body: { reason: "r" } });
-    expect(await sql(`SELECT key FROM connector_rows WHERE org_id = $1`, [w.orgId])).toEqual([{ key: "p-2" }]);
-    await feed.work();
-    expect(await feed.run(id)).toMatchObject({ status: "succeeded", counts: { unchanged: 1, updated: 0 } });
-  });
+  it.each(["p-1", "corrected"])(
+    "deletes the staged rows of a person who is erased meanwhile under the id %s",
+    async (now) => {
+      const w = await world();
+      const feed = await Feed.open(w);
+      await feed.upload(fileOf([1, 2]));
+      const [first] = await people(w);
+      await call("PATCH", `/v1/subjects/${first!.id}`, { token: feed.token, body: { externalId: now } });
+      const { id } = await feed.queue(`${fileOf([1, 2]).replace("Person 1,", "Renamed,")}\n`);
+      await runConnectorStep(new Date());
+      await call("POST", `/v1/subjects/${first!.id}/erase`, { token: feed.token, body: { reason: "r" } });
+      expect(await sql(`SELECT key FROM connector_rows WHERE org_id = $1`, [w.orgId])).toEqual([{ key: "p-2" }]);
+      await feed.work();
+      expect(await feed.run(id)).toMatchObject({ status: "succeeded", counts: { unchanged: 1, updated: 0 } });
+    },
+  );
 });
 
 describe("deactivations above the limit", () => {
-  it("of a file that a newer one replaced are approved by nobody, and the refusal names the newer file", async () => {
+  it("cannot be approved after a newer file replaced them, and the error names the newer file", async () => {
     const w = await world();
     const feed = await Feed.open(w, { missing: "deactivate" });
     await feed.upload(fileOf(numbers(1, 30)));
@@ -591,7 +594,7 @@ describe("deactivations above the limit", () => {
     ]);
   });
 
-  it("wait for a person, while all else is applied; an approval applies exactly them", async () => {
+  it("wait for approval while all other changes are applied; an approval applies exactly them", async () => {
     const w = await world();
     const feed = await Feed.open(w, { missing: "deactivate" });
     await feed.upload(fileOf(numbers(1, 30)));
@@ -623,7 +626,7 @@ describe("deactivations above the limit", () => {
     ]);
   });
 
-  it("are counted over 24 hours, by status as by absence", async () => {
+  it("are counted over 24 hours, by status and by absence alike", async () => {
     const w = await world();
     const feed = await Feed.open(w, { missing: "deactivate" });
     await feed.upload(fileOf(numbers(1, 30)));
@@ -635,7 +638,7 @@ describe("deactivations above the limit", () => {
     const run = await feed.upload(fileOf(numbers(1, 19)) + inactive);
     expect(run).toMatchObject({ status: "held", counts: { held: 5, deactivated: 0, unchanged: 24 } });
     expect(run.hold!.message).toContain("after 6 in the last 24 hours");
-    // A day later the first six count no more.
+    // A day later, the first six no longer count.
     await sql(`UPDATE connector_removals SET applied_at = applied_at - interval '25 hours' WHERE org_id = $1`, [
       w.orgId,
     ]);
@@ -646,7 +649,7 @@ describe("deactivations above the limit", () => {
     expect(await feed.run(run.id)).toMatchObject({ status: "cancelled", errorSummary: { code: "superseded" } });
   });
 
-  it("are dropped when a person cancels them", async () => {
+  it("are dropped when the run is cancelled", async () => {
     const w = await world();
     const feed = await Feed.open(w, { missing: "deactivate" });
     await feed.upload(fileOf(numbers(1, 30)));
@@ -662,7 +665,7 @@ describe("deactivations above the limit", () => {
     expect((await feed.removals(run.id)).every(({ state }) => state === "dropped")).toBe(true);
   });
 
-  it("are dropped with their connector, whose runs nobody finds any more", async () => {
+  it("are dropped when their connector is deleted, and its runs are no longer found", async () => {
     const w = await world();
     const feed = await Feed.open(w, { missing: "deactivate" });
     await feed.upload(fileOf(numbers(1, 30)));
@@ -681,7 +684,7 @@ describe("deactivations above the limit", () => {
     expect((await people(w, { status: "inactive" })).length).toBe(0);
   });
 
-  it("are not carried out as they were where some of them have changed: the approval says so", async () => {
+  it("are refused at the approval if some of them are no longer due, unless the new count is confirmed", async () => {
     const w = await world();
     const feed = await Feed.open(w, { missing: "deactivate" });
     await feed.upload(fileOf(numbers(1, 30)));
@@ -703,7 +706,7 @@ describe("deactivations above the limit", () => {
     ["a column was lost that nothing reads", (file: string) => file.replaceAll(/,[^,]*$/gm, ""), "lost_columns"],
     ["its last byte", (file: string) => file.slice(0, -1), "cut_off"],
     ["the key of a row", (file: string) => `${file},Nameless,,,,\n`, "unknown_rows"],
-  ])("wait below the limit, too, where a file has lost %s", async (_, harm, reason) => {
+  ])("wait for approval even below the limit if a file has lost %s", async (_, harm, reason) => {
     const w = await world();
     const feed = await Feed.open(w, { missing: "deactivate" });
     const wide = (people: number[]) => fileOf(people).replaceAll(/(.)$/gm, "$1,x").replace("dept,x", "dept,extra");
@@ -713,7 +716,7 @@ describe("deactivations above the limit", () => {
       hold: { reason },
       counts: { held: 1 },
     });
-    // The next night brings the same broken file.
+    // The next night, the same broken file comes again.
     expect(await feed.upload(`${harm(wide([1, 2])).replace("Person 1", "Renamed")}`)).toMatchObject({
       status: "held",
       hold: { reason },
@@ -726,7 +729,7 @@ describe("a file that has lost the values of a column", () => {
   const bare = (people: number[]) =>
     ["id,name,mail,status,dept", ...people.map((n) => `p-${n},,,active,Physics`), ""].join("\n");
 
-  it("waits as a whole, and an approval applies it", async () => {
+  it("is held as a whole, and applied after approval", async () => {
     const w = await world();
     const feed = await Feed.open(w);
     await feed.upload(fileOf(numbers(1, 30)));
@@ -752,7 +755,7 @@ describe("a file that has lost the values of a column", () => {
     expect((await people(w)).every(({ displayName, email }) => displayName === "" && email === null)).toBe(true);
   });
 
-  it("is told by the preview, and applied by nobody where it is cancelled or a newer file comes", async () => {
+  it("is reported by the preview, and not applied if it is cancelled or a newer file comes", async () => {
     const w = await world();
     const feed = await Feed.open(w);
     await feed.upload(fileOf(numbers(1, 6)));
@@ -772,7 +775,7 @@ describe("a file that has lost the values of a column", () => {
     expect(await sql(`SELECT 1 FROM connector_rows WHERE org_id = $1`, [w.orgId])).toEqual([]);
   });
 
-  it("asks once more for deactivations above the limit", async () => {
+  it("needs a second approval for deactivations above the limit", async () => {
     const w = await world();
     const feed = await Feed.open(w, { missing: "deactivate" });
     await feed.upload(fileOf(numbers(1, 30)));
@@ -784,7 +787,7 @@ describe("a file that has lost the values of a column", () => {
     expect(await feed.run(run.id)).toMatchObject({ status: "held", hold: { reason: "limit" }, counts: { held: 21 } });
   });
 
-  it("does not wait where a column was empty before, few people lose a value, or many keep theirs", async () => {
+  it("is not held if the column was empty before, few people lose a value, or many keep theirs", async () => {
     const w = await world();
     const feed = await Feed.open(w);
     const file = (lines: [number, string][]) =>
@@ -797,7 +800,7 @@ describe("a file that has lost the values of a column", () => {
     });
   });
 
-  it("forgets whom it holds when they are erased", async () => {
+  it("deletes its held rows of people who are erased", async () => {
     const w = await world();
     const feed = await Feed.open(w);
     await feed.upload(fileOf(numbers(1, 6)));

@@ -19,7 +19,7 @@ const connector = async () =>
   (await call("GET", `/v1/connectors/${source.id}`, { token: source.token })).json<{ nextRunAt: string | null }>();
 const runs = async () =>
   (await call("GET", `/v1/connectors/${source.id}/runs`, { token: source.token })).json<{ data: RunView[] }>().data;
-/** The time of this connector alone comes: other organisations of the database keep theirs. */
+/** Makes only this connector due, so that other organisations of the database stay unaffected. */
 const comes = async () => {
   const due = new Date();
   await sql(`UPDATE connectors SET next_run_at = $2 WHERE org_id = $1`, [w.orgId, due]);
@@ -28,7 +28,7 @@ const comes = async () => {
 const patch = (body: object) => call("PATCH", `/v1/connectors/${source.id}`, { token: source.token, body });
 
 describe("a schedule", () => {
-  it("runs at its time in its time zone, for the organisation, and outlives the key that made it", async () => {
+  it("runs at its time in its time zone on behalf of the organisation, even after the key that created it is revoked", async () => {
     await open();
     expect((await connector()).nextRunAt).toMatch(/T0[34]:00:00.000Z$/);
     await sql(`UPDATE api_keys SET revoked_at = now() WHERE org_id = $1`, [w.orgId]);
@@ -41,7 +41,7 @@ describe("a schedule", () => {
     expect((await connector()).nextRunAt).not.toBeNull();
   });
 
-  it("leaves a time out while a fetch waits, and a request is answered with the one that waits", async () => {
+  it("skips a time while a fetch waits, and a request for a run returns the waiting run", async () => {
     await open();
     await comes();
     await comes();
@@ -50,7 +50,7 @@ describe("a schedule", () => {
     expect((await source.post("/sync")).json<RunView>().id).toBe(run!.id);
   });
 
-  it("rests while the connector is paused, and goes on when it is resumed", async () => {
+  it("stops while the connector is paused, and continues when it is resumed", async () => {
     await open();
     await patch({ status: "paused" });
     await comes();
@@ -60,7 +60,7 @@ describe("a schedule", () => {
     expect(Date.parse((await connector()).nextRunAt!)).toBeGreaterThan(Date.now());
   });
 
-  it("takes the organisation's time zone, and is refused for a connector that fetches nothing", async () => {
+  it("uses the organisation's time zone, and is refused for a connector that fetches nothing", async () => {
     await open({ schedule: { cron: "0 5 * * *" } });
     expect(await connector()).toMatchObject({ schedule: { timeZone: "UTC" } });
     const body = { name: "Files", type: "csv", mapping: { externalId: "id" }, schedule: { cron: "0 5 * * *" } };

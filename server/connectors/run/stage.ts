@@ -11,26 +11,26 @@ import { missingColumns, rejectedAsCutOff, rowReader, type FeedRow } from "./rea
 import { blobSource } from "./unpack";
 import { advance, fail, type Progress, type SeenFile, type Work } from "./work";
 
-/** A step ends after so many rows, blank ones included, or milliseconds: a revocation of the key waits for it. */
+/** A step ends after this many rows, blank ones included, or milliseconds. Steps are short, because a revocation of the key waits for them. */
 const stepRows = 50_000;
 const stepMs = 5_000;
 
-/** Rows and bytes of the file that are stored at once. */
+/** The most rows and bytes of the file that one statement stores. */
 const batchSize = 1_000;
 const batchBytes = 4 * 1024 * 1024;
 
-/** Errors of rows that are kept of a run. All are counted. */
+/** The most row errors that are stored for a run. All are counted. */
 const keptErrors = 10_000;
 
-/** Characters of the rejected rows that are kept of a run. */
+/** The most characters of rejected rows that are stored for a run. */
 const rejectedCharacters = 16 * 1024 * 1024;
 
-/** Rows of one file. */
+/** The most rows of one file. */
 const rowLimit = 5_000_000;
 
 /**
- * Reads the next rows of the file into connector_rows, checked as the API would check them. The rows and the place in the
- * file are committed together, so a worker that is killed leaves nothing half read.
+ * Reads the next rows of the file into connector_rows, validated as the API does. Rows and the position in the file are
+ * committed together, so that a killed worker leaves no partial step.
  */
 export async function stage(ctx: TxCtx, work: Work): Promise<void> {
   try {
@@ -48,8 +48,8 @@ export async function stage(ctx: TxCtx, work: Work): Promise<void> {
 }
 
 /**
- * A file says nothing new where the run before applied it whole, under the same settings. A run that was cancelled may
- * have applied a part of another file since.
+ * Whether the previous run applied the same file completely with the same settings, so that there is nothing to do. Any
+ * other run in between counts too, because a cancelled run may have applied a part of another file.
  */
 async function repeatsLastRun(ctx: TxCtx, work: Work): Promise<boolean> {
   const [last] = await ctx.tx.sql<{ same: boolean; rows: number; unchanged: number; rejected: number; file: SeenFile }>(
@@ -93,7 +93,7 @@ async function stageRows(ctx: TxCtx, work: Work): Promise<void> {
   let stored = position.bytes;
   let read = 0;
   let ended: SeenFile | undefined;
-  // A record is kept when the next one is read, or the end: the last row of a file that may be cut off is rejected.
+  // A record is stored only when the next one or the end is read, because the last row of a cut-off file must be rejected.
   let pending: CsvRecord | undefined;
   const keep = (record: CsvRecord, isSuspect = false) => {
     Object.assign(progress.position!, record.end);
@@ -131,7 +131,7 @@ async function stageRows(ctx: TxCtx, work: Work): Promise<void> {
     throw new FileError("too_many_rows", `The file has more than ${rowLimit} rows. Split it.`);
   if (!ended) return advance(ctx, work, { phase: "staging", progress }, counts);
   const isEmpty = work.rows + counts.rows === 0;
-  // A list of those who changed is empty where nobody has.
+  // A fetched list of changes may be empty: nobody changed.
   if (isEmpty && !(work.trigger !== "upload" && work.config.mode === "delta"))
     throw new FileError("no_rows", "The file has no rows below its first line. Nothing was changed.");
   await ctx.tx.sql(`UPDATE connector_runs SET file = $3, sha256 = NULL WHERE org_id = $1 AND id = $2`, [
@@ -148,7 +148,7 @@ async function stageRows(ctx: TxCtx, work: Work): Promise<void> {
 }
 
 /**
- * Reads the first line of a file, and checks that it has the columns of the mapping.
+ * Reads the first line of a file and checks that it has all columns of the mapping.
  * @throws FileError
  */
 export async function begin(
@@ -196,8 +196,8 @@ async function insert(ctx: TxCtx, work: Work, rows: FeedRow[], progress: Progres
 }
 
 /**
- * Lines of rows that apply() will reject: an earlier row has their key, or they are about somebody whom the connector may
- * not take over. The cells are at hand only now.
+ * Finds the rows that apply() will reject, because an earlier row has their key or the connector may not take over their
+ * person. Their cells must be stored now, because apply() no longer has them.
  */
 async function linesToRefuse(ctx: TxCtx, work: Work, rows: FeedRow[]): Promise<Set<number>> {
   const given = rows.filter(({ key, input }) => key !== null && input);
@@ -220,8 +220,8 @@ async function linesToRefuse(ctx: TxCtx, work: Work, rows: FeedRow[]): Promise<S
 }
 
 /**
- * Keeps the rows that were rejected as the file has them, for whoever corrects them: of the first errors that are kept, and
- * up to 16 MiB of a run.
+ * Stores rejected rows as they are in the file, so that people can export and correct them: those of the stored errors, up
+ * to 16 MiB per run.
  */
 async function keepRejected(
   ctx: TxCtx,
@@ -245,7 +245,7 @@ async function keepRejected(
   ctx.tx.wrote("connector_rejected_rows", kept.length);
 }
 
-/** Stores what was wrong with rows. */
+/** Stores errors of rows. */
 export async function insertErrors(
   ctx: TxCtx,
   runId: Work["id"],

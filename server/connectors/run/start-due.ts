@@ -5,10 +5,10 @@ import { connectorColumns, type ConnectorRow } from "../view";
 import { queueRun } from "./queue-run";
 
 /**
- * Queues the run of the next connector whose time has come, on behalf of the organisation: a schedule outlives its
- * author (contract section 3). Where a fetch of it is under way or waits, this time is left out. A time that nobody was
- * there for is caught up once.
- * @returns false where none is due
+ * Queues a run of the next connector whose schedule is due. It acts for the organisation, because a schedule outlives its
+ * author (contract section 3). Skips this time if a fetch of the connector waits or runs. After an outage, all missed times
+ * are made up for by one run.
+ * @returns false if no connector is due
  */
 export function startDueConnector(now: Date): Promise<boolean> {
   return transaction(async (tx) => {

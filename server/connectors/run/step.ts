@@ -13,7 +13,7 @@ import { giveUp, stopRun } from "./stop";
 import { undo } from "./undo";
 import { mandateOf, workColumns, type Phase, type RunMandate, type Work } from "./work";
 
-/** The phases whose work is one transaction a step. */
+/** The phases in which each step is one transaction. */
 type StepPhase = Exclude<Phase, "fetching" | "unpacking" | "clearing">;
 
 const phases: Record<StepPhase, typeof stage> = {
@@ -25,7 +25,7 @@ const phases: Record<StepPhase, typeof stage> = {
   finishing: finish,
 };
 
-/** Runs of one connector follow one another. */
+/** The queue of runs. Runs of one connector are done one after another. */
 const steps = new RunSteps<Work>({
   table: "connector_runs",
   columns: workColumns,
@@ -37,9 +37,9 @@ const steps = new RunSteps<Work>({
 });
 
 /**
- * Does the next step of the run whose turn it is (server/core/run-steps.ts). Where no run is due, rows of cancelled ones
- * are removed.
- * @returns false where there is nothing to do
+ * Does the next step of the run whose turn it is (server/core/run-steps.ts). If no run is due, deletes staged rows of
+ * cancelled runs.
+ * @returns false if there is nothing to do
  */
 export function runConnectorStep(now: Date): Promise<boolean> {
   return asBackground(async () => {
@@ -50,7 +50,7 @@ export function runConnectorStep(now: Date): Promise<boolean> {
   });
 }
 
-/** The next step of a run, or its end where who asked for it may no longer do this. Leaves an audit entry in that case. */
+/** Does the next step of a run. If its actor has lost the required access, ends the run and leaves an audit entry. */
 const runNext = jobCommand<RunMandate, void>({
   name: "connectors.run",
   standing: standingOf,

@@ -7,7 +7,7 @@ import { endRuns } from "../end-runs";
 import type { RunError } from "../run-view";
 import type { Work } from "./work";
 
-/** Ends a run whose actor may no longer do this. Leaves an audit entry. */
+/** Ends a run whose actor has lost the required access. Leaves an audit entry. */
 export async function stopRun(ctx: TxCtx, work: Work, why: string): Promise<void> {
   const error: RunError = { code: "job_stopped", message: why, line: null };
   await endRuns(ctx, [work.id], { status: "failed", error });
@@ -20,7 +20,7 @@ export async function stopRun(ctx: TxCtx, work: Work, why: string): Promise<void
   );
 }
 
-/** Ends a run that failed at the same place again and again. Leaves an audit entry. */
+/** Ends a run whose step failed too often. Leaves an audit entry. */
 export async function giveUp(ctx: TxCtx, work: Work, attempts: number): Promise<void> {
   const error: RunError = { code: "step_failed", message: gaveUp(attempts), line: null };
   await endRuns(ctx, [work.id], { status: "failed", error });

@@ -15,18 +15,17 @@ interface Changed {
   adopted: boolean;
   /** updatedAt of the person before the run wrote them. */
   previous_at: Date | null;
-  /** null where the person is gone. */
+  /** null if the person no longer exists. */
   external_id: string | null;
   status: string;
-  /** Nobody else has written them since, and nobody relies on whom the run created. */
+  /** Whether nobody else changed the person since and, for a created person, nothing refers to them. */
   untouched: boolean;
   held_credentials: boolean;
 }
 
 /**
- * Takes the next set of changes of a run back (contract section 11). Whom somebody else has changed since is
- * skipped; an undo of a newer run is nobody else. Whom
- * the run created is deleted, or deactivated where they ever held a credential.
+ * Undoes the next batch of a run's changes (contract section 11). Skips people who were changed since, except by an undo of
+ * a newer run. Deletes people whom the run created, or deactivates them if they ever held a credential.
  */
 export async function undo(ctx: TxCtx, work: Work): Promise<void> {
   const changes = await ctx.tx.sql<Changed>(nextChanges, [
@@ -91,8 +90,8 @@ LEFT JOIN LATERAL (
 ) s ON true ORDER BY c.subject_id`;
 
 /**
- * Hands people back to the older run that had written them last before the undone one: they are again as that run left
- * them, so it can be undone too. Whom somebody else had written in between belongs to no run.
+ * Restores the state in which the previous run left these people, as that run's own last write, so that the previous run
+ * can be undone too. People whom somebody else changed between the two runs are left out.
  */
 async function handBack(ctx: TxCtx, work: Work, restored: Changed[], written: Map<string, Accepted>): Promise<void> {
   const given = restored.flatMap(({ subject_id, external_id, previous_at }) => {
@@ -112,7 +111,7 @@ async function handBack(ctx: TxCtx, work: Work, restored: Changed[], written: Ma
   );
 }
 
-/** Whom the run had deactivated counts in the limit of 24 hours no more, and is not missing any more. */
+/** The undone deactivations no longer count against the limit of 24 hours, and their people no longer as missing. */
 async function forgetRemovals(ctx: TxCtx, work: Work, taken: Changed[]): Promise<void> {
   const ids = taken.filter(({ before }) => before !== null).map(({ subject_id }) => subject_id);
   if (ids.length === 0) return;

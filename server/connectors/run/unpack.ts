@@ -8,7 +8,7 @@ import { columnsOf } from "../map-row";
 import { holds, job, type Claimed, type FetchMandate } from "./lease";
 import type { Work } from "./work";
 
-/** Opens the file of a run anew from its beginning. */
+/** Opens the file of a run from its beginning. */
 export const blobSource =
   ({ org_id }: Pick<Work, "org_id">, sha256: string): Source =>
   async () => {
@@ -18,7 +18,7 @@ export const blobSource =
   };
 
 /**
- * Makes CSV of the file of a run: it is a workbook, JSON lines or an archive.
+ * Converts the file of a run, which is a workbook, JSON lines or an archive, to CSV.
  * @throws FileError, or the signal's reason
  */
 export const unpack = (work: Claimed, sha256: string, signal: AbortSignal): Promise<Converted | null> =>
@@ -29,7 +29,7 @@ export const unpack = (work: Claimed, sha256: string, signal: AbortSignal): Prom
     signal,
   });
 
-/** Hands the unpacked file to staging. The digest stays that of the file that was sent. */
+/** Passes the converted file to staging. The digest of the run stays that of the original file. */
 export const handUnpacked = jobCommand<FetchMandate & { sha256: string; isNumbered: boolean }, null>({
   ...job,
   name: "connectors.unpacked",

@@ -7,42 +7,42 @@ import { runColumns, type RunError, type RunRow, type RunStatus } from "../run-v
 import type { RunConfig } from "./config";
 import type { EmptiedField, Filled } from "./filled";
 
-/** What was seen of a file. The next run compares. */
+/** Facts about a file, with which the next run compares its own file. */
 export interface SeenFile {
   headers: string[];
   endsWithLineEnd: boolean;
-  /** It may have lost its end (mayBeCutOff in hold.ts), so its last row was rejected. */
+  /** The file may be cut off (mayBeCutOff in hold.ts), so its last row was rejected. */
   mayBeCutOff?: boolean;
-  /** A person has approved that the file empties fields of nearly everybody (lost-values.ts). */
+  /** Somebody approved that the file clears fields of nearly everybody (lost-values.ts). */
   isLossApproved?: boolean;
 }
 
-/** How far a phase is. */
+/** The progress of a run. Each field belongs to the phase that its comment names. */
 export interface Progress {
-  /** staging: the file was unpacked, and how it is read then (file/convert.ts). */
+  /** staging: set if the file was converted, with how to read the result (file/convert.ts). */
   unpacked?: { isNumbered: boolean };
-  /** staging: where the next record begins. */
+  /** staging: the position of the next record. */
   position?: Position;
-  /** staging: rows of which it is not known whom they are about. */
+  /** staging: how many rows have no usable id. */
   unknown?: number;
   /** staging: how many rows fill each field. */
   filled?: Filled;
   /** planning: fields that few rows fill. */
   sparse?: Omit<EmptiedField, "emptied">[];
-  /** staging: errors of rows that were stored. */
+  /** staging: how many row errors were stored. */
   errors?: number;
-  /** applying: the last row that was worked on. */
+  /** applying: the last row that was applied. */
   after?: { key: string; line: number };
-  /** finishing: what the run then is, and whether absences were noted. */
+  /** finishing: the final status of the run, and whether missing people were recorded. */
   final?: RunStatus;
   noted?: boolean;
-  /** undoing: the last person who was looked at. */
+  /** undoing: the last person who was processed. */
   undone?: Id<"sub">;
-  /** staging: characters of rejected rows that were stored. */
+  /** staging: how many characters of rejected rows were stored. */
   rejectedSize?: number;
 }
 
-/** A run with all that its steps need. */
+/** A run with all data that its steps need. */
 export interface Work extends RunRow {
   org_id: Id<"org">;
   actor: Actor;
@@ -55,12 +55,13 @@ export interface Work extends RunRow {
   progress: Progress;
   file: Partial<SeenFile>;
   approved: boolean;
-  /** How often the present step was begun, this time included. */
+  /** How often the current step was started, including this time. */
   attempts: number;
 }
 
 /**
- * fetching: run/fetch.ts asks the source, under a lease. unpacking: it makes CSV of a file that is none, so too. clearing: of a run that is over before its time, whose staged rows are to be removed.
+ * The phases of a run. fetching: run/fetch.ts reads the source under a lease. unpacking: run/fetch.ts converts the file to
+ * CSV under a lease. clearing: the run ended early, and its staged rows are being deleted.
  */
 export type Phase =
   | "fetching"
@@ -79,7 +80,7 @@ export interface RunMandate<W extends Work = Work> extends Mandate {
   work: W;
 }
 
-/** On whose behalf a run acts. */
+/** The actor and the rights with which a run acts. */
 export const mandateOf = <W extends Work>(work: W): RunMandate<W> => ({
   work,
   orgId: work.org_id,
@@ -90,7 +91,7 @@ export const mandateOf = <W extends Work>(work: W): RunMandate<W> => ({
   needs: work.approved || work.file.isLossApproved ? "connectors:approve" : "connectors:run",
 });
 
-/** Writes how far a run is. What is not named stays. */
+/** Stores the progress of a run. Fields that are not given stay. */
 export async function advance(
   ctx: TxCtx,
   { id }: Pick<Work, "id">,
@@ -126,7 +127,7 @@ export async function advance(
   );
 }
 
-/** Gives a run up. Its file is not needed any more; finish() removes its rows. */
+/** Fails a run. Its file is no longer needed; finish() deletes its staged rows. */
 export async function fail(ctx: TxCtx, { id }: Pick<Work, "id">, error: RunError): Promise<void> {
   const progress: Progress = { final: "failed", noted: true };
   await ctx.tx.sql(

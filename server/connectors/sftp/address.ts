@@ -1,6 +1,6 @@
 import { env } from "@/server/core/env";
 
-/** How senders reach the SFTP server of this service; null where it has none. */
+/** The public address of this service's SFTP server; null if it has none. */
 export function sftpAddress(): { host: string; port: number } | null {
   const { SFTP_PORT, SFTP_PUBLIC_ADDRESS, PUBLIC_URL } = env();
   if (SFTP_PORT === undefined) return null;

@@ -3,7 +3,7 @@ import { PullError } from "../http/pull-error";
 import type { Remote, RemoteFile } from "./remote";
 import { joined, type RemotePlace } from "./remote-path";
 
-/** Between two looks at a folder: whoever still writes a file changes its size or its time meanwhile. */
+/** The time between two listings of a folder. A file that is still being written changes its size or time meanwhile. */
 const restMs = 10_000;
 
 export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>;
@@ -13,7 +13,7 @@ export const pauseFor: Pause = (ms, signal) => wait(ms, undefined, { signal });
 const isSame = (a: Omit<RemoteFile, "name">, b: Omit<RemoteFile, "name">) =>
   a.size === b.size && a.modifiedAt.getTime() === b.modifiedAt.getTime();
 
-/** The files of a folder that are meant, the oldest first. @throws PullError where a folder has the name of the file */
+/** Lists the files that match the path, oldest first. @throws PullError if the path names a folder without a / at its end */
 export async function listMeant(remote: Remote, place: RemotePlace): Promise<RemoteFile[]> {
   const found = (await remote.list(place.folder)).filter(({ name }) => place.takes(name));
   const path = place.file === null ? null : joined(place.folder, place.file);
@@ -26,9 +26,9 @@ export async function listMeant(remote: Remote, place: RemotePlace): Promise<Rem
 }
 
 /**
- * Looks at a folder twice, and takes the oldest file that had one size and one time in both. Files that were taken and
- * could not be moved away are left.
- * @returns null where there is none
+ * Lists a folder twice and chooses the oldest file whose size and time did not change in between. Skips files that earlier
+ * runs took but could not move.
+ * @returns null if there is no such file
  */
 export async function chooseFile(
   remote: Remote,

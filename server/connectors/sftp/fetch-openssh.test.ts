@@ -29,7 +29,7 @@ it.skipIf(!hasServer)(
       auth: "key",
       path: `${server.out()}/`,
     };
-    // More than is asked for at once, so that pieces are put together in order.
+    // Larger than one round of parallel reads, to test that pieces are joined in order.
     await writeFile(join(server.out(), "people.csv"), fileOf(numbers(1, 40_000)));
     await symlink("/etc/passwd", join(server.out(), "a-link.csv"));
     const { hostKey } = await Fetched.test(token, { settings, secret });
@@ -41,7 +41,7 @@ it.skipIf(!hasServer)(
     const { id } = (await call("POST", "/v1/connectors", { token, body })).json<{ id: string }>();
     const queued = (await call("POST", `/v1/connectors/${id}/sync`, { token, body: {} })).json<RunView>();
     const run = async () => (await call("GET", `/v1/connectors/${id}/runs/${queued.id}`, { token })).json<RunView>();
-    // Runs of other test files may be taken first, and another process may work on this one.
+    // Runs of other test files may come first, and another process may work on this run.
     while (["queued", "running"].includes((await run()).status)) {
       await fetchNext(new Date(), { pause: async () => undefined });
       await runConnectorStep(new Date());

@@ -27,7 +27,7 @@ const active = async () =>
     .sort();
 
 describe("a fetch by SFTP", () => {
-  it("takes a file, moves it to archive with a report, and recognises the same file", async () => {
+  it("fetches a file, moves it to archive with a report, and recognises the same file later", async () => {
     await open();
     office.put("/out/people.csv", fileOf(numbers(1, 12)));
     const run = await fetched.sync();
@@ -46,7 +46,7 @@ describe("a fetch by SFTP", () => {
     expect(await fetched.sync()).toMatchObject({ identical: true, counts: { created: 0, unchanged: 12 } });
   });
 
-  it("moves a file that cannot be applied to error, and its report says why", async () => {
+  it("moves a file that cannot be applied to error, with a report that says why", async () => {
     await open();
     office.put("/out/people.csv", "nothing,fits\n1,2\n");
     const run = await fetched.sync();
@@ -55,7 +55,7 @@ describe("a fetch by SFTP", () => {
     expect(office.text(`/out/${run.file!.movedTo}.report.txt`)).toContain("Result: failed. The file has no column");
   });
 
-  it("leaves what is unfinished, hidden, a link or a folder, and what does not fit the pattern", async () => {
+  it("ignores unfinished and hidden files, links, folders, and files that do not match the pattern", async () => {
     await open();
     for (const name of [".hidden.csv", "a.csv.part", "b.tmp", "c.csv.filepart", "d.xlsx", "e\u202e.csv"])
       office.put(`/out/${name}`, fileOf([1]));
@@ -66,7 +66,7 @@ describe("a fetch by SFTP", () => {
     expect(office.files()).toEqual(before);
   });
 
-  it("says that the path is a folder where it lacks the / at its end", async () => {
+  it("fails with an explanation if the path is a folder without / at its end", async () => {
     await open({ path: "/out/in" });
     office.entries.set("/out/in", { kind: "folder", data: Buffer.alloc(0), time: 0 });
     const words = '"/out/in" is a folder. End the path with / to mean its files: "/out/in/".';
@@ -76,7 +76,7 @@ describe("a fetch by SFTP", () => {
     });
   });
 
-  it("leaves a file that grows between two looks, and takes it when it rests", async () => {
+  it("skips a file that grows between two listings, and fetches it once it no longer changes", async () => {
     await open();
     office.put("/out/people.csv", fileOf([1]));
     fetched.between = () => office.put("/out/people.csv", fileOf([1, 2]));
@@ -100,7 +100,7 @@ describe("a fetch by SFTP", () => {
     expect(office.files()).toEqual(["/out/people.csv"]);
   });
 
-  it("takes several files one after another, the oldest first", async () => {
+  it("fetches several files one after another, oldest first", async () => {
     await open({}, { mode: "delta", missing: "keep" });
     office.put("/out/b.csv", fileOf([2]), 1_790_000_100);
     office.put("/out/a.csv", fileOf([3]), 1_790_000_200);
@@ -114,7 +114,7 @@ describe("a fetch by SFTP", () => {
     expect(await active()).toHaveLength(3);
   });
 
-  it("moves a file once, also where the process was killed after the move", async () => {
+  it("moves a file once, even if the process was killed after the move", async () => {
     await open();
     office.put("/out/people.csv", fileOf([1]));
     const { id } = (await fetched.post("/sync")).json<{ id: string }>();
@@ -127,7 +127,7 @@ describe("a fetch by SFTP", () => {
       [w.orgId],
     );
     while (await fileAway(new Date()));
-    // As it was when the file was moved and nothing was written about it yet.
+    // The state of a process that was killed after moving the file and before recording it.
     await sql(`UPDATE connector_runs SET filing_at = $2, origin = $3 WHERE org_id = $1`, [
       w.orgId,
       before!.filing_at,
@@ -141,7 +141,7 @@ describe("a fetch by SFTP", () => {
     expect(office.log.filter((line) => line.startsWith("rename"))).toHaveLength(1);
   });
 
-  it("fetches anew where the process was killed in a fetch, and takes the file once", async () => {
+  it("repeats the fetch of a killed process, and applies the file once", async () => {
     await open();
     office.put("/out/people.csv", fileOf([1]));
     const { id } = (await fetched.post("/sync")).json<{ id: string }>();
@@ -157,7 +157,7 @@ describe("a fetch by SFTP", () => {
     expect(await fetched.runs()).toHaveLength(1);
   });
 
-  it("does not take a file again that it could not move away, and says so", async () => {
+  it("does not fetch a file again that it could not move, and reports the problem", async () => {
     await open();
     office.put("/out/people.csv", fileOf([1]));
     office.before = (what) => {
@@ -170,7 +170,7 @@ describe("a fetch by SFTP", () => {
     }
     run = await fetched.run(run.id);
     expect(run).toMatchObject({ status: "succeeded", file: { movedTo: null } });
-    expect(run.file!.problem).toMatch(/did not let the file be moved/);
+    expect(run.file!.problem).toMatch(/did not allow to move the file/);
     expect(await fetched.sync()).toMatchObject({ status: "succeeded", file: null });
     office.put("/out/people.csv", fileOf([1, 2]), 1_790_000_900);
     expect(await fetched.sync()).toMatchObject({ file: { name: "people.csv" }, counts: { created: 1 } });
@@ -178,7 +178,7 @@ describe("a fetch by SFTP", () => {
 });
 
 describe("the key of a server", () => {
-  it("is answered by a test, which sends nothing before it is approved", async () => {
+  it("is returned by a test of the source, which sends no credentials before the key is approved", async () => {
     w = await world();
     office = await Office.open();
     const token = await w.key();
@@ -207,7 +207,7 @@ describe("the key of a server", () => {
     expect(office.signIns).toEqual([]);
   });
 
-  it("fails the run when it has changed, and sends no secret", async () => {
+  it("fails the run if it has changed, and no secret is sent", async () => {
     await open();
     office.put("/out/people.csv", fileOf([1]));
     await office.changeKey();
@@ -242,7 +242,7 @@ describe("the settings of a fetch", () => {
     ]);
   });
 
-  it("keep the secret for its server, never answer it, and refuse what is no key", async () => {
+  it("bind the secret to its server, never return it, and refuse invalid keys", async () => {
     await open();
     const other = await fetched.patch({ settings: Fetched.settings(office, { host: "sftp.example.edu" }) });
     expect(other.json<{ errors: { pointer: string }[] }>().errors[0]!.pointer).toBe("/secret");

@@ -10,18 +10,20 @@ export const sftpAccessSchema = z
   .object({
     object: z.literal("sftp_access"),
     enabled: z.boolean().meta({
-      description: "Whether this service has an SFTP server. Whoever operates it sets SFTP_PORT.",
+      description: "Whether this service has an SFTP server. The operator enables it with SFTP_PORT.",
     }),
     host: z.string().nullable(),
     port: z.int().nullable(),
     username: z.string(),
     hasPassword: z.boolean(),
     passwordSetAt: z.iso.datetime().nullable(),
-    hostKeys: z.array(hostKeySchema).meta({ description: "Whose fingerprints the sender's program shows at first." }),
+    hostKeys: z.array(hostKeySchema).meta({
+      description: "The server's keys. The sender's program shows one of these fingerprints at the first connection.",
+    }),
   })
   .meta({ id: "SftpAccess" });
 
-/** Tells how the sender of a connector reaches our SFTP server. The password is not told. */
+/** Returns how the sender of a connector reaches our SFTP server, without the password. */
 export const getSftpAccess = query({
   name: "connectors.sftp.get",
   scope: "connectors:read",

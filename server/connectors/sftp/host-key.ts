@@ -10,7 +10,7 @@ export const hostKeyTypes = [
 ] as const;
 type HostKeyType = (typeof hostKeyTypes)[number];
 
-/** The key of an SSH server, as a person compares it: `ssh-keygen -l` writes the same fingerprint. */
+/** The key of an SSH server, with its fingerprint in the format of `ssh-keygen -l`, which people compare. */
 export const hostKeySchema = z
   .strictObject({
     type: z.enum(hostKeyTypes),
@@ -21,7 +21,7 @@ export const hostKeySchema = z
   .meta({ id: "SftpHostKey" });
 export type HostKey = z.output<typeof hostKeySchema>;
 
-/** A public key in the form of the wire (RFC 4253 section 6.6); null where its type is not one of ours. */
+/** Reads a public key in SSH wire format (RFC 4253 section 6.6); null if its type is not supported. */
 export function hostKeyOf(blob: Buffer): HostKey | null {
   const length = blob.length > 4 ? blob.readUInt32BE(0) : 0;
   const type = hostKeyTypes.find((name) => name === blob.toString("latin1", 4, 4 + length));
@@ -29,6 +29,6 @@ export function hostKeyOf(blob: Buffer): HostKey | null {
   return type ? { type, fingerprint } : null;
 }
 
-/** The signatures of a type of key (RFC 8332); those of RSA with SHA-1 are not taken. */
+/** The signature algorithms of a key type (RFC 8332), without RSA with SHA-1, which is insecure. */
 export const signaturesOf = (type: HostKeyType) =>
   type === "ssh-rsa" ? (["rsa-sha2-512", "rsa-sha2-256"] as const) : [type];

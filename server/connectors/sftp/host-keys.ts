@@ -20,9 +20,8 @@ interface Row {
 }
 
 /**
- * The private host keys of the SFTP server, made at the first call. All processes on one database have the same: the one
- * that stores its key first wins.
- * @returns in OpenSSH's format
+ * Returns the private host keys of the SFTP server, in OpenSSH's format. The first call creates them. All processes on one
+ * database use the same keys: the first process that stores a key wins.
  */
 export async function privateHostKeys(): Promise<string[]> {
   const stored = await readRows();
@@ -36,7 +35,7 @@ export async function privateHostKeys(): Promise<string[]> {
 
 const readRows = () => sql<Row>(`SELECT type, private_key FROM sftp_host_keys ORDER BY type`);
 
-/** The fingerprints of our host keys, as senders compare them. */
+/** Returns the fingerprints of our host keys, for senders to compare. */
 export async function ownHostKeys(): Promise<HostKey[]> {
   return (await privateHostKeys()).map((text) => {
     const key = utils.parseKey(text);
@@ -45,7 +44,7 @@ export async function ownHostKeys(): Promise<HostKey[]> {
   });
 }
 
-/** Removes the host keys, for when they can no longer be decrypted. New ones are made; senders have to approve them. */
+/** Deletes the host keys. For operators who lost the key that decrypts them. New keys are created, and senders must approve them. */
 export async function removeLostHostKeys({ tx }: TxCtx): Promise<void> {
   await tx.sql(`DELETE FROM sftp_host_keys`);
 }

@@ -11,7 +11,7 @@ export interface Receiver {
   passwordAt: Date | null;
 }
 
-/** A connector that receives files by SFTP. @throws DomainError not_found; conflict for another connector */
+/** Loads a connector that receives files by SFTP. @throws DomainError not_found; conflict for any other connector */
 export async function loadReceiver(ctx: Ctx, id: Id<"con">, lock: "" | "FOR UPDATE" = ""): Promise<Receiver> {
   const connector = await loadConnector(ctx, id, lock);
   const [row] = await reading(ctx).sql<{ sftp_user: string | null; sftp_hash: string | null; sftp_at: Date | null }>(
@@ -21,7 +21,7 @@ export async function loadReceiver(ctx: Ctx, id: Id<"con">, lock: "" | "FOR UPDA
   if (!row?.sftp_user)
     throw new DomainError(
       "conflict",
-      "This connector receives no files by SFTP. Make one of type sftp whose settings say direction receive.",
+      "This connector receives no files by SFTP. Create a connector of type sftp with the direction receive in its settings.",
     );
   return { id: connector.id, user: row.sftp_user, hasPassword: row.sftp_hash !== null, passwordAt: row.sftp_at };
 }

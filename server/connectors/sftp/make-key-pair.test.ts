@@ -2,9 +2,9 @@ import { expect, it, vi } from "vitest";
 import { makeKeyPair } from "./make-key-pair";
 import { utils } from "./ssh2";
 
-it("makes another pair in place of one that cannot be read", () => {
+it("creates another pair if the first one cannot be parsed", () => {
   const make = utils.generateKeyPairSync.bind(utils);
-  // What ssh2 makes of a public key whose first byte is zero.
+  // The invalid pair that ssh2 creates if the first byte of the public key is zero.
   const unreadable = () => {
     for (;;) {
       const pair = make("ed25519");

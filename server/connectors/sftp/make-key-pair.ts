@@ -1,8 +1,8 @@
 import { utils } from "./ssh2";
 
 /**
- * Makes an Ed25519 key pair in OpenSSH's format. One in 256 that ssh2 makes cannot be read: it removes a leading zero
- * from the public key (https://github.com/mscdex/ssh2/issues/1513). Such a pair is made anew.
+ * Creates an Ed25519 key pair in OpenSSH's format. One in 256 pairs of ssh2 cannot be parsed, because ssh2 removes a
+ * leading zero from the public key (https://github.com/mscdex/ssh2/issues/1513). Such a pair is replaced by another one.
  */
 export function makeKeyPair(): { private: string; public: string } {
   for (;;) {

@@ -6,16 +6,16 @@ import { isError } from "./report";
 
 type Run = Pick<RunRow, "status" | "created_at"> & { origin: Origin };
 
-/** 20260903-051500: names sort by time, and a file never takes the place of an older one of its name. */
+/** A prefix such as 20260903-051500, so that names sort by time and a file never overwrites an older one. */
 const stamp = (at: Date) => at.toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-");
 
-/** Where the file of a run goes, below its folder. */
+/** The target path of a run's file, below its folder. */
 export const filedName = (run: Run): string =>
   `${isError(run) ? "error" : "archive"}/${stamp(run.created_at)}-${run.origin.name}`;
 
 /**
- * Writes the report and moves the file. A file that is not there any more, or has changed since it was taken, is left.
- * @returns where the file is then, below its folder
+ * Writes the report and moves the file. Leaves the file if it is gone or has changed since it was fetched.
+ * @returns the file's path afterwards, below its folder
  */
 export async function moveAway(remote: Remote, run: Run, report: string): Promise<string> {
   const { name, size, modifiedAt, folder = "." } = run.origin;

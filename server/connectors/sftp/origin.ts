@@ -1,17 +1,17 @@
 import { z } from "zod";
 
-/** Which file a run has from SFTP. */
+/** The file that a run got by SFTP. */
 export interface Origin {
   name: string;
   size: number;
   /** RFC 3339. */
   modifiedAt: string;
-  /** Of a fetched file: sftp://host:port and the folder that it was taken from. */
+  /** For a fetched file: its server as sftp://host:port, and the folder. */
   server?: string;
   folder?: string;
-  /** Where it was moved to, below the folder. */
+  /** The path that it was moved to, below the folder. */
   movedTo?: string;
-  /** Why it was not moved, in words for people. */
+  /** Why it was not moved, as a message for administrators. */
   problem?: string;
   /** How often moving it was tried. */
   attempts?: number;
@@ -22,8 +22,11 @@ export const originSchema = z
     name: z.string(),
     size: z.int().meta({ description: "Bytes." }),
     modifiedAt: z.iso.datetime(),
-    movedTo: z.string().nullable().meta({ description: "Of a fetched file: where on its server it was moved to." }),
-    problem: z.string().nullable().meta({ description: "Why it was not moved, where that failed." }),
+    movedTo: z
+      .string()
+      .nullable()
+      .meta({ description: "For a fetched file: the path on its server that it was moved to." }),
+    problem: z.string().nullable().meta({ description: "Why the file could not be moved." }),
   })
   .meta({ id: "ConnectorRunFile" });
 

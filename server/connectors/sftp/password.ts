@@ -8,7 +8,7 @@ import { command, requireScope } from "@/server/core/operation";
 import { hashToken } from "@/server/core/secrets";
 import { loadReceiver } from "./load-receiver";
 
-/** 190 bits. */
+/** Characters of base 62, which give 190 bits of entropy. */
 const passwordLength = 32;
 
 export const sftpPasswordSchema = z
@@ -16,10 +16,10 @@ export const sftpPasswordSchema = z
   .meta({ id: "SftpPassword" });
 
 /**
- * Makes a new password for the sender of a connector and returns it once; the one before works no more. Who holds it
- * brings files, so making it takes connectors:run too. Leaves an audit entry.
+ * Creates a new password for the sender of a connector and returns it once; the previous password stops working. Requires
+ * connectors:run too, because files that are sent with the password start runs. Leaves an audit entry.
  *
- * @throws DomainError not_found; conflict for a connector that receives nothing
+ * @throws DomainError not_found; conflict for a connector that does not receive files
  */
 export const createSftpPassword = command({
   name: "connectors.sftp.password.create",
@@ -35,7 +35,7 @@ export const createSftpPassword = command({
   },
 });
 
-/** Removes the password: the sender signs in with a key or not at all. Leaves an audit entry; nothing without a password. */
+/** Removes the password, so that the sender can only sign in with a key. Leaves an audit entry if there was a password. */
 export const deleteSftpPassword = command({
   name: "connectors.sftp.password.delete",
   scope: "connectors:write",

@@ -1,7 +1,7 @@
 import { receiveUpload, type Upload } from "@/server/core/blobs/upload";
 import { fileLimit } from "../file-limit";
 import { PullError } from "../http/pull-error";
-import { Told } from "../http/told";
+import { FirstError } from "../http/first-error";
 import { chooseFile, isSame, type Pause } from "./choose-file";
 import type { Origin } from "./origin";
 import { changed, type Remote, type RemoteFile } from "./remote";
@@ -10,13 +10,13 @@ import { withSftp, HostKeyError, type SftpAccess } from "./session";
 import { serverOf } from "../server-of";
 
 export interface SftpPulling extends SftpAccess {
-  /** Files that were taken before and could not be moved away. */
+  /** Files that earlier runs took but could not move. */
   left: readonly RemoteFile[];
   /** Replaced in tests, which do not wait. */
   pause?: Pause | undefined;
 }
 
-/** A file that is a run's, although it cannot be applied: it is moved away too. */
+/** The error of a file that cannot be applied but belongs to the run, so that it is moved to error/. */
 export class TakenFileError extends PullError {
   constructor(
     why: PullError,
@@ -27,8 +27,8 @@ export class TakenFileError extends PullError {
 }
 
 /**
- * Fetches the oldest file that waits on the customer's server and is complete. It stays there until its run is over.
- * @returns null where there is none
+ * Fetches the oldest complete file from the customer's server. The file stays there until its run is over.
+ * @returns null if there is none
  * @throws PullError, or the signal's reason
  */
 export async function pullFile(pulling: SftpPulling): Promise<{ file: Upload; origin: Origin } | null> {
@@ -60,12 +60,12 @@ export const originOf = ({ name, size, modifiedAt }: RemoteFile): Origin => ({
 });
 
 async function take(remote: Remote, path: string, chosen: RemoteFile): Promise<Upload> {
-  // A link may have taken its place since the folder was listed.
+  // Check again: the file may have been replaced by a link since the folder was listed.
   const before = await remote.look(path);
   if (!before || !isSame(before, chosen)) throw changed();
-  const told = new Told();
-  const file = await receiveUpload(told.of(remote.read(path, chosen.size)), fileLimit).catch((error: unknown) => {
-    throw told.reason ?? error;
+  const failure = new FirstError();
+  const file = await receiveUpload(failure.of(remote.read(path, chosen.size)), fileLimit).catch((error: unknown) => {
+    throw failure.reason ?? error;
   });
   try {
     const after = await remote.look(path);

@@ -1,37 +1,37 @@
-/** Where files are on the other server, and which of them are meant. */
+/** A parsed path: the folder on the other server, and which files of it match. */
 export interface RemotePlace {
-  /** "." for the folder of the sign-in. */
+  /** "." for the folder after the sign-in. */
   folder: string;
-  /** The file that is meant, where it is one; null for a folder or a pattern. */
+  /** The name of the file; null if the path is a folder or a pattern. */
   file: string | null;
-  /** Whether a file of the folder is meant: its name fits, and says that it is complete. */
+  /** Whether a file name matches and is not one of an unfinished file. */
   takes(name: string): boolean;
 }
 
-/** Names that say that a file is not complete, or none for others. */
+/** Names of unfinished, temporary or hidden files. */
 const unfinished = /^\.|\.(?:part|partial|filepart|tmp|temp|crdownload|swp)$|~$/i;
 
 export const isUnfinished = (name: string): boolean => unfinished.test(name);
 
-/** Whether a name can be the name of a file: one step of a path, that can be read on a screen. */
+/** Whether a text can be a file name: a single path step of printable characters. */
 export const isFileName = (name: string): boolean =>
   name !== "" && Buffer.byteLength(name) <= 200 && !/[/\\\ufffd]|\p{Cc}|\p{Bidi_Control}/u.test(name);
 
-/** What is wrong with a path as a setting; null if nothing is. */
+/** Returns what is wrong with a path in the settings; null if it is valid. */
 export function pathProblem(path: string): string | null {
   const steps = path.split("/");
   const name = steps.pop()!;
   if (steps.some((step) => step === "." || step === "..") || name === "." || name === "..")
     return "must not go through . or ..";
-  if (/[*?]/.test(steps.join("/"))) return "may have * and ? in the name of the file alone, not in that of a folder";
+  if (/[*?]/.test(steps.join("/"))) return "may have * and ? only in the name of the file, not in that of a folder";
   if (isUnfinished(name))
-    return "must not mean files that begin with a point or end with .part or .tmp: those are not complete";
+    return "must not match files that begin with a full stop or end with .part or .tmp, because these are unfinished";
   return null;
 }
 
 /**
- * Reads a path: "/export/" means each file of a folder, "/export/people-*.csv" those whose name fits, and "people.csv"
- * one file of the folder of the sign-in. * stands for any characters, ? for one.
+ * Parses a path. "/export/" matches all files of a folder, "/export/people-*.csv" those whose name matches the pattern, and
+ * "people.csv" one file in the folder after the sign-in. * matches any characters, ? one character.
  */
 export function remotePlace(path: string): RemotePlace {
   const cut = path.lastIndexOf("/");
@@ -42,7 +42,7 @@ export function remotePlace(path: string): RemotePlace {
   return { folder, file, takes: (name) => isFileName(name) && !isUnfinished(name) && fits(name) };
 }
 
-/** Compares step by step, without a regular expression: one made of many stars would take exponential time. */
+/** Matches without a regular expression, because a pattern with many stars would take exponential time. */
 function matcher(pattern: string): (name: string) => boolean {
   const wanted = [...pattern.toLowerCase()];
   return (name) => {

@@ -1,29 +1,29 @@
 import type { Attributes, FileEntryWithStats, SFTPWrapper, Stats } from "ssh2";
 import { PullError } from "../http/pull-error";
 
-/** A file as a server lists it. */
+/** A file in a server's folder listing. */
 export interface RemoteFile {
   name: string;
   size: number;
   modifiedAt: Date;
 }
 
-/** Entries of a folder that are looked at. */
+/** The most entries of a folder. */
 const listedAtMost = 10_000;
 const pieceBytes = 32 * 1024;
-/** Pieces that are asked for at once: 1 MiB, so that a server far away is not waited for piece by piece. */
+/** How many pieces are requested in parallel (1 MiB), so that a distant server does not slow down each piece. */
 const ahead = 32;
 
 type Done<T> = (error: Error | null | undefined, value: T) => void;
 
-/** The files of a server by SFTP. Each question is answered, or rejected when the connection ends. */
+/** A client for the files of an SFTP server. Pending requests are rejected when the connection ends. */
 export class Remote {
   readonly #waiting = new Set<(reason: unknown) => void>();
   #ended: { reason: unknown } | undefined;
 
   constructor(private readonly sftp: SFTPWrapper) {}
 
-  /** Rejects what waits, and whatever is asked from now on. */
+  /** Rejects all pending and future requests. */
   end(reason: unknown): void {
     this.#ended = { reason };
     for (const reject of this.#waiting) reject(reason);
@@ -42,7 +42,7 @@ export class Remote {
     });
   }
 
-  /** The files of a folder, without links, folders and devices. @throws PullError */
+  /** Lists the regular files of a folder. @throws PullError */
   async list(folder: string): Promise<RemoteFile[]> {
     const handle = await this.#ask<Buffer>((done) => this.sftp.opendir(folder, done)).catch((error: unknown) => {
       throw folderProblem(error, folder);
@@ -62,7 +62,7 @@ export class Remote {
         if (seen > listedAtMost)
           throw new PullError(
             "too_many_files",
-            `The folder has more than ${listedAtMost} entries. Let files that were taken be removed.`,
+            `The folder has more than ${listedAtMost} entries. Remove files that were processed.`,
           );
         for (const { filename, attrs, longname } of entries)
           if (isFile(attrs, longname)) files.push(fileOf(filename, attrs));
@@ -72,7 +72,7 @@ export class Remote {
     }
   }
 
-  /** A file itself, not what a link leads to; null where there is none. */
+  /** Reads the attributes of a regular file, without following links; null if there is none. */
   async look(path: string): Promise<Omit<RemoteFile, "name"> | null> {
     const found = await this.#stat(path);
     return found?.isFile() ? fileOf("", found) : null;
@@ -104,7 +104,7 @@ export class Remote {
       while (asked < size || pieces.length > 0) {
         while (asked < size && pieces.length < ahead) {
           const piece = this.#piece(handle, asked, Math.min(pieceBytes, size - asked));
-          // Awaited in its turn; an earlier one may end the loop first.
+          // Awaited later, in order. If an earlier piece fails first, this rejection must not be unhandled.
           piece.catch(() => undefined);
           pieces.push(piece);
           asked += pieceBytes;
@@ -128,7 +128,7 @@ export class Remote {
     return buffer;
   }
 
-  /** Writes a short text; replaces what is there. */
+  /** Writes a short text; overwrites an existing file. */
   async write(path: string, text: string): Promise<void> {
     const handle = await this.#ask<Buffer>((done) => this.sftp.open(path, "w", done));
     const bytes = Buffer.from(text);
@@ -142,7 +142,7 @@ export class Remote {
     }
   }
 
-  /** Makes a folder where there is none. @throws Error where something else has its name, a link included */
+  /** Creates a folder unless it exists. @throws Error if something else has its name, even a link */
   async folder(path: string): Promise<void> {
     const found = await this.#stat(path);
     if (found?.isDirectory()) return;
@@ -159,11 +159,11 @@ export class Remote {
   }
 }
 
-/** A file was changed while it was read. */
+/** The error for a file that changed while it was being read. */
 export const changed = () =>
   new PullError(
     "file_changed",
-    "The file was changed while it was read. Nobody was changed; the next run takes it when it rests.",
+    "The file changed while it was being read. Nobody was changed. The next run fetches the file once it no longer changes.",
   );
 
 export const codeOf = (error: unknown): number | undefined =>
@@ -181,7 +181,7 @@ function folderProblem(error: unknown, folder: string): unknown {
   return error;
 }
 
-/** Some servers tell the kind of an entry in its long name alone. */
+/** Whether an entry is a regular file. Some servers give its kind only in the long name. */
 function isFile(attrs: Attributes & Partial<Stats>, longname: string): boolean {
   const kind = attrs.mode ? attrs.mode & 0o170000 : 0;
   return kind ? kind === 0o100000 : longname.startsWith("-");

@@ -1,7 +1,7 @@
 import type { Origin } from "./origin";
 import type { RunRow } from "../run-view";
 
-/** Of a run that is over: what its report says. */
+/** The facts of a finished run that its report states. */
 export type Reported = Pick<
   RunRow,
   | "status"
@@ -23,13 +23,13 @@ export interface ReportedError {
   message: string;
 }
 
-/** Rows with errors that a report names. All are counted, and the console has them. */
+/** The most row errors in a report. All are counted, and the console lists them. */
 export const reportedErrors = 1_000;
 
-/** Whether a file belongs into the folder error/: nothing of it, or not all of it, was applied. */
+/** Whether a file is moved to error/, because it was not or not completely applied. */
 export const isError = ({ status }: Pick<RunRow, "status">): boolean => status === "failed" || status === "cancelled";
 
-/** What became of a file, in plain text for whoever sent it. It repeats no value of the file. */
+/** Writes the plain text report about a file for its sender. It repeats no values of the file. */
 export function reportOf(run: Reported, errors: readonly ReportedError[]): string {
   const { origin } = run;
   const lines = [
@@ -42,20 +42,20 @@ export function reportOf(run: Reported, errors: readonly ReportedError[]): strin
     `Updated: ${run.updated}`,
     `Unchanged: ${run.unchanged}`,
     `Deactivated: ${run.deactivated}`,
-    `Waiting for a person: ${run.held}`,
+    `Waiting for approval: ${run.held}`,
     `Rejected: ${run.rejected}`,
   ];
   if (errors.length > 0) lines.push("", "Rejected rows:");
   for (const { line, column, message } of errors)
     lines.push(`Line ${line}${column === null ? "" : `, column ${JSON.stringify(column)}`}: ${message}`);
-  if (errors.length === reportedErrors) lines.push(`… The console lists further ones.`);
+  if (errors.length === reportedErrors) lines.push(`… The console lists further errors.`);
   return `${lines.join("\r\n")}\r\n`;
 }
 
 function resultOf({ status, error, hold, identical, rejected }: Reported): string {
   if (status === "failed") return `failed. ${error?.message ?? ""}`;
-  if (status === "cancelled") return "cancelled by a person.";
-  if (status === "held") return `applied, but for deactivations that a person has to approve. ${hold?.message ?? ""}`;
-  if (identical) return "the same file as before; there was nothing to do.";
-  return rejected > 0 ? "applied, but for the rejected rows below." : "applied.";
+  if (status === "cancelled") return "cancelled in the console or through the API.";
+  if (status === "held") return `applied, except for deactivations that wait for approval. ${hold?.message ?? ""}`;
+  if (identical) return "the same file as last time; there was nothing to do.";
+  return rejected > 0 ? "applied, except for the rejected rows below." : "applied.";
 }

@@ -7,8 +7,8 @@ import { withSftp, type SftpAccess } from "./session";
 const filesShown = 20;
 
 /**
- * Looks which files of a server are meant, and at the first rows of the newest. Without a pinned key it learns the key of
- * the server and sends nothing.
+ * Lists the files that the path matches, and reads the first rows of the newest. Without an approved host key, it only
+ * reads the server's key and sends no credentials.
  * @throws PullError, HostKeyError, or the signal's reason
  */
 export function sampleOfServer(

@@ -15,12 +15,12 @@ export interface SftpAccess {
   signal: AbortSignal;
 }
 
-/** The server has another key than the one that a person approved, or none was approved yet. */
+/** The error if the server's key is not the approved one, or no key was approved yet. */
 export class HostKeyError extends PullError {
   constructor(
     code: "host_key_unknown" | "host_key_changed",
     message: string,
-    /** The key that the server showed. */
+    /** The key that the server presented. */
     readonly hostKey: HostKey | null,
   ) {
     super(code, message);
@@ -28,8 +28,8 @@ export class HostKeyError extends PullError {
 }
 
 /**
- * Signs in at a server, does some work and hangs up. The user name and the secret are sent only to a server that has the
- * pinned key.
+ * Signs in to a server, runs `work` and disconnects. The user name and the secret are sent only to a server with the
+ * approved host key.
  * @throws PullError, HostKeyError, or the signal's reason
  */
 export async function withSftp<T>(access: SftpAccess, work: (remote: Remote) => Promise<T>): Promise<T> {
@@ -95,7 +95,7 @@ function connect(
   });
 }
 
-const cutOff = () => new PullError("cut_off", "The connection broke off in the middle. Nobody was changed.");
+const cutOff = () => new PullError("cut_off", "The connection broke. Nobody was changed.");
 
 function explain(
   error: Error & { level?: string },
@@ -105,7 +105,7 @@ function explain(
   if (!hostKey && shown)
     return new HostKeyError(
       "host_key_unknown",
-      `The key of the server was not approved yet. Compare its fingerprint with the one that the operator of ${host} tells you: ${shown.fingerprint} (${shown.type}).`,
+      `The server's key was not approved yet. Ask the operator of ${host} for the fingerprint, and compare it with this one: ${shown.fingerprint} (${shown.type}).`,
       shown,
     );
   const isOther = shown && hostKey && (shown.type !== hostKey.type || shown.fingerprint !== hostKey.fingerprint);
@@ -118,7 +118,7 @@ function explain(
   if (error.level === "client-authentication")
     return new PullError(
       "unauthorized",
-      "The server refused the user name with this password or key. Enter them again, and see that the user may sign in by SFTP.",
+      "The server refused the user name with this password or key. Enter them again, and check that the user may sign in by SFTP.",
     );
   if (error.level === "client-timeout")
     return new PullError("timeout", "The server did not answer in time. Nobody was changed.");
@@ -126,6 +126,9 @@ function explain(
   if (/parse privateKey|private key/i.test(error.message))
     return new PullError("unauthorized", "The secret is not a private key. Enter it again.");
   if (error.level === "handshake" || error.level === "protocol")
-    return new PullError("not_ssh", "No SSH connection could be agreed with the server. Is the port that of its SFTP?");
+    return new PullError(
+      "not_ssh",
+      "No SSH connection could be negotiated with the server. Check that the port is that of its SFTP server.",
+    );
   return new PullError("unreachable", "The SFTP connection failed. Nobody was changed.");
 }

@@ -16,15 +16,15 @@ const line = (most: number) =>
     .max(most)
     .refine((text) => !/\p{Cc}/u.test(text), "must have no control characters");
 
-/** We fetch from the customer's server. */
+/** The settings of a connector that fetches files from the customer's SFTP server. */
 export const sftpFetchSettings = z
   .strictObject({
     direction: z.literal("fetch"),
-    host: line(253).meta({ description: "The name or the address of the server." }),
+    host: line(253).meta({ description: "The host name or IP address of the server." }),
     port: z.int().min(1).max(65535).default(22),
     username: line(128),
     auth: z.enum(["password", "key"]).default("password").meta({
-      description: "What the secret is: the password, or a private key without a passphrase.",
+      description: "Whether the secret is a password, or a private key without a passphrase.",
     }),
     path: line(500)
       .superRefine((path, issue) => {
@@ -37,7 +37,7 @@ export const sftpFetchSettings = z
       }),
     hostKey: hostKeySchema.nullable().default(null).meta({
       description:
-        "The server's key, which POST /v1/connectors/test answers. A person compares it with what the server's operator says. Nothing is fetched without it, or from a server with another one.",
+        "The server's key, which POST /v1/connectors/test returns. Compare its fingerprint with the one from the server's operator. Files are fetched only from a server with this key.",
     }),
     ...fileFields,
   })
@@ -69,11 +69,12 @@ const publicKey = z
       });
   });
 
-/** The customer sends to our server. */
+/** The settings of a connector whose files the customer uploads to our SFTP server. */
 export const sftpReceiveSettings = z.strictObject({
   direction: z.literal("receive"),
   publicKeys: z.array(publicKey).max(keysAtMost).default([]).meta({
-    description: "With whose private keys the sender may sign in; beside the password, if there is one.",
+    description:
+      "The public keys of the sender, who can sign in with the matching private keys, or with the password if one is set.",
   }),
   ...fileFields,
 });
@@ -83,7 +84,7 @@ export type SftpReceiveSettings = z.output<typeof sftpReceiveSettings>;
 export const sftpSettings = z.discriminatedUnion("direction", [sftpFetchSettings, sftpReceiveSettings]);
 export type SftpSettings = z.output<typeof sftpSettings>;
 
-/** What is wrong with a secret as a private key; null if nothing is. */
+/** Returns what is wrong with a private key; null if it is valid. */
 export function privateKeyProblem(secret: string): string | null {
   const key = utils.parseKey(secret);
   if (key instanceof Error)

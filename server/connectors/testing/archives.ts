@@ -1,6 +1,6 @@
 import { ZipFile } from "yazl";
 
-/** A zip archive with these files. */
+/** Creates a zip archive with these files. */
 export function zipOf(
   files: Record<string, string | Uint8Array>,
   options: { compress?: boolean } = {},
@@ -21,7 +21,7 @@ async function bytesOf(stream: NodeJS.ReadableStream): Promise<Buffer> {
 
 const escaped = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 
-/** The parts of a workbook whose first sheet is hidden and whose second one has these rows, as XML. */
+/** Creates the XML parts of a workbook whose first sheet is hidden and whose second sheet has these rows. */
 export const workbookParts = (rows: string, texts: string[] = []): Record<string, string> => ({
   "[Content_Types].xml": `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
   "xl/workbook.xml": `<?xml version="1.0" encoding="UTF-8"?><workbook xmlns:r="r"><workbookPr/><sheets><sheet name="Old" sheetId="1" state="hidden" r:id="rId1"/><sheet name="People" sheetId="2" r:id="rId2"/></sheets></workbook>`,
@@ -32,6 +32,6 @@ export const workbookParts = (rows: string, texts: string[] = []): Record<string
   "xl/worksheets/sheet2.xml": `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
 });
 
-/** A row of a sheet with texts in its cells. */
+/** Creates the XML of a sheet row with text cells. */
 export const sheetRow = (n: number, cells: string[]) =>
   `<row r="${n}">${cells.map((cell) => `<c t="inlineStr"><is><t>${escaped(cell)}</t></is></c>`).join("")}</row>`;

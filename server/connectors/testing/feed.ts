@@ -12,7 +12,7 @@ export const mapping = {
   attributes: { department: "dept" },
 };
 
-/** A connector of an organisation of its own, and files that are handed to it over HTTP. */
+/** A connector in a new organisation, to which tests upload files over HTTP. */
 export class Feed {
   private constructor(
     readonly world: World,
@@ -30,7 +30,7 @@ export class Feed {
     return new Feed(world, token, answer.json<{ id: string }>().id);
   }
 
-  /** Uploads a file and leaves its run queued. */
+  /** Uploads a file without processing its run. */
   async queue(file: string | Uint8Array, headers: Record<string, string> = {}, token = this.token): Promise<RunView> {
     const answer = await call("POST", `/v1/connectors/${this.id}/upload`, {
       token,
@@ -41,7 +41,7 @@ export class Feed {
     return answer.json<RunView>();
   }
 
-  /** Uploads a file and works off its run. */
+  /** Uploads a file and completes its run. */
   async upload(file: string | Uint8Array): Promise<RunView> {
     const { id } = await this.queue(file);
     await this.work();
@@ -72,7 +72,7 @@ export class Feed {
     call("POST", `/v1/connectors/${this.id}${path}`, { token, body });
 }
 
-/** People in a file, in the columns of `mapping`. */
+/** Creates a file that lists these people, with the columns of `mapping`. */
 export const fileOf = (people: number[], status = "active") =>
   ["id,name,mail,status,dept", ...people.map((n) => `p-${n},Person ${n},p${n}@example.edu,${status},Physics`), ""].join(
     "\n",

@@ -9,11 +9,11 @@ import { fileOf, mapping, numbers } from "./feed";
 export const connector = (ctx: Ctx) =>
   createConnector(ctx, { name: "Registry", type: "csv", mapping, missing: "deactivate" });
 
-/** A connector that asks a source. Nothing listens at its address unless one is given. */
+/** Creates a connector of type http. Nothing listens at its default address. */
 export const httpConnector = (ctx: Ctx, url = "http://127.0.0.1:49151/people") =>
   createConnector(ctx, { name: "Registry", type: "http", mapping, settings: { url } });
 
-/** Hands a connector a file, without HTTP. */
+/** Uploads a file to a connector without HTTP. */
 export async function uploaded(ctx: Ctx, id: string, text: string) {
   const file = await receiveUpload(
     (async function* () {
@@ -28,7 +28,7 @@ export async function uploaded(ctx: Ctx, id: string, text: string) {
   }
 }
 
-/** A connector with a run that created somebody and is over. */
+/** Creates a connector with a finished run that created a person. */
 export async function applied(ctx: Ctx) {
   const { id } = await connector(ctx);
   const run = await uploaded(ctx, id, fileOf([1]).replaceAll(/^p-/gm, `${id}-`));
@@ -37,10 +37,10 @@ export async function applied(ctx: Ctx) {
   return { id, run: run.id };
 }
 
-/** A connector with a run that waits for a person. */
+/** Creates a connector with a run that waits for approval. */
 export async function held(ctx: Ctx) {
   const { id } = await connector(ctx);
-  // People of its own: whom another connector provides, it would not end.
+  // Unique ids, because people who have another source would not be deactivated.
   const file = (people: number[]) => fileOf(people).replaceAll(/^p-/gm, `${id}-`);
   await uploaded(ctx, id, file(numbers(1, 20)));
   const run = await uploaded(ctx, id, file([1]));

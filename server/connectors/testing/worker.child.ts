@@ -1,5 +1,5 @@
 import { runConnectorStep } from "../run/step";
 
-// Works off runs of connectors until the parent kills it.
+// Processes connector runs until its parent kills it.
 console.log("working");
 while (await runConnectorStep(new Date()));

@@ -335,7 +335,7 @@ const run = {
   file: null,
   hold: {
     reason: "limit",
-    message: "140 people would be deactivated. Up to 134 within 24 hours need nobody's approval.",
+    message: "140 people would be deactivated. Up to 134 within 24 hours need no approval.",
     limit: 134,
   },
   errorSummary: null,
@@ -744,7 +744,7 @@ export const examples: Record<string, unknown> = {
     line: 17,
     column: "birthday",
     code: "invalid_date",
-    message: "The date is not one in the format DD/MM/YYYY.",
+    message: "The cell is not a date in the format DD/MM/YYYY.",
   },
   ConnectorRemoval: {
     subjectId: subject.id,

@@ -6,7 +6,7 @@ import type { ClaimView } from "@/server/claims/claim-view";
 
 const column = columnsOf<ClaimView>();
 
-/** What a claimant entered besides the name, in one line. */
+/** Joins the values that a claimant entered besides the name to one line. */
 const enteredIn = (data: Record<string, unknown>): string =>
   Object.values(data)
     .map((value) =>

@@ -25,10 +25,10 @@ const stateOptions = [
   { value: "issued", label: "Issued" },
   { value: "rejected", label: "Rejected" },
 ] as const;
-/** As many as one request decides. */
+/** The most claims that one request can decide. */
 const most = 100;
 
-/** The claims of a link, and what waits for a decision among them. */
+/** Lists the claims of a link, and lets administrators approve or reject waiting ones. */
 export function ClaimQueue({ link, write }: { link: ClaimLinkView; write: boolean }) {
   const trpc = useTRPC();
   const at = usePage();

@@ -10,7 +10,7 @@ interface Props {
   link: { id: string; name: string };
 }
 
-/** Deletes a claim link; what was claimed stays. */
+/** Deletes a claim link. Claimed credentials stay. */
 export function DeleteDialog({ isOpen, onOpenChange, link }: Props) {
   const trpc = useTRPC();
   const router = useRouter();

@@ -13,7 +13,7 @@ interface Props {
   onDone(decided: DecidedClaims): void;
 }
 
-/** Asks why claims are rejected. */
+/** Rejects claims after asking for a reason. */
 export function RejectDialog({ isOpen, onOpenChange, ids, onDone }: Props) {
   const trpc = useTRPC();
   const [reason, setReason] = useState("");

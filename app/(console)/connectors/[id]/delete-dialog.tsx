@@ -11,7 +11,7 @@ interface Props {
   connector: Connector;
 }
 
-/** Deletes a connector; its people stay. */
+/** Deletes a connector. Its people stay. */
 export function DeleteDialog({ isOpen, onOpenChange, connector }: Props) {
   const trpc = useTRPC();
   const router = useRouter();

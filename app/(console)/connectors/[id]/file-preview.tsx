@@ -23,7 +23,7 @@ interface Props {
   onMore(cursor: string): void;
 }
 
-/** What a file would do: how many people it concerns, and each change of a person. */
+/** Shows what a file would do: counts of people, and each change of a person. */
 export function FilePreview({ told, isPending, onMore }: Props) {
   const { counts, hold, errorSummary, data, nextCursor } = told;
   if (errorSummary)

@@ -10,7 +10,7 @@ const names: Record<string, string> = {
   status: "Status",
 };
 
-/** Which column of a file, or attribute of a directory, gives which field. */
+/** Shows the mapping from columns of a file, or attributes of a directory, to fields of people. */
 export function MappingTable({ mapping, description }: { mapping: Mapping; description: string }) {
   return (
     <Panel title="Mapping" description={description}>

@@ -33,7 +33,7 @@ const columns = column.columns([
   }),
 ]);
 
-/** The runs of a connector, newest first. Those under way are read again until they are over. */
+/** Lists the runs of a connector, newest first. Polls while runs are queued or running. */
 export function RunList({ connector }: { connector: Connector }) {
   const trpc = useTRPC();
   const at = usePage();

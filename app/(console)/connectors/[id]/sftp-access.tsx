@@ -15,7 +15,7 @@ import { Time } from "@/components/ui/time";
 import { useSession } from "../../_shell/session";
 import type { Connector } from "../words";
 
-/** What to tell whoever sends the files: where, as whom, and which fingerprint their program shows. */
+/** The SFTP access data to pass on to the sender: address, user name, and the fingerprint to compare. */
 export function SftpAccess({ connector: { id, settings } }: { connector: Connector }) {
   const trpc = useTRPC();
   const { can } = useSession();
@@ -103,7 +103,7 @@ export function SftpAccess({ connector: { id, settings } }: { connector: Connect
         problem={create.problem}
         onConfirm={() => create.run({ id })}
       >
-        <p>The present one works no more, also in a program that is connected now.</p>
+        <p>The current password stops working at once, even for a program that is connected now.</p>
       </Confirm>
     </Panel>
   );

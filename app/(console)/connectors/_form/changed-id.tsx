@@ -1,7 +1,7 @@
 import { Notice } from "@/components/ui/notice";
 import type { Mapping } from "@/server/connectors/mapping";
 
-/** Warns where people will be known by another id than before. */
+/** Warns if the changed mapping identifies people by another id than before. */
 export function ChangedId({ before, after }: { before: Mapping; after: Mapping }) {
   if (JSON.stringify(before.externalId) === JSON.stringify(after.externalId)) return null;
   return (

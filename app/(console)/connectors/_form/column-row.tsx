@@ -9,7 +9,7 @@ import { ValueList } from "./value-list";
 
 interface Props {
   choice: ColumnChoice;
-  /** What the sample has of it; null where no sample was chosen. */
+  /** The column in the sample file; null if no sample was chosen. */
   sample: SampleColumn | null;
   onChange(choice: ColumnChoice): void;
 }
@@ -20,7 +20,7 @@ const decimalOptions = [
 ] as const;
 const formatOptions = dateFormats.map((value) => ({ value, label: value }));
 
-/** A column of the file: a few of its values, where it goes, and as what. */
+/** A row of the mapping form: a column of the file, some of its values, its target field and its type. */
 export function ColumnRow({ choice, sample, onChange }: Props) {
   const { column, target, kind } = choice;
   const known = sample ?? { name: column, values: choice.values.map(({ value }) => value) };

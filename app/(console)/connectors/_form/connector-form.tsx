@@ -31,7 +31,7 @@ import { Unfilled } from "./unfilled";
 import { WhichEncoding } from "./which-encoding";
 
 interface Props {
-  /** The one to change; without it, a new one is made. */
+  /** The connector to change. Without it, the form creates a new one. */
   connector?: Connector & { etag: string };
   onDone(connector: { id: string }): void;
   onReload?(): void;
@@ -39,12 +39,13 @@ interface Props {
 
 const settings = { deactivations: "10", deactivationPercent: "10" };
 
-/** What cards and rules read, while it is not known. */
+/** Stands for the attributes that cards and rules read until these are loaded. */
 const unread: ReadAttribute[] = [];
 
 /**
- * Makes or changes a connector of files, or of an address that is asked for its first people. A sample of plain CSV is read
- * here; the server reads others and stores nothing. Its columns are mapped by name and type, and its first people are shown as they will be.
+ * Creates or changes a connector for files or for a source that is fetched. The columns come from a sample file, or from a
+ * test of the source; a plain CSV sample is read in the browser, other formats by the server, which stores nothing. The
+ * form suggests a mapping by name and type, and previews the first people.
  */
 export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props) {
   const trpc = useTRPC();
@@ -60,7 +61,7 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
   const [sftp, setSftp] = useState(connector?.type === "sftp" ? sftpDraftOf(connector) : emptySftp);
   const [file, setFile] = useState<File | null>(null);
   const [unfit, setUnfit] = useState<string | null>(null);
-  /** A sample that is not Unicode, until somebody has said what it is. */
+  /** A sample that is not Unicode, until the administrator has chosen its encoding. */
   const [asked, setAsked] = useState<{ file: File; lines: UnknownEncoding["lines"] } | null>(null);
   const [encoding, setEncoding] = useState<Encoding>(
     (connector?.settings["encoding"] as Encoding | undefined) ?? "auto",
@@ -69,7 +70,7 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
   const attributes = useQuery(trpc.connectors.attributes.queryOptions({}, { enabled: can("templates:read") }));
   const known = attributes.data?.data;
   const read = known ?? unread;
-  /** What was known when the columns were suggested: a sample may be chosen before the answer has come. */
+  /** The attributes that were loaded when the columns were suggested. A sample may be chosen before they are loaded. */
   const suggestedBy = useRef<ReadAttribute[] | null>(null);
   const create = useAction(trpc.connectors.create.mutationOptions(), { done: "Connector created", onDone });
   const update = useAction(trpc.connectors.update.mutationOptions(), { done: "Saved", onDone });
@@ -163,7 +164,7 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
     if (from === "fetch") return sftp.secret || undefined;
     return from === "http" && http.auth !== "none" ? http.secret || undefined : null;
   };
-  /** Why nothing was sent, or what a test of the source was refused with. */
+  /** Why the form was not submitted, or the error of a test of the source. */
   const [refusal, setRefusal] = useState<Problem | null>(null);
   const submit = () => {
     const missing = missingFields({
@@ -349,7 +350,7 @@ const encodingOptions = [
   { value: "utf-16be", label: "UTF-16, big endian" },
 ] as const;
 
-/** Why it is not known yet where values go, and what to do. */
+/** The error if no sample has been read, so that there are no columns to map. */
 function unmapped(detail: string | null): Problem {
   return { status: 400, code: "invalid_request", title: "It is not said yet where values go", detail: detail ?? "" };
 }
@@ -361,7 +362,7 @@ const lacksSample: Record<From, string> = {
   fetch: "Test the connection: it shows the columns of the newest file, which can be mapped.",
 };
 
-/** Where people come from, in the words of the form: of SFTP there are two. */
+/** The choices of the form for where people come from. The connector type sftp has two: fetch and receive. */
 type From = "csv" | "http" | "fetch" | "receive";
 
 const typeOf = { csv: "csv", http: "http", fetch: "sftp", receive: "sftp" } as const;

@@ -17,7 +17,7 @@ interface Props {
   onReload(): void;
 }
 
-/** Changes the connection of a directory. Its mapping is changed with the API. */
+/** Changes a SCIM connection. Its mapping can only be changed through the API. */
 export function DirectoryForm({ connector, onDone, onReload }: Props) {
   const trpc = useTRPC();
   const [form, setForm] = useState(asEntered(connector));
@@ -130,7 +130,7 @@ export function DirectoryForm({ connector, onDone, onReload }: Props) {
   );
 }
 
-/** The connection as it stands in the form. */
+/** Converts a connection to the values of the form. */
 function asEntered({ name, adopt, settings, limits }: Connector) {
   return {
     name,
@@ -142,7 +142,7 @@ function asEntered({ name, adopt, settings, limits }: Connector) {
   };
 }
 
-/** The attributes of a field with one a line. */
+/** Splits a field with one attribute per line. */
 const pathsOf = (text: string) =>
   text
     .split("\n")

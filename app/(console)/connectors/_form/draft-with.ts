@@ -4,9 +4,9 @@ import { suggestDraft, unchosen } from "./guess";
 import type { Sample } from "./read-sample";
 
 /**
- * A draft whose columns are suggested again, now that it is known what cards and rules read. A column that the person has
- * pointed somewhere, or whose attribute they have named, stays.
- * @param before what was known when the draft was suggested
+ * Suggests the columns of a draft again once the attributes that cards and rules read are loaded. Keeps columns whose
+ * target or attribute name the administrator has changed.
+ * @param before the attributes that were loaded at the first suggestion
  */
 export function suggestedAgain(
   now: Draft,
@@ -25,9 +25,9 @@ export function suggestedAgain(
 }
 
 /**
- * A draft with the columns of a sample. Of a connector that is made, a second sample replaces the first: columns that it
- * lacks are gone, and where none of the chosen ones is in it, all are suggested anew. Of one that is there, what is mapped
- * stays.
+ * Updates a draft with the columns of a sample. For a new connector, a second sample replaces the first: columns that it
+ * lacks are removed, and if it has none of the mapped columns, all are suggested again. For an existing connector, mapped
+ * columns stay.
  */
 export function draftWith(
   now: Draft,

@@ -1,7 +1,7 @@
 import type { DateFormat } from "@/server/connectors/cell-formats";
 import type { MappingSource } from "@/server/connectors/mapping";
 
-/** Where a column goes. */
+/** The field that a column is mapped to. */
 export type Target =
   | "externalId"
   | "displayName"
@@ -12,34 +12,34 @@ export type Target =
   | "attribute"
   | "none";
 
-/** What the cells of an attribute's column are. */
+/** The type of an attribute's column. */
 export type Kind = "text" | "lower" | "number" | "date" | "boolean" | "values";
 
-/** What a word of a status column means while nobody has said it. */
+/** Marks a word of a status column whose meaning has not been chosen yet. */
 export const unsaid = "unsaid";
 
-/** What a column's value stands for; "" where its row is to be rejected, `unsaid` where a person has to say it. */
+/** The translation of a column's value; "" to reject its rows, `unsaid` if it must still be chosen. */
 export interface Meaning {
   value: string;
   means: string;
 }
 
-/** A column of the file, and what becomes of its cells. */
+/** A column of the file with its target and type. */
 export interface ColumnChoice {
   column: string;
   target: Target;
   /** The name of the attribute. */
   attribute: string;
   kind: Kind;
-  /** Of numbers; "" until the person has said it. */
+  /** The decimal separator of a number column; "" until it is chosen. */
   decimal: "." | "," | "";
-  /** Of dates; "" until the person has said it. */
+  /** The format of a date column; "" until it is chosen. */
   format: DateFormat | "";
-  /** Of a status, a boolean and of values. */
+  /** The translations of a status, yes/no or other-words column. */
   values: Meaning[];
 }
 
-/** A mapping as the form holds it. */
+/** A mapping in the state of the form. */
 export interface Draft {
   columns: ColumnChoice[];
   nameOrder: "givenFirst" | "familyFirst";
@@ -49,7 +49,7 @@ export interface Draft {
 
 export const emptyDraft: Draft = { columns: [], nameOrder: "givenFirst", kept: [] };
 
-/** Whether the values of a column have to be told apart. */
+/** Whether each value of a column needs a translation. */
 export const hasValues = ({ target, kind }: ColumnChoice) =>
   target === "status" || (target === "attribute" && (kind === "boolean" || kind === "values"));
 

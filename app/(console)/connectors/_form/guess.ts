@@ -18,12 +18,12 @@ const usual: [Target, RegExp][] = [
 const several = new Set<Target>(["givenName", "familyName", "none", "attribute"]);
 
 /**
- * What each column probably is, by its name and its values. The first that looks like an id is one; so for each but the
- * parts of a name. A column that is called like an attribute that a card or a rule reads is that attribute.
+ * Suggests a target and a type for each column by its name and values. Each target except the parts of a name is given to
+ * the first column that fits. A column with the name of an attribute that a card or rule reads becomes that attribute.
  */
 export function suggestDraft(columns: SampleColumn[], read: ReadAttribute[]): Draft {
   const taken = new Set<Target>();
-  // Of OneRoster, status says whether a record was deleted; accountStatus is what we make of it.
+  // In OneRoster, `status` says whether a record was deleted. Our reader adds accountStatus, which is the person's status.
   const isRoster = columns.some(({ name }) => name === "accountStatus");
   return {
     nameOrder: "givenFirst",
@@ -40,10 +40,10 @@ export function suggestDraft(columns: SampleColumn[], read: ReadAttribute[]): Dr
   };
 }
 
-/** The name without the objects around it, as the fields of JSON have it: contact.mail is mail. */
+/** The last part of a JSON path: mail of contact.mail. */
 const lastOf = (name: string) => name.split(".").at(-1)!;
 
-/** A column of which nothing has been said. */
+/** A column that is not mapped yet. */
 export const unchosen = ({ name }: Pick<SampleColumn, "name">, read: ReadAttribute[]): ColumnChoice => ({
   column: name,
   target: "none",
@@ -54,7 +54,7 @@ export const unchosen = ({ name }: Pick<SampleColumn, "name">, read: ReadAttribu
   values: [],
 });
 
-/** Points a column at a target, with what its values suggest. */
+/** Sets the target of a column, with the type and translations that its values suggest. */
 export function chooseTarget(choice: ColumnChoice, column: SampleColumn, target: Target): ColumnChoice {
   const next = { ...choice, target };
   if (target === "status") return { ...next, kind: "text", values: statusMeanings(column.values) };
@@ -62,7 +62,7 @@ export function chooseTarget(choice: ColumnChoice, column: SampleColumn, target:
   return chooseKind(next, column, target === "attribute" ? kindOf(column.values) : "text");
 }
 
-/** Says what the cells of an attribute are, with what the values suggest. */
+/** Sets the type of an attribute's column, with the format that its values suggest. */
 export function chooseKind(choice: ColumnChoice, { values }: SampleColumn, kind: Kind): ColumnChoice {
   return {
     ...choice,
@@ -78,7 +78,7 @@ export function chooseKind(choice: ColumnChoice, { values }: SampleColumn, kind:
   };
 }
 
-/** Cards and rules name attributes by letters, digits, _ and -. */
+/** Attribute names that cards and rules can refer to. */
 const readable = /^[\p{L}\p{N}_-]{1,64}$/u;
 export const isReadable = (name: string) => readable.test(name);
 
@@ -86,7 +86,7 @@ const bare = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "")
 const readName = (column: string, read: ReadAttribute[]) =>
   read.find(({ name }) => bare(name) === bare(column))?.name ?? null;
 
-/** The name that a card or a rule uses for it; else the column's, without what they could not read. */
+/** The attribute name that a card or rule uses for the column; else the column's name without unsupported characters. */
 function attributeName(column: string, read: ReadAttribute[]): string {
   const known = readName(column, read);
   if (known !== null) return known;
@@ -95,7 +95,7 @@ function attributeName(column: string, read: ReadAttribute[]): string {
   return (first.toLowerCase() + rest.map((part) => part[0]!.toUpperCase() + part.slice(1)).join("")).slice(0, 64);
 }
 
-/** Words of a status column that mean that somebody is there, or left. Every other word is asked. */
+/** Words of a status column that certainly mean active or inactive. The form asks for the meaning of other words. */
 const present =
   /^(active|aktiv|yes|y|ja|j|oui|true|1|current|enrolled|registered|eingeschrieben|immatrikuliert|employed|paid)$/i;
 const ended =
@@ -106,7 +106,7 @@ export const statusMeanings = (values: string[]): Meaning[] =>
     means: ended.test(value) ? "inactive" : present.test(value) ? "active" : unsaid,
   }));
 
-/** Words of a column whose meaning is asked one by one. A row with another word is rejected. */
+/** The most words of a column whose meaning the form asks for. Rows with further words are rejected. */
 const shownAtMost = 50;
 
 const yes = /^(yes|y|true|ja|j|oui|sí|si|wahr|vrai)$/i;
@@ -119,8 +119,8 @@ const asBoolean = (value: string): Meaning => ({
 const number = /^[+-]?\d+([.,]\d+)?$/;
 
 /**
- * What the cells probably are. Digits alone may be a key: a date is not suggested, and a number only where there are few
- * of them, or decimals, and none begins with a zero.
+ * Suggests the type of a column. Values of only digits may be ids, so they are never suggested as dates, and as numbers
+ * only if they are short or have decimals and none begins with a zero.
  */
 export function kindOf(values: string[]): Kind {
   if (values.length === 0) return "text";
@@ -131,13 +131,13 @@ export function kindOf(values: string[]): Kind {
   return isNumber && few ? "number" : "text";
 }
 
-/** The formats in which each value is a date. */
+/** The date formats that fit all values. */
 const formatsOf = (values: string[]): DateFormat[] =>
   values.length === 0 ? [] : dateFormats.filter((format) => values.every((value) => isDateIn(value, format)));
 
 const only = <T>(found: T[]): T | "" => (found.length === 1 ? found[0]! : "");
 
-/** The mark before decimals; "" where 1,234 may be either number, so that it is asked. */
+/** The decimal separator; "" if it is ambiguous, as in 1,234, so that the form asks for it. */
 function decimalOf(values: string[]): "." | "," | "" {
   const marks = new Set<"." | ",">();
   let unsure = false;

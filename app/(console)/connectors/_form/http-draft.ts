@@ -2,11 +2,11 @@ import type { RouterInputs } from "@/server/trpc/root";
 import type { Connector } from "../words";
 import { sampleFrom, type Sample } from "./read-sample";
 
-/** The settings of a connector of type http, as they are sent. */
+/** The settings of a connector of type http in the API. */
 type Settings = NonNullable<RouterInputs["connectors"]["test"]["settings"]>;
 type Of<T> = T extends { type: infer V } ? V : never;
 
-/** An address as the form holds it. */
+/** The settings of a source in the state of the form. */
 export interface HttpDraft {
   url: string;
   auth: Of<NonNullable<Settings["auth"]>>;
@@ -53,7 +53,7 @@ export function httpDraftOf({ settings, schedule }: Pick<Connector, "settings" |
   };
 }
 
-/** What the form says, on top of what it has no field for. */
+/** Converts the form to settings. Keeps stored settings for which the form has no field. */
 export function httpSettingsOf(draft: HttpDraft, before: Record<string, unknown> = {}, mode = "full"): Settings {
   const { url, who, format, records, since } = draft;
   const { since: _, ...kept } = before as Partial<Settings>;
@@ -88,7 +88,7 @@ export function scheduleOf(cron: string, connector: Pick<Connector, "schedule"> 
   return { cron: cron.trim(), ...(timeZone && { timeZone }) };
 }
 
-/** The first people of a source as the sample of a file, for the mapping and its preview. */
+/** Converts the first people of a source to a sample, for the mapping and its preview. */
 export function sampleOf({ columns, rows }: { columns: string[]; rows: string[][] }): Sample {
   return sampleFrom(
     columns,

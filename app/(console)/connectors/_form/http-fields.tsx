@@ -32,15 +32,15 @@ const secretLabels = { bearer: "Token", basic: "Password", header: "Value of the
 interface Props {
   draft: HttpDraft;
   mode: "full" | "delta";
-  /** The connector that has a secret already. */
+  /** The existing connector, if it has a stored secret. */
   stored: { id: string; settings: Record<string, unknown> } | undefined;
   onChange(change: Partial<HttpDraft>): void;
   onSample(sample: Sample): void;
-  /** Told what a test was refused with, so that the form shows it at the field; null when a test begins. */
+  /** Called with the error of a test, so that the form shows it at the field; with null when a test begins. */
   onProblem(problem: Problem | null): void;
 }
 
-/** The address that people come from, and a test that shows the first of them. */
+/** The fields of an http source, with a test that reads its first people. */
 export function HttpFields({ draft, mode, stored, onChange, onSample, onProblem }: Props) {
   const trpc = useTRPC();
   const [told, setTold] = useState<{ tone: "success" | "danger"; title: string; text: string } | null>(null);
@@ -64,7 +64,7 @@ export function HttpFields({ draft, mode, stored, onChange, onSample, onProblem 
     value: draft[name],
     onChange: (value: string) => onChange({ [name]: value }),
   });
-  // What a test told holds for what was tested. It goes once something is changed, and when another test begins.
+  // A test result is valid only for the tested settings. It disappears when a setting changes or another test begins.
   const asked = JSON.stringify([draft, mode]);
   const [tested, setTested] = useState("");
   const run = () => {

@@ -13,7 +13,7 @@ const orders = [
   { value: "familyFirst", label: "Family name first", description: "Lovelace Ada" },
 ] as const;
 
-/** From so many columns on that go nowhere, they are folded. */
+/** From this number of unmapped columns on, they are collapsed. */
 const foldedFrom = 6;
 
 interface Props {
@@ -22,11 +22,11 @@ interface Props {
   onChange(change: (draft: Draft) => Draft): void;
 }
 
-/** Says where each column goes. */
+/** The fields to choose the target of each column. */
 export function MappingFields({ draft, sample, onChange }: Props) {
   const has = (target: string) => draft.columns.some((choice) => choice.target === target);
   const [isOpen, setOpen] = useState(false);
-  // A column stays where it is while the person points it elsewhere.
+  // A column whose target is being changed keeps its place in the list, so that it does not jump.
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const isUnused = (choice: Draft["columns"][number]) => !isMapped(choice) && !touched.has(choice.column);
   const unused = draft.columns.filter(isUnused).length;

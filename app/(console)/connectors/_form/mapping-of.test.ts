@@ -28,7 +28,7 @@ const read = [
   { name: "year", readBy: "group", of: "Final years" },
 ] as const;
 
-it("suggests where usual columns go, as what, and under the names that cards and rules read", () => {
+it("suggests targets, types and the attribute names that cards and rules read for usual columns", () => {
   const { columns } = suggestDraft(sample.columns, [...read]);
   expect(columns.map(({ column, target, kind }) => [column, target, kind])).toEqual([
     ["Last name", "familyName", "text"],
@@ -37,7 +37,7 @@ it("suggests where usual columns go, as what, and under the names that cards and
     ["E-Mail", "email", "lower"],
     ["Status", "status", "text"],
     ["Room", "none", "text"],
-    // One value is no date, so that it is text until a person says otherwise.
+    // One of the values is not a date, so the column is suggested as text.
     ["Enrolled until", "attribute", "text"],
     ["Born", "none", "text"],
     ["Paid", "none", "text"],
@@ -50,7 +50,7 @@ it("suggests where usual columns go, as what, and under the names that cards and
   ]);
 });
 
-it("tells the type of a column from its values, and leaves keys and what is unclear as they are", () => {
+it("suggests the type of a column from its values, and text for ids and unclear values", () => {
   expect([["31.12.2026"], ["ja", "Nein"], ["1,5", "20"], ["3", "4"]].map(kindOf)).toEqual([
     "date",
     "boolean",
@@ -62,13 +62,13 @@ it("tells the type of a column from its values, and leaves keys and what is uncl
   expect([kindOf(rooms), kindOf([...rooms, "0259"])]).toEqual(["number", "text"]);
 });
 
-it("looks at every line of the sample before it takes a column for one of numbers", async () => {
+it("suggests a number column only if every line of the sample has a number", async () => {
   const lines = Array.from({ length: 60 }, (_, i) => `${i},${1000 + i}`);
   const { columns } = await readSampleOf(file(["id,Room", ...lines, "60,0259"].join("\n")));
   expect(kindOf(columns[1]!.values)).toBe("text");
 });
 
-it("asks what a word of a status means unless it is well known", () => {
+it("asks for the meaning of each status word that is not well known", () => {
   const words = ["Exmatrikuliert", "Inaktiv", "deceased", "aktiv", "Beurlaubt", "suspended"];
   expect(statusMeanings(words).map(({ means }) => means)).toEqual([
     "inactive",
@@ -88,7 +88,7 @@ it("asks what a word of a status means unless it is well known", () => {
   expect(mappingOf(draft).todo).toBe("Say who is active: what “Beurlaubt”, “suspended” means.");
 });
 
-it("asks what is ambiguous, makes the mapping of the choices, and shows people as they will be", () => {
+it("asks for ambiguous formats, builds the mapping from the choices, and previews people", () => {
   const draft = suggestDraft(sample.columns, [...read]);
   const set = (
     column: string,
@@ -147,7 +147,7 @@ it("asks what is ambiguous, makes the mapping of the choices, and shows people a
   expect(previewOf(mappingOf(draft).mapping!, sample)[0]!.displayName).toBe("Lovelace Ada");
 });
 
-it("rejects in the preview what the run rejects: extra cells, a repeated id, an address that is none", async () => {
+it("rejects in the preview what a run rejects: extra cells, a repeated id, an invalid address", async () => {
   const { headers, rows } = await readSampleOf(
     file("id,mail\n1,a@example.edu\n2,nobody\n1,b@example.edu\n3,c@example.edu,more\n4,\n"),
   );
@@ -161,12 +161,12 @@ it("rejects in the preview what the run rejects: extra cells, a repeated id, an 
   ]);
 });
 
-it("refuses a picture that is called a table", async () => {
+it("refuses a picture with the file name of a table", async () => {
   const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]);
   await expect(readSampleOf(file(png, "people.csv"))).rejects.toThrow("This is a picture, not a table.");
 });
 
-it("opens a mapping again as it was saved, and keeps what it has no control for", () => {
+it("opens a saved mapping unchanged, and keeps parts for which the form has no control", () => {
   const mapping = mappingSchema.parse({
     externalId: { from: "id", transform: "lower" },
     displayName: { transform: "template", template: "{Last name} {First name}" },
@@ -192,7 +192,7 @@ it("opens a mapping again as it was saved, and keeps what it has no control for"
   );
 });
 
-it("lets a second sample replace the first while the connector is made, and keeps what is mapped of one that is there", async () => {
+it("replaces the first sample by a second one for a new connector, and keeps mapped columns of an existing one", async () => {
   const [first, second, other] = await Promise.all(
     ["id,name,mail\n1,Ada,a@b.c\n", "id,name,phone\n1,Ada,2\n", "student_id,surname\n1,Bo\n"].map((text) =>
       readSampleOf(file(text)),
@@ -233,7 +233,7 @@ it.each([
   });
 });
 
-it("asks how a sample is encoded that is not Unicode, and shows lines that tell", async () => {
+it("asks for the encoding of a sample that is not Unicode, and shows lines that help to choose", async () => {
   const western = Buffer.from("id,name\n1,Ada\n2,Zoë\n", "latin1");
   const mixed = Buffer.concat([Buffer.from("id,name\n1,Zoë\n2,"), Buffer.from("René\n", "latin1")]);
   const askedOf = (bytes: Buffer) => readSampleOf(file(new Uint8Array(bytes))).catch((error: unknown) => error);
@@ -245,7 +245,7 @@ it("asks how a sample is encoded that is not Unicode, and shows lines that tell"
   ]);
 });
 
-it("suggests columns again once it is known what cards read, but for those that a person has changed", async () => {
+it("suggests columns again when the attributes that cards read are loaded, except changed columns", async () => {
   const chosen = await readSampleOf(file("id,name,dept,floor,room\n1,Ada,Law,1,2\n"));
   const late = ["dept", "floor", "room"].map((name) => ({ name, readBy: "template" as const, of: "Card" }));
   const early = draftWith(emptyDraft, chosen, { read: [], isNew: true });
@@ -270,14 +270,14 @@ it("suggests columns again once it is known what cards read, but for those that 
   expect(suggestedAgain(again, chosen, { before: [], read: late })).toEqual(again);
 });
 
-it("says in words what is no sample", async () => {
+it("explains why a file cannot be used as a sample", async () => {
   await expect(readSampleOf(file("PK", "people.xlsx"))).rejects.toThrow(UnfitFile);
   await expect(readSampleOf(file('{"id":1}\n', "people.csv"))).rejects.toThrow("asked the server");
   await expect(readSampleOf(file("\n\n"))).rejects.toThrow("The first line must hold the names of the columns.");
   await expect(readSampleOf(file('id,name\n1,"Ada\n'))).rejects.toThrow("a quote that is opened and never closed");
 });
 
-it("packs a file so that the server reads the same bytes", async () => {
+it("compresses a file so that the server reads the same bytes", async () => {
   const text = Array.from({ length: 30_000 }, () => `${Math.random()},ë\n`).join("");
   expect(gunzipSync(Buffer.from(await packFile(file(text)), "base64")).toString()).toBe(text);
   await expect(packFile(file(""))).rejects.toThrow("is empty");

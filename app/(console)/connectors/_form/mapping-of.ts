@@ -2,7 +2,7 @@ import { fieldsOf } from "@/server/connectors/map-row";
 import type { Mapping, MappingSource } from "@/server/connectors/mapping";
 import { hasValues, unsaid, type ColumnChoice, type Draft, type Kind, type Target } from "./draft";
 
-/** The mapping of a draft, or what a person has still to say. */
+/** Converts a draft to a mapping, or returns what still has to be chosen. */
 export function mappingOf(draft: Draft): { mapping: Mapping; todo: null } | { mapping: null; todo: string } {
   const todo = todoOf(draft);
   if (todo !== null) return { mapping: null, todo };
@@ -48,7 +48,7 @@ const once: [Target, string][] = [
   ["status", "status"],
 ];
 
-/** What is missing or said twice; null where the draft is a mapping. */
+/** What is missing or chosen twice in a draft; null if it is complete. */
 function todoOf({ columns, kept }: Draft): string | null {
   const isKept = (field: string) => kept.some(([name]) => name === field);
   for (const [target, name] of once) {

@@ -2,7 +2,7 @@ import { compileMapping, type CellError } from "@/server/connectors/map-row";
 import type { Mapping } from "@/server/connectors/mapping";
 import type { Sample } from "./read-sample";
 
-/** A person as a row of the sample makes them. */
+/** The person that results from a row of the sample. */
 export interface PreviewPerson {
   line: number;
   externalId: string;
@@ -13,10 +13,10 @@ export interface PreviewPerson {
   errors: CellError[];
 }
 
-/** Roughly an address: the service checks it by its own rule, which is stricter. */
+/** A rough check of an e-mail address. The service's own rule is stricter. */
 const address = /^[^\s@]+@[^\s@]+$/;
 
-/** Maps the rows of a sample as the service would, and finds what is commonly wrong with them. */
+/** Maps the rows of a sample as the service does, and finds common errors. */
 export function previewOf(mapping: Mapping, { headers, rows }: Pick<Sample, "headers" | "rows">): PreviewPerson[] {
   const map = compileMapping(mapping, headers);
   const known = new Set<string>();

@@ -7,7 +7,7 @@ import type { Sample } from "./read-sample";
 
 const shown = 5;
 
-/** The first people of the sample as the mapping makes them, and what is wrong with the sample's rows. */
+/** Shows the first people of the sample after mapping, and the errors of its rows. */
 export function Preview({ mapping, sample }: { mapping: Mapping; sample: Sample }) {
   const people = previewOf(mapping, sample);
   const wrong = people.filter(({ errors }) => errors.length > 0);

@@ -1,32 +1,32 @@
 import { parse } from "csv-parse/browser/esm/sync";
 import { UnfitFile } from "../pack-file";
 
-/** A column of a sample, with the different values in it. */
+/** A column of a sample, with its distinct values. */
 export interface SampleColumn {
   name: string;
   values: string[];
 }
 
-/** A row of a sample, and its line in the file. */
+/** A row of a sample, with its line number in the file. */
 export interface SampleRow {
   line: number;
   cells: string[];
 }
 
-/** What a file holds, as far as its beginning tells. */
+/** The columns and rows at the beginning of a file. */
 export interface Sample {
   columns: SampleColumn[];
   headers: string[];
   rows: SampleRow[];
-  /** What the connector's settings are to say of the encoding; null where the sample does not tell, as ASCII. */
+  /** The encoding for the connector's settings; null if the sample does not show it because it is only ASCII. */
   encoding: "auto" | "windows-1252" | null;
 }
 
-/** A sample that is not Unicode: somebody has to say whether it is Windows-1252. */
+/** Thrown for a sample that is not Unicode. The administrator must confirm that it is Windows-1252. */
 export class UnknownEncoding extends Error {
   /**
-   * @param lines the first line that is not UTF-8, and the first that is and has more than ASCII, as Windows-1252 reads
-   * them
+   * @param lines two examples, decoded as Windows-1252: the first line that is not UTF-8, and the first line that is UTF-8
+   * and not only ASCII
    */
   constructor(readonly lines: { line: number; text: string }[]) {
     super("The encoding of the file is not known.");
@@ -36,7 +36,7 @@ export class UnknownEncoding extends Error {
 /** Asks the server for the sample of a file that a browser cannot read. */
 export type AskSample = (file: File) => Promise<{ columns: string[]; rows: SampleRow[]; error: string | null }>;
 
-/** First bytes of pictures and PDF documents, in hexadecimal: whatever the file is called. */
+/** The first bytes of pictures and PDF documents, in hexadecimal, to detect them whatever their file name. */
 const noTables: readonly [RegExp, string][] = [
   [/^(?:89504e47|ffd8ff|47494638|52494646.{8}57454250|00000...66747970)/, "a picture"],
   [/^25504446/, "a PDF document"],
@@ -48,8 +48,8 @@ const separators = [",", ";", "\t"];
 /**
  * Reads the columns of a file from its beginning, up to 500 lines, with the values in them. Plain CSV is read here; the
  * server reads a workbook, an archive and JSON lines.
- * @param isWestern somebody has said that a file that is not Unicode is Windows-1252
- * @throws UnfitFile, or UnknownEncoding: an encoding is asked, never guessed
+ * @param isWestern whether the administrator confirmed that a file that is not Unicode is Windows-1252
+ * @throws UnfitFile; UnknownEncoding if the encoding must be confirmed, because a wrong guess would garble names
  */
 export async function readSample(file: File, ask: AskSample, isWestern = false): Promise<Sample> {
   const bytes = new Uint8Array(await file.slice(0, bytesRead).arrayBuffer());

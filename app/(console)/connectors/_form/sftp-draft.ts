@@ -1,11 +1,11 @@
 import type { RouterInputs } from "@/server/trpc/root";
 import type { Connector } from "../words";
 
-/** The settings of a connector that fetches by SFTP, as they are sent. */
+/** The settings of a connector that fetches by SFTP, in the API. */
 export type FetchSettings = NonNullable<RouterInputs["connectors"]["test"]["sftp"]>;
 export type HostKey = NonNullable<FetchSettings["hostKey"]>;
 
-/** A server that files are fetched from, and the keys of who sends files, as the form holds them. */
+/** The SFTP settings in the state of the form: the server to fetch from, or the public keys of a sender. */
 export interface SftpDraft {
   host: string;
   port: string;
@@ -15,7 +15,7 @@ export interface SftpDraft {
   path: string;
   hostKey: HostKey | null;
   cron: string;
-  /** One on each line. */
+  /** Public keys, one per line. */
   publicKeys: string;
 }
 
@@ -46,7 +46,7 @@ export function sftpDraftOf({ settings, schedule }: Pick<Connector, "settings" |
   };
 }
 
-/** What the form says, on top of what it has no field for. */
+/** Converts the form to settings. Keeps stored settings for which the form has no field. */
 export const fetchSettingsOf = (
   { host, port, username, auth, path, hostKey }: SftpDraft,
   before: Record<string, unknown> = {},

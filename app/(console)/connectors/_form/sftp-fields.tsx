@@ -19,17 +19,17 @@ const authOptions: readonly Option<SftpDraft["auth"]>[] = [
 
 interface Props {
   draft: SftpDraft;
-  /** The connector that has a secret already. */
+  /** The existing connector, if it has a stored secret. */
   stored: { id: string; settings: Record<string, unknown> } | undefined;
   onChange(change: Partial<SftpDraft>): void;
   onSample(sample: Sample): void;
-  /** Told what a test was refused with, so that the form shows it at the field; null when a test begins. */
+  /** Called with the error of a test, so that the form shows it at the field; with null when a test begins. */
   onProblem(problem: Problem | null): void;
 }
 
 type Told = { tone: "success" | "danger" | "warning"; title: string; text: string };
 
-/** The SFTP server that files are fetched from: its key is approved here, and its newest file shows the columns. */
+/** The fields of an SFTP server to fetch from. A test shows the server's key for approval and reads the newest file. */
 export function SftpFields({ draft, stored, onChange: onEdit, onSample, onProblem }: Props) {
   const trpc = useTRPC();
   const [told, setTold] = useState<Told | null>(null);
@@ -37,7 +37,7 @@ export function SftpFields({ draft, stored, onChange: onEdit, onSample, onProble
   const test = useAction(trpc.connectors.test.mutationOptions(), {
     keepsData: true,
     onProblem(problem) {
-      // The input of a test has them under sftp, the form under settings.
+      // A test has these settings under sftp, the form under settings, so rename the pointers of errors.
       const errors = problem.errors?.map((each) => ({
         ...each,
         pointer: each.pointer.replace(/^\/sftp\b/, "/settings"),
@@ -68,7 +68,7 @@ export function SftpFields({ draft, stored, onChange: onEdit, onSample, onProble
       if (found.columns.length > 0) onSample(sampleOf(found));
     },
   });
-  // What a test told holds for what was tested, so it goes once something is changed.
+  // A test result is valid only for the tested settings, so it disappears when a setting changes.
   const onChange = (change: Partial<SftpDraft>) => {
     setTold(null);
     setOffered(null);

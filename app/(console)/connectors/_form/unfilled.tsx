@@ -3,7 +3,7 @@ import { Notice } from "@/components/ui/notice";
 import type { Mapping } from "@/server/connectors/mapping";
 import type { ReadAttribute } from "@/server/connectors/read-attributes";
 
-/** The attributes that cards and rules read and the mapping does not fill, each with its readers. */
+/** The attributes that cards and rules read but the mapping does not fill, each with its readers. */
 export function unfilledBy(mapping: Mapping, read: ReadAttribute[]): [name: string, readers: string[]][] {
   const filled = new Set(Object.keys(mapping.attributes ?? {}));
   const found = new Map<string, string[]>();
@@ -11,7 +11,7 @@ export function unfilledBy(mapping: Mapping, read: ReadAttribute[]): [name: stri
   return [...found];
 }
 
-/** Says which attributes stay empty on cards and in rules. They may come from elsewhere, so it is no error. */
+/** Lists the attributes that this mapping leaves empty. This is no error, because another source may fill them. */
 export function Unfilled({ mapping, read }: { mapping: Mapping; read: ReadAttribute[] }) {
   const unfilled = unfilledBy(mapping, read);
   if (unfilled.length === 0) return null;

@@ -8,7 +8,7 @@ const reject = { value: "reject", label: "Reject the row" };
 const statusOptions = [{ value: "active", label: "Active" }, { value: "inactive", label: "Inactive" }, reject];
 const booleanOptions = [{ value: "true", label: "Yes" }, { value: "false", label: "No" }, reject];
 
-/** What each value of a column stands for. A row with another value is rejected. */
+/** The fields to translate each value of a column. Rows with other values are rejected. */
 export function ValueList({ choice, onChange }: { choice: ColumnChoice; onChange(values: Meaning[]): void }) {
   const { column, target, values } = choice;
   const [another, setAnother] = useState("");
@@ -58,7 +58,7 @@ export function ValueList({ choice, onChange }: { choice: ColumnChoice; onChange
           onChange={({ target: input }) => setAnother(input.value)}
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
-            // Else the form would be sent.
+            // Otherwise Enter would submit the form.
             event.preventDefault();
             if (canAdd) add();
           }}

@@ -7,7 +7,7 @@ interface Props {
   onWestern(): void;
 }
 
-/** Asks whether a sample that is not Unicode is Windows-1252: a wrong guess would spoil names. */
+/** Asks whether a sample that is not Unicode is Windows-1252, because a wrong guess would garble names. */
 export function WhichEncoding({ lines, onWestern }: Props) {
   return (
     <Notice tone="warning" title="How is this file encoded?">

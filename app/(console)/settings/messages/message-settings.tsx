@@ -21,7 +21,7 @@ import { SettingsTabs } from "../settings-tabs";
 
 type Organisation = RouterOutputs["organisation"]["get"];
 
-/** What e-mails to holders say where a template says nothing else. */
+/** The organisation's settings for e-mails to holders, which apply unless a template overrides them. */
 export function MessageSettings() {
   const trpc = useTRPC();
   const query = useQuery(trpc.organisation.get.queryOptions({}));

@@ -9,7 +9,7 @@ import { FileField } from "./file-field";
 
 const empty = { certificate: "", privateKey: "", passphrase: "", wwdr: "" };
 
-/** Takes the three files that Apple's process gives. The service checks that they belong together. */
+/** The form for the certificate, key and intermediate certificate from Apple. The service checks that they belong together. */
 export function AppleForm({ settings }: { settings: RouterOutputs["wallets"]["apple"] }) {
   const trpc = useTRPC();
   const [entered, setEntered] = useState(empty);

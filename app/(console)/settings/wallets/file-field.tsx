@@ -7,13 +7,15 @@ interface Props {
   name: string;
   label: string;
   description: string;
-  /** The ends of file names that are offered. */
+  /** The file name extensions that the file dialog offers. */
   accept: string;
   value: string;
   onChange(value: string): void;
 }
 
-/** A small file as text: chosen, and then shown by its name, or pasted. What is no text becomes base64. */
+/**
+ * A field for a small text file, chosen or pasted. A chosen file is shown by its name. Binary files are encoded as base64.
+ */
 export function FileField({ name, label, description, accept, value, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState({ file: "", text: "" });
@@ -58,7 +60,7 @@ export function FileField({ name, label, description, accept, value, onChange }:
   );
 }
 
-/** These files have a few KB; of larger ones the beginning is refused by the service. */
+/** Reads a file as text, or as base64 if it is not text. Reads only 12,000 bytes, because these files have a few KB. */
 async function textOf(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.slice(0, 12_000).arrayBuffer());
   try {

@@ -7,7 +7,7 @@ import { ProblemForm, TextInput } from "@/components/ui/fields";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { FileField } from "./file-field";
 
-/** Takes the issuer's number and the key of a service account. The service tries them at Google before it keeps them. */
+/** The form for the issuer ID and the service account key. The service tries them at Google before it stores them. */
 export function GoogleForm({ settings }: { settings: RouterOutputs["wallets"]["google"] }) {
   const trpc = useTRPC();
   const [issuerId, setIssuerId] = useState(settings.issuerId ?? "");

@@ -12,18 +12,18 @@ import { useSession } from "../../_shell/session";
 interface Props<Settings> {
   wallet: WalletName;
   query: { data: Settings | undefined; error: unknown; refetch(): unknown };
-  /** What it is set up with. */
+  /** The facts of the current settings. */
   facts(settings: Settings): ReactNode;
   /** The button that removes the settings. */
   remove(settings: Settings): ReactNode;
   form(settings: Settings): ReactNode;
-  /** What people need before they fill in the form. */
+  /** The prerequisites, which are shown above the form. */
   need: string;
-  /** The title of the form where the wallet is set up. */
+  /** The title of the form if the wallet is configured already. */
   replace: string;
 }
 
-/** A wallet: what keeps its passes from being updated, what it is set up with, and the form that sets it up. */
+/** The settings of a wallet: its current problem, the stored facts, and the form to set or replace them. */
 export function WalletSection<Settings extends { configured: boolean; problem: string | null }>({
   wallet,
   query,

@@ -3,7 +3,7 @@ import { SettingsTabs } from "../settings-tabs";
 import { AppleWallet } from "./apple";
 import { GoogleWallet } from "./google";
 
-/** What the organisation needs so that people can keep their credentials on their phones. */
+/** The wallet settings of the organisation, which let people keep credentials on their phones. */
 export function WalletSettings() {
   return (
     <>

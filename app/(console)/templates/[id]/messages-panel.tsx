@@ -3,7 +3,7 @@ import { Panel } from "@/components/ui/panel";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { kindWords } from "../../messages/words";
 
-/** Which e-mails the holders of its credentials get, and the way to change that. */
+/** Shows which e-mails holders of the template's credentials get, with a link to change them. */
 export function MessagesPanel({ template: { id, messages } }: { template: RouterOutputs["templates"]["get"] }) {
   return (
     <Panel

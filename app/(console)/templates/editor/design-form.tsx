@@ -23,7 +23,7 @@ interface Props {
   onChange(draft: Draft): void;
 }
 
-/** The parts of a version that can be designed, with the card beside them as it will look. */
+/** The form for the design of a template version, next to a preview of the card. */
 export function DesignForm({ kind, title, draft, onChange }: Props) {
   const { design, validity } = draft;
   const region = useRegion();

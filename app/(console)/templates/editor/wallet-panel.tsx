@@ -13,7 +13,7 @@ const formats = [
   { value: "codabar", label: "Codabar, for readers in libraries" },
 ] as const;
 
-/** In which wallets people can keep the credential, and the barcode there. */
+/** The fields for the offered wallets and the barcode of their passes. */
 export function WalletPanel({ design, onChange }: { design: Design; onChange(design: Design): void }) {
   const wallet = design.wallet;
   const fields = fieldsOf(design).filter(
@@ -75,7 +75,7 @@ export function WalletPanel({ design, onChange }: { design: Design; onChange(des
   );
 }
 
-/** Takes the barcode from a design whose field is no longer public. */
+/** Removes the barcode from a design if its field is no longer public. */
 export function withoutStaleBarcode(design: Design): Design {
   const field = design.wallet?.barcode?.field;
   if (field === undefined || design.publicFields?.includes(field)) return design;

@@ -5,23 +5,23 @@ import type { Archive } from "../zip";
 const settings = { encoding: "auto", delimiter: "," } as const;
 const manifestLimit = 1024 * 1024;
 
-/** How a file of the archive is meant (OneRoster 1.2 CSV binding, section 4.1). */
+/** Whether a file lists everything, only changes, or is absent (OneRoster 1.2 CSV binding, section 4.1). */
 export type Extent = "bulk" | "delta" | "absent";
 
 export interface Roster {
   version: string;
-  /** The name of a file in the archive, and how it is meant; null where the manifest or the archive has none. */
+  /** The name of a file in the archive and its extent; null if the manifest declares it absent. */
   file(name: "users" | "roles" | "orgs" | "classes" | "enrollments"): { name: string; extent: "bulk" | "delta" } | null;
 }
 
-/** The folder of the archive in which a manifest stands; null where it is no OneRoster archive. */
+/** The folder in the archive that contains manifest.csv; null if this is no OneRoster archive. */
 export function rosterFolder(archive: Archive): string | null {
   const found = [...archive.entries.keys()].find((name) => /^([^/]+\/)?manifest\.csv$/i.test(name));
   return found === undefined ? null : found.slice(0, -"manifest.csv".length);
 }
 
 /**
- * Reads what a OneRoster archive says that it holds.
+ * Reads the manifest of a OneRoster archive.
  * @throws FileError
  */
 export async function readManifest(archive: Archive, folder: string): Promise<Roster> {
@@ -35,7 +35,7 @@ export async function readManifest(archive: Archive, folder: string): Promise<Ro
   if (!/^1\.[12](\D|$)/.test(version))
     throw new FileError(
       "unsupported_file",
-      "The archive has a manifest.csv, and it does not say that it is OneRoster 1.1 or 1.2 (oneroster.version).",
+      "The archive has a manifest.csv whose oneroster.version is neither 1.1 nor 1.2.",
     );
   return {
     version,
@@ -44,7 +44,10 @@ export async function readManifest(archive: Archive, folder: string): Promise<Ro
       if (extent !== "bulk" && extent !== "delta") return null;
       const entry = nameOf(name);
       if (entry === undefined)
-        throw new FileError("broken_archive", `The manifest names the file ${name}.csv, and the archive lacks it.`);
+        throw new FileError(
+          "broken_archive",
+          `The manifest names the file ${name}.csv, but the archive does not contain it.`,
+        );
       return { name: entry, extent };
     },
   };

@@ -5,7 +5,7 @@ import type { Archive } from "../zip";
 import { readManifest } from "./manifest";
 
 const settings = { encoding: "auto", delimiter: "," } as const;
-/** Rows of the files that are looked up: organisations, classes, enrolments, roles. */
+/** The most rows of each file that is held in memory: organisations, classes, enrolments, roles. */
 const lookedUpLimit = 2_000_000;
 
 interface Options {
@@ -13,15 +13,15 @@ interface Options {
   limit: number;
 }
 
-/** Adds a column to the users, from the other files of the archive. */
+/** A column that is added to the users from another file of the archive. */
 interface Added {
   name: string;
   of(user: Map<string, string>): string;
 }
 
 /**
- * The users of a OneRoster archive as a table: the columns of users.csv without the password, and what the other files
- * say of each: accountStatus (active or inactive), and role, orgNames and classTitles where their files list all.
+ * Reads the users of a OneRoster archive as a table: the columns of users.csv except the password, plus accountStatus
+ * (active or inactive), and role, orgNames and classTitles if the files that they come from are complete (bulk).
  * @throws FileError
  */
 export async function* readRosterUsers(
@@ -35,7 +35,7 @@ export async function* readRosterUsers(
   if (users.extent === "delta" && mode === "full")
     throw new FileError(
       "changes_only",
-      "The archive lists changes alone (delta), and the connector takes each file for a list of everybody. Set it to files that list changes.",
+      "The archive lists only changes (delta), but the connector expects each file to list everybody. Change the connector to files that list changes.",
     );
   const table = (file: ReturnType<typeof roster.file>) =>
     file?.extent === "bulk" ? recordsOf(archive, file.name, limit) : null;
@@ -68,7 +68,7 @@ export async function* readRosterUsers(
   yield { line: 1, cells: [...kept.map((i) => head.headers[i]!), ...added.map(({ name }) => name)] };
   for await (const { line, cells, isBlank } of readRecords(source, settings, head)) {
     if (isBlank) continue;
-    // A row of another length is passed on, to be rejected.
+    // A row with the wrong number of cells gets one cell too many, so that staging rejects it.
     if (cells.length !== names.length) yield { line, cells: [...cells, ...added.map(() => ""), "?"] };
     const user = new Map(names.map((name, i) => [name, (cells[i] ?? "").trim()]));
     if (cells.length === names.length)
@@ -87,7 +87,7 @@ const accountStatus: Added = {
 const listed = (names: (string | undefined)[]) =>
   [...new Set(names.filter((name): name is string => name !== undefined && name !== ""))].sort().join("; ");
 
-/** The records of a file that are not deleted, by the lower-case names of its columns. */
+/** Yields the records of a file that are not deleted, as maps by lower-case column name. */
 async function* recordsOf(archive: Archive, name: string, limit: number): AsyncGenerator<Map<string, string>> {
   const source = async () => archive.read(name, limit);
   const head = await readHead(source, settings);
@@ -113,7 +113,7 @@ async function readNames(records: AsyncIterable<Map<string, string>>, column: st
 async function readEnrolments(records: AsyncIterable<Map<string, string>>): Promise<Map<string, string[]>> {
   const classes = new Map<string, string[]>();
   const own = new Map<string, string>();
-  // One string for each class: two million cut-outs of lines would keep the lines.
+  // Keep one copy of each class id: a substring keeps its whole line in memory, and there can be two million.
   const once = (id: string) => own.get(id) ?? (own.set(id, id), id);
   for await (const record of records) {
     const [user, id] = [record.get("usersourcedid") ?? "", once(record.get("classsourcedid") ?? "")];
@@ -124,7 +124,7 @@ async function readEnrolments(records: AsyncIterable<Map<string, string>>): Prom
   return classes;
 }
 
-/** Of OneRoster 1.2: the primary role of each user, else the first, and the organisations of all. */
+/** Reads roles.csv of OneRoster 1.2: the primary role of each user, else the first, and the organisations of all roles. */
 async function readRoles(
   records: AsyncIterable<Map<string, string>>,
 ): Promise<Map<string, { role: string; isPrimary: boolean; orgs: string[] }>> {

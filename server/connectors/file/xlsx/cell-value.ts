@@ -1,8 +1,8 @@
-/** How the numbers of a cell are meant. */
+/** Whether a cell's number is a plain number, a date or a time. */
 export type NumberKind = "number" | "date" | "time";
 
 const dayMs = 86_400_000;
-/** Serial number 0 of both calendars that workbooks can have. */
+/** The day with serial number 0 in the two date systems of workbooks. */
 const epochs = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) } as const;
 export type Calendar = keyof typeof epochs;
 
@@ -12,23 +12,23 @@ const builtIn: Record<number, NumberKind> = Object.fromEntries([
   ...[18, 19, 20, 21, 32, 33, 34, 35, 45, 46, 47, 55, 56].map((id) => [id, "time"]),
 ]) as Record<number, NumberKind>;
 
-/** @param code the format of the workbook's own, where the number names one */
+/** @param code the custom format with this id; undefined for built-in formats */
 export function numberKind(id: number, code: string | undefined): NumberKind {
   if (code === undefined) return builtIn[id] ?? "number";
-  // Quoted and escaped text, colours and conditions say nothing of dates. General has no letter of one.
+  // Remove literal text, colours and conditions, whose letters do not mean dates; likewise the word General.
   const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, "").replace(/general/gi, "");
   return /[dy]/i.test(bare) ? "date" : /[hs]/i.test(bare) || /\[(h+|m+|s+)\]/i.test(code) ? "time" : "number";
 }
 
 /**
- * A number of a cell as text: a date as YYYY-MM-DD, with its time where it has one. A number of more than 15 digits stays
- * as the workbook shows it, such as 1.23456789012346E+17: Excel has rounded it, and no id may come of that.
+ * Formats a cell's number as text: a date as YYYY-MM-DD, with its time if it has one. A number of more than 15 digits stays
+ * in exponential form, such as 1.23456789012346E+17, because Excel has rounded it and it must not be used as an id.
  */
 export function numberText(raw: string, kind: NumberKind, calendar: Calendar): string {
   const value = Number(raw);
   if (raw.trim() === "" || !Number.isFinite(value)) return raw;
   if (kind === "number") return Math.abs(value) >= 1e15 ? value.toExponential(14).toUpperCase() : plain(value);
-  // Excel counts a 29 February 1900 that never was.
+  // Excel counts 29 February 1900, a day that did not exist.
   const days = calendar === 1900 && value < 60 && value >= 1 ? value + 1 : value;
   const time = new Date(Math.round((epochs[calendar] + days * dayMs) / 1000) * 1000);
   if (Number.isNaN(time.getTime()) || time.getUTCFullYear() > 9999 || days < 0) return raw;
@@ -37,7 +37,7 @@ export function numberText(raw: string, kind: NumberKind, calendar: Calendar): s
   return clock === "00:00:00" ? date : `${date}T${clock}`;
 }
 
-/** Without an exponent, which small numbers would have, and without the dust of binary fractions: 0.1 is 0.1. */
+/** Formats a number without an exponent and without binary rounding errors, so that 0.1 stays 0.1. */
 function plain(value: number): string {
   const rounded = Number(value.toPrecision(15));
   const text = String(rounded);

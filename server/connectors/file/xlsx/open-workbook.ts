@@ -4,17 +4,17 @@ import { TextTable } from "../text-table";
 import { FileError } from "../file-error";
 import { numberKind, type Calendar, type NumberKind } from "./cell-value";
 
-/** Bytes of the short parts of a workbook. */
+/** The most bytes of the small parts of a workbook, which are read as a whole. */
 const partLimit = 16 * 1024 * 1024;
 const textsLimit = 1024 * 1024 * 1024;
 const styleLimit = 100_000;
 
-/** What is needed to read the cells of a sheet. */
+/** The data of a workbook that is needed to read the cells of its first visible sheet. */
 export interface Workbook {
-  /** The name of the sheet in the archive. */
+  /** The path of the sheet in the archive. */
   sheet: string;
   texts: TextTable;
-  /** How numbers are meant, by the style of their cell. */
+  /** The kinds of numbers, by the style index of a cell. */
   styles: NumberKind[];
   calendar: Calendar;
 }
@@ -22,7 +22,7 @@ export interface Workbook {
 export const isWorkbook = (archive: Archive) => archive.has("xl/workbook.xml");
 
 /**
- * Reads of a workbook what its first visible sheet needs.
+ * Finds the first visible sheet of a workbook and loads the texts and styles that its cells refer to.
  * @throws FileError
  */
 export async function openWorkbook(archive: Archive): Promise<Workbook> {
@@ -38,7 +38,7 @@ export async function openWorkbook(archive: Archive): Promise<Workbook> {
   const parts = await relations(archive);
   const shown = sheets.find(({ isHidden }) => !isHidden);
   const sheet = shown && parts.get(shown.id)?.target;
-  if (!sheet || !archive.has(sheet)) throw new FileError("no_sheet", "The workbook has no sheet that is visible.");
+  if (!sheet || !archive.has(sheet)) throw new FileError("no_sheet", "The workbook has no visible sheet.");
   const partOf = (type: string) => [...parts.values()].find((part) => part.type === type)?.target;
   return {
     sheet,
@@ -51,7 +51,7 @@ export async function openWorkbook(archive: Archive): Promise<Workbook> {
 const idOf = (attributes: Record<string, string>) =>
   Object.entries(attributes).find(([name]) => name.endsWith(":id"))?.[1] ?? "";
 
-/** The parts that a workbook names, by their ids. */
+/** The relationships of a workbook to its parts, by id. */
 async function relations(archive: Archive): Promise<Map<string, { type: string; target: string }>> {
   const name = "xl/_rels/workbook.xml.rels";
   if (!archive.has(name)) throw brokenWorkbook();
@@ -66,7 +66,7 @@ async function relations(archive: Archive): Promise<Map<string, { type: string; 
   return parts;
 }
 
-/** The texts that cells share. Hints how to pronounce them are no part of them. */
+/** Reads the shared strings of a workbook, without phonetic hints. */
 async function readTexts(archive: Archive, name: string | undefined): Promise<TextTable> {
   const texts = new TextTable();
   if (!name || !archive.has(name)) return texts;
@@ -95,12 +95,12 @@ async function readTexts(archive: Archive, name: string | undefined): Promise<Te
   return texts;
 }
 
-/** Characters of a cell. Excel itself takes 32,767. */
+/** The most characters of a cell. Excel's own limit is 32,767. */
 export const cellLimit = 100_000;
 export const cellTooLong = () =>
   new FileError("line_too_long", `The workbook has a cell of more than ${cellLimit} characters.`);
 
-/** Characters that XML cannot hold are written as _x000D_. */
+/** Decodes characters that XML cannot represent and Excel writes as, for example, _x000D_. */
 export const unescaped = (text: string) =>
   text.includes("_x")
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))

@@ -5,10 +5,10 @@ import type { Archive } from "../zip";
 import { numberText } from "./cell-value";
 import { cellLimit, cellTooLong, openWorkbook, unescaped, type Workbook } from "./open-workbook";
 
-/** Cells of a row, as Excel has them, and characters of all of them. */
+/** The most cells of a row, which is Excel's own limit, and the most characters of all cells of a row. */
 const columnLimit = 16_384;
 const rowCharacters = 400_000;
-/** Characters of the rows of one chunk: a short cell may name a long text again and again. */
+/** The most characters of the rows of one chunk: many short cells can refer to one long shared string. */
 const waitingCharacters = 16_000_000;
 
 interface Cell {
@@ -19,9 +19,9 @@ interface Cell {
 }
 
 /**
- * The rows of the first visible sheet of a workbook that hold something, with the numbers that Excel shows beside them.
- * Of a formula, the value that was last computed.
- * @param limit bytes of the sheet that are unpacked at most
+ * Reads the non-empty rows of the first visible sheet of a workbook, with Excel's row numbers. Formulas give the value that
+ * Excel computed last.
+ * @param limit the most bytes of the sheet after decompression
  * @throws FileError
  */
 export async function* readWorkbook(archive: Archive, limit: number): AsyncGenerator<TableRow> {

@@ -20,9 +20,9 @@ export const person = (n: number, state = "active") => ({
   state,
 });
 
-/** A connector of type http, and the server on loopback that it asks. `answer` says what it gets, and can change. */
+/** A connector of type http with its source, a server on loopback. Tests set `answer` to control the responses. */
 export class Source {
-  /** Path, query and headers of each request. */
+  /** All requests that the source received. */
   readonly requests: IncomingMessage[] = [];
   answer: RequestListener = (_, response) => response.end("[]");
 
@@ -57,7 +57,7 @@ export class Source {
     return source;
   }
 
-  /** Answers with JSON, by the query of the request. */
+  /** Answers with JSON that depends on the query of the request. */
   json(of: (query: URLSearchParams, request: IncomingMessage) => unknown): void {
     this.answer = (request, response) => {
       const body = JSON.stringify(of(new URL(request.url!, this.url).searchParams, request));
@@ -70,14 +70,14 @@ export class Source {
   post = (path: string, body: object = {}) =>
     call("POST", `/v1/connectors/${this.id}${path}`, { token: this.token, body });
 
-  /** Asks for a run and works it off. */
+  /** Requests a run and completes it. */
   async sync(): Promise<RunView> {
     const answer = await this.post("/sync");
     if (answer.status !== 202) throw new Error(answer.text);
     return this.finish(answer.json<RunView>().id);
   }
 
-  /** Works until a run is over. Another process may be at it meanwhile. */
+  /** Runs steps until a run is over. Another process may work on it at the same time. */
   async finish(id: string): Promise<RunView> {
     for (;;) {
       await fetchNext(new Date());

@@ -7,17 +7,17 @@ import { hashToken } from "@/server/core/secrets";
 import type { SftpReceiveSettings } from "../settings";
 import { utils } from "../ssh2";
 
-/** Whoever may send files to a connector. */
+/** The SFTP account of a connector, with which a sender delivers files. */
 export interface Account {
   orgId: Id<"org">;
   connectorId: Id<"con">;
   user: string;
-  /** The hash of the password; null where there is none. */
+  /** The hash of the password; null if none is set. */
   hash: string | null;
   publicKeys: string[];
 }
 
-/** With what somebody signed in, to be compared again while the session lasts. */
+/** The password hash or key of a sign-in. It is checked again during the session. */
 export type Credential = { hash: string } | { publicKey: string };
 
 interface Row {
@@ -27,7 +27,7 @@ interface Row {
   settings: SftpReceiveSettings;
 }
 
-/** The account of a user name; null for one that nobody has, or whose organisation is suspended. */
+/** Finds the account of a user name; null if there is none or its organisation is suspended. */
 export async function findAccount(user: string): Promise<Account | null> {
   const [row] = await lookUp<Row>(
     sql,
@@ -40,7 +40,7 @@ export async function findAccount(user: string): Promise<Account | null> {
   return { orgId: row.org_id, connectorId: row.id, user, hash: row.sftp_hash, publicKeys };
 }
 
-/** Compares a password. Without an account the same work is done, so that its time tells nothing. */
+/** Compares a password in constant time, even without an account, so that the timing does not reveal which users exist. */
 export function passwordFits(account: Account | null, password: string): Credential | null {
   const given = hashToken(password);
   const wanted = account?.hash ?? hashToken("");
@@ -48,9 +48,9 @@ export function passwordFits(account: Account | null, password: string): Credent
   return fits && account?.hash ? { hash: given } : null;
 }
 
-/** The stored key that is the one of a sign-in; checks the signature where the client sent it already. */
+/** Finds the stored key that matches a sign-in, and verifies the signature if the client sent one. */
 export function keyFits(account: Account | null, context: PublicKeyAuthContext): Credential | null {
-  // SHA-1 signatures of RSA can be forged.
+  // RSA signatures with SHA-1 can be forged.
   if (context.key.algo === "ssh-rsa" && !context.hashAlgo) return null;
   for (const publicKey of account?.publicKeys ?? []) {
     const key = utils.parseKey(publicKey);
@@ -61,7 +61,7 @@ export function keyFits(account: Account | null, context: PublicKeyAuthContext):
   return null;
 }
 
-/** Whether a credential is still good for an account as it is now. */
+/** Whether the password or key of a sign-in is still valid for the account. */
 export const isStill = (account: Account | null, credential: Credential): boolean =>
   account !== null &&
   ("hash" in credential ? account.hash === credential.hash : account.publicKeys.includes(credential.publicKey));

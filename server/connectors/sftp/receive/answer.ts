@@ -8,9 +8,9 @@ import type { IncomingFile } from "./incoming-file";
 const { OPEN_MODE: mode, STATUS_CODE: status } = utils.sftp;
 
 const handlesAtMost = 32;
-/** One session; a file of 512 MiB takes some 16,000 in pieces of 32 KiB. */
+/** The most requests of one session. A file of 512 MiB needs about 16,000, in pieces of 32 KiB. */
 const requestsAtMost = 1_000_000;
-/** The memory of a request that waits for its turn, besides its paths. */
+/** The estimated memory of a waiting request without its paths, in bytes. */
 const requestBytes = 512;
 
 type Handle =
@@ -18,19 +18,18 @@ type Handle =
   | { kind: "report"; text: Buffer; entry: Entry }
   | { kind: "folder"; entries: Entry[] };
 
-/** What a session tells its connection. */
+/** Callbacks from a session to its connection. */
 export interface Flow {
-  /** Bytes of requests came that are not answered yet, or are answered now. */
+  /** The bytes of unanswered requests have grown, or shrunk if negative. */
   waiting(bytes: number): void;
-  /** The client asked for something. */
+  /** The client sent a request. */
   active(): void;
-  /** The client is not to be served any more. */
+  /** The connection must be closed. */
   end(): void;
 }
 
 /**
- * Answers the requests of one SFTP channel. They are done one after another, in their order; only pieces of files are
- * written side by side.
+ * Answers the requests of one SFTP channel in their order, one after another. Only pieces of files are written in parallel.
  */
 export function answerSftp(sftp: SFTPWrapper, inbox: Inbox, flow: Flow): void {
   const handles = new Map<string, Handle>();
@@ -60,7 +59,7 @@ export function answerSftp(sftp: SFTPWrapper, inbox: Inbox, flow: Flow): void {
     log().error({ err: error }, "a request by SFTP failed");
     sftp.status(id, status.FAILURE, "The server could not do this. Try again.");
   };
-  /** @param paths what the request holds in memory while it waits */
+  /** Queues a request. @param paths its paths, whose memory is counted while it waits */
   const inTurn = (id: number, work: () => Promise<void> | void, ...paths: string[]) => {
     if (!isAdmitted()) return;
     const bytes = paths.reduce((sum, path) => sum + 2 * path.length, requestBytes);
@@ -75,7 +74,7 @@ export function answerSftp(sftp: SFTPWrapper, inbox: Inbox, flow: Flow): void {
     inTurn(
       id,
       () => {
-        throw new Refusal("PERMISSION_DENIED", "Folders and links are not made or removed here.");
+        throw new Refusal("PERMISSION_DENIED", "Folders and links can't be created or removed here.");
       },
       ...paths.filter((path) => typeof path === "string"),
     );
@@ -101,7 +100,7 @@ export function answerSftp(sftp: SFTPWrapper, inbox: Inbox, flow: Flow): void {
       flow.waiting(data.length);
       const write = async () => {
         const handle = held(key);
-        if (handle.kind !== "incoming") throw new Refusal("PERMISSION_DENIED", "This file is only read.");
+        if (handle.kind !== "incoming") throw new Refusal("PERMISSION_DENIED", "This file can only be read.");
         await inbox.write(handle.file, data, at);
       };
       write()
@@ -177,7 +176,7 @@ export function answerSftp(sftp: SFTPWrapper, inbox: Inbox, flow: Flow): void {
         path,
       ),
     )
-    // Times and permissions that clients set after an upload mean nothing here.
+    // Ignore the times and permissions that clients set after an upload.
     .on("SETSTAT", (id) => inTurn(id, () => ok(id)))
     .on("FSETSTAT", (id) => inTurn(id, () => ok(id)))
     .on("RENAME", (id, from, to) => inTurn(id, () => inbox.rename(from, to).then(() => ok(id)), from, to))

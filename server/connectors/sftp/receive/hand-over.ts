@@ -15,9 +15,9 @@ interface Received {
 }
 
 /**
- * Queues the run of a file that was received completely, on behalf of the organisation: the sender has no account in it.
- * Leaves an audit entry.
- * @throws DomainError where the connector is paused or gone, the sender may no longer, or too many files wait
+ * Queues a run for a completely received file. It acts for the organisation, because a sender is not a member. Leaves an
+ * audit entry.
+ * @throws DomainError if the connector is paused or deleted, the sender has lost access, or too many files wait
  */
 export async function handOver(
   { orgId, connectorId, user }: Account,

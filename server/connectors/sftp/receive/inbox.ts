@@ -9,13 +9,13 @@ import { readReports, type Shown } from "./reports";
 
 export const folders = ["archive", "error"];
 
-/** Of one sender at a time, before they are renamed or given up. */
+/** The most unfinished files of one sender. */
 const unfinishedAtMost = 20;
 const bytesAtMost = 1024 * 1024 * 1024;
-/** Reports are read again after this time. */
+/** How long reports are cached, in milliseconds. */
 const freshMs = 2_000;
 
-/** What cannot be done, in the terms of SFTP. */
+/** A refused request, with an SFTP status and a message for the client. */
 export class Refusal extends Error {
   constructor(
     readonly code: "NO_SUCH_FILE" | "PERMISSION_DENIED" | "FAILURE",
@@ -27,10 +27,13 @@ export class Refusal extends Error {
 
 const notHere = () => new Refusal("NO_SUCH_FILE", "There is no such file.");
 const forbidden = () =>
-  new Refusal("PERMISSION_DENIED", "Files are only put into the first folder, and read from archive and error.");
+  new Refusal(
+    "PERMISSION_DENIED",
+    "Files can only be put into the top folder, and only be read from archive and error.",
+  );
 
 /**
- * A path as its steps below the root. The root is all there is, so .. stays within it.
+ * Splits a path into its steps below the root. `..` at the root stays there.
  * @throws Refusal
  */
 export function stepsOf(path: string): string[] {
@@ -53,12 +56,12 @@ export interface Entry {
 }
 
 /**
- * What one session of a sender sees and may do: files on their way in, reports on those that came, and files of its earlier
- * sessions that came whole and wait to be renamed (parked.ts). Nothing of it is a path on our disk.
+ * The virtual folder of one session of a sender: files that are being received, reports about received files, and complete
+ * files of earlier sessions that wait to be renamed (parked.ts). None of its paths is a path on our disk.
  */
 export class Inbox {
   readonly #incoming = new Map<string, IncomingFile>();
-  /** Files that were handed over in this session, for clients that look whether all arrived. */
+  /** Files that were handed over in this session, because some clients list them to check the upload. */
   readonly #done = new Map<string, Entry>();
   #shown: { at: number; value: ReturnType<typeof readReports> } | undefined;
 
@@ -67,11 +70,11 @@ export class Inbox {
     private readonly credential: Credential,
   ) {}
 
-  /** Files that are being handed over. */
+  /** How many files are being handed over. */
   #handing = 0;
   #isEnded = false;
 
-  /** Whether a file is on its way. */
+  /** Whether a file is being received or handed over. */
   get isBusy(): boolean {
     return this.#handing > 0 || [...this.#incoming.values()].some(({ handles }) => handles > 0);
   }
@@ -84,7 +87,7 @@ export class Inbox {
     const name = this.#nameOf(path);
     await this.requireStill();
     const known = this.#find(name);
-    if (known && exclusive) throw new Refusal("FAILURE", "There is such a file already.");
+    if (known && exclusive) throw new Refusal("FAILURE", "A file with this name exists already.");
     if (known) {
       if (truncate) await known.truncate();
       known.handles++;
@@ -109,11 +112,11 @@ export class Inbox {
   async write(file: IncomingFile, data: Buffer, at: number): Promise<void> {
     const others = this.#unfinished().reduce((sum, other) => sum + (other === file ? 0 : other.size), 0);
     if (others + Math.max(file.size, at + data.length) > bytesAtMost)
-      throw new Refusal("FAILURE", "The unfinished files are larger than may be kept. Rename or remove some.");
+      throw new Refusal("FAILURE", "The unfinished files exceed the size limit. Rename or remove some.");
     await file.write(data, at);
   }
 
-  /** A file whose name says that it is complete is handed over when its last handle is closed. */
+  /** Handles a closed file. When its last handle is closed and its name is not one of an unfinished file, it is handed over. */
   async closed(file: IncomingFile): Promise<void> {
     file.handles--;
     const name = this.#nameOfFile(file);
@@ -137,7 +140,7 @@ export class Inbox {
     if (!isUnfinished(after)) await this.#handOver(after, file);
   }
 
-  /** Removes an unfinished file; one that came cannot be taken back. @throws Refusal */
+  /** Removes an unfinished file. @throws Refusal for a file that was handed over already */
   async remove(path: string): Promise<void> {
     const name = this.#nameOf(path);
     await this.requireStill();
@@ -189,7 +192,7 @@ export class Inbox {
     return found;
   }
 
-  /** Gives up what broke off. A file that came whole waits for a later session to rename it. */
+  /** Ends the session: drops incomplete files, and parks complete ones for a later session to rename. */
   async end(): Promise<void> {
     this.#isEnded = true;
     const files = [...this.#incoming];
@@ -199,13 +202,13 @@ export class Inbox {
       else await file.discard();
   }
 
-  /** @throws Refusal where the password or key that the session began with is not valid any more */
+  /** @throws Refusal if the password or key of the session is no longer valid */
   async requireStill(): Promise<void> {
     if (!isStill(await findAccount(this.account.user), this.credential))
       throw new Refusal("PERMISSION_DENIED", "This user may no longer send or read files.");
   }
 
-  /** A file of this session, or a parked one, which is this session's from then on. */
+  /** Finds a file of this session, or takes over a parked file. */
   #find(name: string): IncomingFile | undefined {
     const own = this.#incoming.get(name);
     if (own) return own;

@@ -6,14 +6,14 @@ import { Upload, uploadsFolder } from "@/server/core/blobs/upload";
 import { DomainError } from "@/server/core/errors";
 import { fileLimit } from "../../file-limit";
 
-/** A file on its way in, in a temporary file. Pieces come at any place and in any order. */
+/** A file that is being received, stored in a temporary file. Pieces can come for any position and in any order. */
 export class IncomingFile {
   readonly path = join(uploadsFolder(), randomUUID());
   size = 0;
   modifiedAt = new Date();
-  /** Bytes that came. Less than `size` where pieces are missing. */
+  /** The number of received bytes; less than `size` if pieces are missing. */
   #written = 0;
-  /** How many handles of the client are open. */
+  /** How many handles the client has open. */
   handles = 0;
   #file: FileHandle | undefined;
   readonly #writing = new Set<Promise<unknown>>();
@@ -49,13 +49,13 @@ export class IncomingFile {
     this.size = this.#written = 0;
   }
 
-  /** Waits until what came is written. @throws what a write threw */
+  /** Waits until all received pieces are written. @throws the error of a failed write */
   async settle(): Promise<void> {
     await Promise.allSettled(this.#writing);
     if (this.#failure) throw this.#failure;
   }
 
-  /** Makes an upload of the whole file. @throws DomainError malformed_request where pieces are missing */
+  /** Turns the complete file into an upload. @throws DomainError malformed_request if pieces are missing */
   async finish(): Promise<Upload> {
     await this.settle();
     if (this.#written < this.size)
@@ -66,12 +66,12 @@ export class IncomingFile {
     return new Upload(this.path, this.size, hash.digest("hex"));
   }
 
-  /** Whether all that was announced came and was written. */
+  /** Whether the file is closed and all its bytes were written. */
   get isWhole(): boolean {
     return this.handles === 0 && this.#written >= this.size && this.#failure === undefined;
   }
 
-  /** Says that the file is still wanted, so that it is not removed as one that a killed process left behind. */
+  /** Updates the file's time, so that it is not deleted as a leftover of a killed process. */
   async touch(): Promise<void> {
     await this.#file?.utimes(this.modifiedAt, new Date());
   }

@@ -3,9 +3,9 @@ import { processState } from "@/server/core/process-state";
 import type { Id } from "@/server/core/ids";
 import type { IncomingFile } from "./incoming-file";
 
-/** How long a file waits to be renamed after its session has ended. */
+/** How long a file waits to be renamed after its session ended, in milliseconds. */
 export const parkedMs = 24 * 3600_000;
-/** Files of all connectors together: each holds a file open. */
+/** The most parked files of all connectors together, because each keeps a file open. */
 const parkedAtMost = 200;
 
 interface Parked {
@@ -15,15 +15,15 @@ interface Parked {
   until: number;
 }
 
-// In the order in which they were parked. Some senders upload in one session and rename in the next.
+// Some senders upload in one session and rename in the next. In the order in which the files were parked.
 const { all } = processState("files parked by SFTP", () => ({ all: new Set<Parked>() }));
 
-/** Below the age at which temporary files are removed (core/blobs/store.ts). */
+/** Shorter than the age at which temporary files are deleted (core/blobs/store.ts). */
 const touchEveryMs = 10 * 60_000;
 
 let timer: NodeJS.Timeout | undefined;
 
-/** Removes what is over, and touches the rest, while there is any. */
+/** While files are parked: deletes expired ones and updates the times of the others. */
 function keep(): void {
   timer ??= setInterval(() => {
     removeParked();
@@ -42,7 +42,7 @@ const drop = (parked: Parked) => {
     .catch((error: unknown) => log().error({ err: error }, "an unfinished file could not be removed"));
 };
 
-/** Keeps a file that came whole and was not renamed, for later sessions of its connector. A restart loses it. */
+/** Keeps a complete file that was not renamed for later sessions of its connector. A restart loses it. */
 export function park(connectorId: Id<"con">, name: string, file: IncomingFile, now = Date.now()): void {
   removeParked(now);
   const known = find(connectorId, name);
@@ -53,7 +53,7 @@ export function park(connectorId: Id<"con">, name: string, file: IncomingFile, n
   keep();
 }
 
-/** Takes a parked file into a session; undefined where there is none of this name. */
+/** Removes a parked file from the list and returns it; undefined if there is none with this name. */
 export function unpark(connectorId: Id<"con">, name: string): IncomingFile | undefined {
   removeParked();
   const found = find(connectorId, name);
@@ -67,12 +67,12 @@ export function parkedOf(connectorId: Id<"con">): { name: string; file: Incoming
   return [...all].filter((parked) => parked.connectorId === connectorId);
 }
 
-/** Removes the files whose time is over. */
+/** Deletes parked files that have expired. */
 export function removeParked(now = Date.now()): void {
   for (const parked of all) if (parked.until <= now) drop(parked);
 }
 
-/** Removes all files, when the server stops. */
+/** Deletes all parked files, when the server stops. */
 export function dropParked(): void {
   for (const parked of all) drop(parked);
 }

@@ -4,15 +4,15 @@ import { filedName } from "../move-away";
 import { reportOf, type Reported, type ReportedError } from "../report";
 import type { Id } from "@/server/core/ids";
 
-/** What a sender sees in the folders of our server. */
+/** A report that a sender can read on our server. */
 export interface Shown {
-  /** Below the root, such as archive/20260901-050000-people.csv.report.txt. */
+  /** The path below the root, such as archive/20260901-050000-people.csv.report.txt. */
   path: string;
   text: Buffer;
   at: Date;
 }
 
-/** A file that came and waits or is being applied. */
+/** A received file that waits or is being applied. */
 export interface Waiting {
   name: string;
   size: number;
@@ -24,7 +24,7 @@ const errorsShown = 200;
 
 type Row = Reported & { id: Id<"run">; created_at: Date };
 
-/** The reports of the last files that came by SFTP, and the names of those that wait or are being applied. */
+/** Loads the reports of the last files that came by SFTP, and the names of files that wait or are being applied. */
 export async function readReports({ orgId, connectorId }: Account): Promise<{ reports: Shown[]; waiting: Waiting[] }> {
   const runs = await sql<Row>(
     `SELECT id, status, error, hold, identical, rows, created, updated, unchanged, deactivated, rejected, held, origin, created_at, finished_at

@@ -64,7 +64,7 @@ const write = (sftp: SFTPWrapper, handle: Buffer, data: Buffer, at: number) =>
     sftp.write(handle, data, 0, data.length, at, (error) => (error ? reject(error) : resolve())),
   );
 
-/** The protocol itself, for what no client does. */
+/** Opens the raw protocol, for requests that no ordinary client sends. */
 async function raw(who: Who, port = server.port): Promise<{ client: SshClient; sftp: SFTPWrapper }> {
   const client = new Client();
   clients.push(client);
@@ -87,7 +87,7 @@ async function finished(id: string, run: string) {
 }
 
 describe("a file that is sent by SFTP", () => {
-  it("is applied once its handle is closed, and its report is read in archive", async () => {
+  it("is applied when its handle is closed, and its report can be read in archive", async () => {
     const who = await sender(w.ctx);
     const client = await signIn(who);
     await client.put(Buffer.from(fileOf(numbers(1, 3))), "/people.csv");
@@ -120,7 +120,7 @@ describe("a file that is sent by SFTP", () => {
     expect(await runsOf(who.id)).toMatchObject([{ file: { name: "people.csv" } }]);
   });
 
-  it("that came whole is kept under its unfinished name for later sessions of its connector, for a day", async () => {
+  it("is kept for a day under its unfinished name, if it is complete, for later sessions of its connector", async () => {
     const who = await sender(w.ctx);
     const client = await signIn(who);
     await client.put(Buffer.from(fileOf([1])), "/people.csv.part");
@@ -134,13 +134,13 @@ describe("a file that is sent by SFTP", () => {
     await expect(stranger.rename("/people.csv.part", "/people.csv")).rejects.toThrow(/no such file/i);
     await later.rename("/people.csv.part", "/people.csv");
     expect(await runsOf(who.id)).toMatchObject([{ file: { name: "people.csv", size: fileOf([1]).length } }]);
-    // What is not taken shows its size while it waits.
+    // A file that was not handed over shows its size.
     expect((await later.list("/")).find(({ name }) => name === "people.csv")?.size).toBe(fileOf([1]).length);
     removeParked(Date.now() + parkedMs);
     expect((await later.list("/")).map(({ name }) => name)).not.toContain("other.tmp");
   });
 
-  it("comes in pieces at once and in any order", async () => {
+  it("can arrive in parallel pieces in any order", async () => {
     const who = await sender(w.ctx);
     const folder = await mkdtemp(join(tmpdir(), "sent-"));
     await writeFile(join(folder, "big.csv"), fileOf(numbers(1, 60_000)));
@@ -151,7 +151,7 @@ describe("a file that is sent by SFTP", () => {
     expect(await finished(who.id, run!.id)).toMatchObject({ status: "succeeded", counts: { rows: 60_000 } });
   });
 
-  it("is not applied where the connection breaks off in the middle", async () => {
+  it("is not applied if the connection breaks in the middle", async () => {
     const who = await sender(w.ctx);
     const { client, sftp } = await raw(who);
     const handle = await openFile(sftp, "/people.csv");
@@ -162,7 +162,7 @@ describe("a file that is sent by SFTP", () => {
     expect(await runsOf(who.id)).toEqual([]);
   });
 
-  it("is refused in words where the connector is paused or pieces are missing", async () => {
+  it("is refused with an explanation if the connector is paused or pieces are missing", async () => {
     const who = await sender(w.ctx);
     await updateConnector(w.ctx, { id: who.id, status: "paused" });
     const client = await signIn(who);
@@ -176,7 +176,7 @@ describe("a file that is sent by SFTP", () => {
   });
 
   it.skipIf(!hasClient)(
-    "comes from OpenSSH's client with a key, which checks our host key (skipped without sftp)",
+    "can be sent by OpenSSH's client with a key, which checks our host key (skipped without sftp)",
     async () => {
       const folder = await mkdtemp(join(tmpdir(), "openssh-"));
       const publicKey = await readFile(`${makeKey(folder, "id", "rsa")}.pub`, "utf8");
@@ -235,7 +235,7 @@ describe("a file that is sent by SFTP", () => {
   );
 });
 
-/** A line of known_hosts for our Ed25519 key, whose fingerprint is the one that the console shows. */
+/** Returns a known_hosts line for our Ed25519 key, after checking that the console shows the same fingerprint. */
 async function hostKeyLine(port: number): Promise<string> {
   const client = new Client();
   client.on("error", () => undefined);
@@ -256,7 +256,7 @@ async function hostKeyLine(port: number): Promise<string> {
 }
 
 describe("a sender", () => {
-  it("sees nothing of another one, and no path of our disk", async () => {
+  it("sees neither files of other senders nor paths of our disk", async () => {
     const [mine, other] = [await sender(w.ctx), await sender((await world()).ctx)];
     await (await signIn(other)).put(Buffer.from(fileOf([1])), "/theirs.csv");
     const client = await signIn(mine);
@@ -301,7 +301,7 @@ describe("a sender", () => {
     ).rejects.toThrow();
   });
 
-  it("signs in with what is valid now alone", async () => {
+  it("can sign in only with a currently valid password or key", async () => {
     const key = makeKeyPair();
     const who = await sender(w.ctx, { publicKeys: [key.public] });
     await expect(signIn({ ...who, password: "wrong" })).rejects.toThrow();
@@ -324,7 +324,7 @@ describe("a sender", () => {
     await expect(signIn({ username: who.username, privateKey: key.private })).rejects.toThrow();
   });
 
-  it("may have few unfinished files and open handles", async () => {
+  it("can have only a limited number of unfinished files and open handles", async () => {
     const { sftp } = await raw(await sender(w.ctx));
     const tries = await Promise.allSettled(numbers(1, 25).map((n) => openFile(sftp, `/${n}.part`)));
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
@@ -351,7 +351,7 @@ describe("a hostile client", () => {
     return socket;
   };
 
-  it("is cut where it does not sign in, or sends what is not SSH", () =>
+  it("is disconnected if it does not sign in or does not speak SSH", () =>
     bounded({ signInMs: 100 }, async (port) => {
       const silent = await dial(port);
       await once(silent, "close");
@@ -361,13 +361,13 @@ describe("a hostile client", () => {
       await once(other, "close");
     }));
 
-  it("is cut while it asks for nothing", () =>
+  it("is disconnected if it sends no requests", () =>
     bounded({ idleMs: 2_000 }, async (port) => {
       const { client } = await raw(await sender(w.ctx), port);
       expect(await once(client, "close")).toEqual([]);
     }));
 
-  it("has few connections from an address and of a user", () =>
+  it("has a limited number of connections per address and per user", () =>
     bounded({ connectionsOfAddress: 3, connectionsOfUser: 1 }, async (port) => {
       const who = await sender(w.ctx);
       await raw(who, port);
@@ -377,14 +377,14 @@ describe("a hostile client", () => {
       expect(closed).toBeDefined();
     }));
 
-  it("has few handshakes in a minute", () =>
+  it("has a limited number of handshakes per minute", () =>
     bounded({ handshakes: 2 }, async (port) => {
       const who = await sender(w.ctx);
       for (let n = 0; n < 2; n++) await (await signIn(who, port)).end();
       await expect(signIn(who, port)).rejects.toThrow();
     }));
 
-  it("that guesses is told to the organisation, and one user's many connections are no guesses", () =>
+  it("is reported to the organisation if it guesses passwords; many connections of one user are not reported", () =>
     bounded({ connectionsOfUser: 1 }, async (port) => {
       const own = await world();
       const who = await sender(own.ctx);
@@ -410,14 +410,14 @@ describe("a hostile client", () => {
       ]);
     }));
 
-  it("may guess few passwords from one address, on however many connections", () =>
+  it("can try only a few passwords from one address, on however many connections", () =>
     bounded({ failures: 3, tries: 2 }, async (port) => {
       const who = await sender(w.ctx);
       for (let n = 0; n < 5; n++) await expect(signIn({ ...who, password: `guess ${n}` }, port)).rejects.toThrow();
       await expect(signIn(who, port)).rejects.toThrow();
     }));
 
-  it("can be stopped for, and a file on its way is finished first", async () => {
+  it("does not prevent a stop, which first waits for files that are being received", async () => {
     const own = await serveSftp({ host: "127.0.0.1", port: 0 });
     const who = await sender(w.ctx);
     const { sftp } = await raw(who, own.port);

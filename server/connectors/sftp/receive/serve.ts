@@ -13,21 +13,21 @@ import { answerSftp } from "./answer";
 import { Inbox } from "./inbox";
 import { dropParked } from "./parked";
 
-/** Bounds of the server; tests take others. */
+/** The limits of the server; tests use lower ones. */
 export interface SftpBounds {
   connections: number;
   connectionsOfAddress: number;
   connectionsOfUser: number;
-  /** From the first byte until somebody is signed in. */
+  /** The most time from the connection to the sign-in. */
   signInMs: number;
-  /** Without a request. */
+  /** The most time without a request. */
   idleMs: number;
   sessionMs: number;
-  /** Failed sign-ins of one connection. */
+  /** The most failed sign-ins of one connection. */
   tries: number;
-  /** Failed sign-ins of one address in a minute. */
+  /** The most failed sign-ins from one address in a minute. */
   failures: number;
-  /** Connections of one address in a minute: each costs a key exchange. */
+  /** The most connections from one address in a minute, because each costs a key exchange. */
   handshakes: number;
 }
 
@@ -43,15 +43,15 @@ const usual: SftpBounds = {
   handshakes: 120,
 };
 
-/** Bytes that came and are not on the disk yet: above the first, a connection is not read from until below the second. */
+/** Backpressure by received bytes that are not on disk yet: reading pauses above `most` and resumes below `again`. */
 const heldBytes = { most: 2 * 1024 * 1024, again: 512 * 1024 };
-/** Answers that a client does not read. */
+/** The most bytes of answers that a client has not read. */
 const unreadBytes = 4 * 1024 * 1024;
 const channelsAtMost = 4;
 
 export interface RunningSftp {
   port: number;
-  /** Takes no more connections, waits for files on their way in, and cuts what is left after `graceMs`. */
+  /** Accepts no more connections, waits for files that are being received, and closes the rest after `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ interface Open {
   inboxes: Inbox[];
 }
 
-/** Starts the SFTP server to which senders bring the files of connectors. */
+/** Starts the SFTP server to which senders upload the files of connectors. */
 export async function serveSftp(
   { host, port }: { host?: string | undefined; port: number },
   bounds: Partial<SftpBounds> = {},
@@ -73,7 +73,7 @@ export async function serveSftp(
   const ofAddress = (address: string) => [...open].filter((other) => other.address === address).length;
   let stopping = false;
 
-  // One protocol server a socket: the socket is at hand to be paused, which the library does not offer.
+  // One protocol server per socket, because the library cannot pause a connection but we can pause our socket.
   const tcp = createServer((socket) => {
     socket.on("error", () => undefined);
     const address = addressBlock(socket.remoteAddress ?? "unknown");
@@ -139,7 +139,7 @@ function converse(client: Connection, connection: Open, limits: Conversation): v
     const isProbe = context.method === "publickey" && !context.signature;
     if (fits && isProbe) return context.accept();
     if (fits && limits.isFull(context.username)) {
-      // Who has the right password or key guesses nothing.
+      // Not counted as a failed sign-in, because the password or key is right.
       log().info({ address, user: context.username }, "a user has too many connections by SFTP");
       return ++tries >= limits.tries ? void socket.destroy() : context.reject(["password", "publickey"]);
     }
@@ -167,14 +167,14 @@ function converse(client: Connection, connection: Open, limits: Conversation): v
     client.on("session", (accept, reject) => {
       if (connection.inboxes.length >= channelsAtMost) return reject();
       const session = accept();
-      // Shells, commands and forwarding have no listeners here, so the library refuses them.
+      // Shells, commands and forwarding have no listeners, so the library refuses them.
       session.on("sftp", (begin, refuse) => {
         if (connection.inboxes.length >= channelsAtMost) return refuse();
         const inbox = new Inbox(account!, credential!);
         connection.inboxes.push(inbox);
         const sftp = begin();
         sftp.on("error", () => socket.destroy());
-        // The client has no more requests; it waits until we close too. Without an exit status, scp reports a failure.
+        // The client is done and waits until we close too. Without an exit status, scp would report a failure.
         sftp.on("end", () => {
           exitWithZero(sftp);
           sftp.end();
@@ -185,7 +185,7 @@ function converse(client: Connection, connection: Open, limits: Conversation): v
   });
 }
 
-/** Sends the exit status 0 of a channel. The library does so for commands (Channel.js) and not for SFTP. */
+/** Sends exit status 0 on a channel. The library does this for commands (Channel.js) but not for SFTP. */
 function exitWithZero(sftp: object): void {
   const { _protocol: protocol, outgoing } = sftp as {
     _protocol: { exitStatus(channel: number, status: number): void };
@@ -194,7 +194,7 @@ function exitWithZero(sftp: object): void {
   if (outgoing.state === "open") protocol.exitStatus(outgoing.id, 0);
 }
 
-/** Counts a refused sign-in, and tells the organisation whose connector it was for. */
+/** Records a refused sign-in as a security event of the organisation whose connector it was for. */
 function noteRefused(account: Account | null, address: string): void {
   recordSecurityEvent({
     type: "sign_in_failed",

@@ -6,7 +6,7 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { once } from "node:events";
 
-/** The programs of Debian's OpenSSH. Tests that need them are skipped where they are not installed. */
+/** The OpenSSH server of Debian. Tests that need it are skipped if it is not installed. */
 export const sshd = "/usr/sbin/sshd";
 export const sftpClient = "/usr/bin/sftp";
 export const scp = "/usr/bin/scp";
@@ -14,14 +14,14 @@ export const keygen = "/usr/bin/ssh-keygen";
 export const hasServer = existsSync(sshd) && existsSync(keygen);
 export const hasClient = existsSync(sftpClient) && existsSync(scp) && existsSync(keygen);
 
-/** Makes a key without a passphrase. @returns the path of the private one; the public one has .pub behind it */
+/** Creates a key pair without a passphrase. @returns the path of the private key; the public key is at the same path with .pub */
 export function makeKey(folder: string, name: string, type = "ed25519"): string {
   const path = join(folder, name);
   execFileSync(keygen, ["-q", "-t", type, "-N", "", "-f", path]);
   return path;
 }
 
-/** OpenSSH's own server on loopback, as the user of this process, whose files are in a temporary folder. */
+/** An OpenSSH server on loopback that runs as the user of this process, with a temporary folder for its files. */
 export class DebianServer {
   readonly username = userInfo().username;
   port = 0;
@@ -40,7 +40,7 @@ export class DebianServer {
 
   async #start(): Promise<void> {
     await chmod(this.folder, 0o700);
-    // As root, sshd wants this folder, which the unit of the operating system makes otherwise.
+    // As root, sshd needs this folder, which the system service would create.
     if (process.getuid?.() === 0) await mkdir("/run/sshd", { recursive: true, mode: 0o755 });
     await mkdir(this.out());
     makeKey(this.folder, "client", "rsa");

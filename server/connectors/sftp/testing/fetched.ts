@@ -17,9 +17,9 @@ interface Tested {
   files: string[];
 }
 
-/** A connector that fetches from the SFTP server of a customer, on loopback, whose key was approved. */
+/** A connector that fetches from a customer's SFTP server on loopback, whose host key is approved. */
 export class Fetched {
-  /** What happens between two looks at the folder, instead of a pause. */
+  /** Called between the two listings of the folder, instead of waiting. */
   between: () => void | Promise<void> = () => undefined;
 
   private constructor(
@@ -70,21 +70,21 @@ export class Fetched {
 
   patch = (body: object) => call("PATCH", `/v1/connectors/${this.id}`, { token: this.token, body });
 
-  /** Its server has another port now. */
+  /** Changes the port in the connector's settings. */
   async moveTo(port: number): Promise<void> {
     const path = `/v1/connectors/${this.id}`;
     const { settings } = (await call("GET", path, { token: this.token })).json<{ settings: object }>();
     await this.patch({ settings: { ...settings, port }, secret: this.office.password });
   }
 
-  /** Asks for a run and works it off, the moving of its file included. */
+  /** Requests a run and completes it, including the move of its file. */
   async sync(): Promise<RunView> {
     const answer = await this.post("/sync");
     if (answer.status !== 202) throw new Error(answer.text);
     return this.finish(answer.json<RunView>().id);
   }
 
-  /** Works until a run is over and its file is moved. Another process may be at it meanwhile. */
+  /** Runs steps until a run is over and its file is moved. Another process may work on it at the same time. */
   async finish(id: string): Promise<RunView> {
     for (;;) {
       await fetchNext(new Date(), { pause: async () => this.between() });

@@ -10,21 +10,21 @@ const { flagsToString, STATUS_CODE: status } = utils.sftp;
 interface Entry {
   kind: "file" | "folder" | "link";
   data: Buffer;
-  /** Seconds. */
+  /** The modification time in seconds. */
   time: number;
 }
 
 const kinds = { file: 0o100644, folder: 0o040755, link: 0o120777 };
 
-/** The SFTP server of a customer, on loopback, whose folder is in memory. Tests change what it does. */
+/** A customer's SFTP server on loopback with files in memory. Tests can change its behaviour. */
 export class Office {
   readonly entries = new Map<string, Entry>([["/out", { kind: "folder", data: Buffer.alloc(0), time: 0 }]]);
-  /** What clients asked for, such as "open /out/a.csv". */
+  /** The requests of clients, such as "open /out/a.csv". */
   readonly log: string[] = [];
-  /** User names and passwords that were sent. */
+  /** The user names and passwords that clients sent. */
   readonly signIns: string[] = [];
   password = "correct horse";
-  /** Called before each question is answered. A refusal of it is a failure of the server. */
+  /** Called before each answer. If it throws, the server answers with a failure. */
   before: (what: string, path: string) => void | Promise<void> = () => undefined;
   #hostKey = makeKeyPair();
   #close: () => Promise<void> = async () => undefined;
@@ -49,7 +49,7 @@ export class Office {
 
   close = () => this.#close();
 
-  /** Starts with another key on another port. */
+  /** Restarts with another host key on another port. */
   async changeKey(): Promise<void> {
     await this.close();
     this.#hostKey = makeKeyPair();
@@ -64,7 +64,7 @@ export class Office {
     this.entries.set(path, { kind: "link", data: Buffer.from("/etc/passwd"), time: 1_790_000_000 });
   }
 
-  /** The paths of its files, sorted. */
+  /** The sorted paths of all files. */
   files = () => [...this.entries].flatMap(([path, { kind }]) => (kind === "folder" ? [] : [path])).sort();
 
   text = (path: string) => this.entries.get(path)!.data.toString();

@@ -4,7 +4,7 @@ import { mapping } from "../../testing/feed";
 import { getSftpAccess } from "../get-access";
 import { createSftpPassword } from "../password";
 
-/** A connector to which somebody sends files by SFTP. */
+/** Creates a connector that receives files by SFTP. */
 export const receiver = (ctx: Ctx, settings: object = {}, more: object = {}) =>
   createConnector(ctx, {
     name: "Inbox",
@@ -14,7 +14,7 @@ export const receiver = (ctx: Ctx, settings: object = {}, more: object = {}) =>
     ...more,
   });
 
-/** A connector to which somebody sends files, with the name and the password of the sender. */
+/** Creates a connector that receives files by SFTP, with the user name and password of its sender. */
 export async function sender(ctx: Ctx, settings: object = {}, more: object = {}) {
   const { id } = await receiver(ctx, settings, more);
   const { password } = await createSftpPassword(ctx, { id });

@@ -36,7 +36,7 @@ const columns = column.columns([
   }),
 ]);
 
-/** Where a directory and the organisation differ. */
+/** Lists the differences between a directory and the organisation. */
 export function DirectoryDifferences({ id }: { id: string }) {
   const { can } = useSession();
   if (!can("subjects:read")) return <Empty icon={Equal} title="You may not see people" />;

@@ -8,7 +8,7 @@ import { SkeletonPage } from "@/components/ui/skeleton";
 import { Status } from "@/components/ui/status";
 import { DirectoryTabs } from "./directory-tabs";
 
-/** Name and tabs of a SCIM connection, above one of its pages. */
+/** The frame of a SCIM connection's pages: its name and tabs. */
 export function DirectoryFrame({ id, children }: { id: string; children: ReactNode }) {
   const query = useQuery(useTRPC().connectors.get.queryOptions({ id }));
   if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />;

@@ -6,7 +6,7 @@ import { SetUp } from "./set-up";
 import { Staged } from "./staged";
 import { Tokens } from "./tokens";
 
-/** What the page of a SCIM connection shows in place of files. */
+/** The overview page of a SCIM connection, which has no files. */
 export function Directory({ connector }: { connector: Connector }) {
   const { can } = useSession();
   return (

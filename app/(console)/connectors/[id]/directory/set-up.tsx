@@ -8,7 +8,7 @@ import type { Connector } from "../../words";
 
 const noChanges = () => () => undefined;
 
-/** What to enter in the directory, step by step. */
+/** Instructions for the set-up in the directory, step by step. */
 export function SetUp({ connector }: { connector: Connector }) {
   const { label, where, urlLabel, tokenLabel, choose, mapping, keepOn, advice } =
     providers[(connector.settings["provider"] as Provider | undefined) ?? "other"];
@@ -88,7 +88,7 @@ function Points({ points }: { points: readonly string[] }) {
   );
 }
 
-/** Which attribute of the directory goes to which of SCIM. */
+/** A table of the directory's attributes and the SCIM attributes to map them to. */
 function Mapping({ label, mapping }: { label: string; mapping: readonly (readonly [from: string, to: string])[] }) {
   return (
     <table className="w-full table-fixed text-[0.8125rem]">

@@ -54,7 +54,7 @@ const columns = column.columns([
   }),
 ]);
 
-/** What the directory wants removed and a person has not approved. Nothing where there is none. */
+/** The removals of the directory that wait for approval. Renders nothing if there are none. */
 export function Staged({ connector }: { connector: Connector }) {
   const trpc = useTRPC();
   const { can } = useSession();
@@ -69,7 +69,7 @@ export function Staged({ connector }: { connector: Connector }) {
   const total = query.data?.total ?? 0;
   if (total === 0) return null;
   const removals = removalsOf(total);
-  // A refusal says how many wait by now; the next confirmation is for these.
+  // The API refuses if the number of waiting removals has changed. The error has the new number for the next confirmation.
   const waiting = ({ problem }: typeof approve | typeof discard) =>
     problem?.code === "count_mismatch" ? Number(problem.members?.["count"]) : total;
   return (

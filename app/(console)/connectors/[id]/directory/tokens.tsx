@@ -17,7 +17,7 @@ import type { Connector } from "../../words";
 
 type Token = RouterOutputs["connectors"]["tokens"]["data"][number];
 
-/** The tokens of a SCIM connection: two at most, so that one can be rotated out. */
+/** The tokens of a SCIM connection: at most two, which allows to rotate them without interruption. */
 export function Tokens({ connector: { id } }: { connector: Connector }) {
   const trpc = useTRPC();
   const { can } = useSession();

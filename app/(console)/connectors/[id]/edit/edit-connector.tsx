@@ -9,7 +9,7 @@ import { SkeletonPage } from "@/components/ui/skeleton";
 import { ConnectorForm } from "../../_form/connector-form";
 import { DirectoryForm } from "../../_form/directory-form";
 
-/** Changes what a connector does with the next files. */
+/** Edits a connector. Changes apply to the next files. */
 export function EditConnector({ id }: { id: string }) {
   const trpc = useTRPC();
   const router = useRouter();

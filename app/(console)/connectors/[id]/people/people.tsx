@@ -67,7 +67,7 @@ const groupColumns = group.columns([
   }),
 ]);
 
-/** The users and groups of a directory, as it wrote them. */
+/** Lists the users and groups of a directory as the directory sent them. */
 export function DirectoryPeople({ id }: { id: string }) {
   const { can } = useSession();
   return (

@@ -3,7 +3,7 @@ import { count } from "../../words";
 
 export type ScimRequest = RouterOutputs["connectors"]["requests"]["data"][number];
 
-/** What was asked for, in words. */
+/** Describes a SCIM request. */
 export function askedFor({ method, endpoint, effect }: ScimRequest): string {
   const one = { Users: "person", Groups: "group" }[endpoint];
   if (endpoint === "Bulk") return "Several changes at once";
@@ -29,14 +29,14 @@ const words = [
   ["failed", "change refused", "changes refused"],
 ] as const;
 
-/** What a request did, in words; of one that was refused, why. */
+/** Describes the result of a SCIM request, or why it was refused. */
 export function didWhat({ effect, error, status, method }: ScimRequest): string {
   if (error !== null) return error;
   if (effect.found !== undefined) return effect.found === 0 ? "None found" : `${count(effect.found)} found`;
   const told = words.flatMap(([name, one, many]) => {
     const n = effect[name] ?? 0;
     if (n === 0) return [];
-    // Of one resource the number says nothing.
+    // "One person" would add nothing for a request about a single person, so leave out the number.
     return [n === 1 && one === many ? one : `${count(n)} ${n === 1 ? one : many}`];
   });
   if (told.length > 0) return capital(told.join(", "));

@@ -62,7 +62,7 @@ export function DirectoryRequests({ id }: { id: string }) {
   const query = useQuery(
     trpc.connectors.requests.queryOptions(
       { id, only: only ?? "all", ...at.range },
-      // Whoever sets a directory up watches this list.
+      // Polled, because administrators watch this list while they set up a directory.
       { placeholderData: keepPreviousData, enabled: can("subjects:read"), refetchInterval: 5_000 },
     ),
   );

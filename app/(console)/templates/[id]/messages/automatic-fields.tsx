@@ -11,7 +11,7 @@ interface Props {
   isReadOnly: boolean;
 }
 
-/** Which messages a holder gets by themselves, each with its occasion. */
+/** The choice of automatic messages, each with its occasion. */
 export function AutomaticFields({ value, onChange, isReadOnly }: Props) {
   const set = (kind: (typeof automaticKinds)[number], wanted: boolean) =>
     onChange({

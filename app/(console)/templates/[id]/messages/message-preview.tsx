@@ -19,7 +19,7 @@ import { kindWords } from "../../../messages/words";
 import { SubjectPicker } from "../../../subjects/subject-picker";
 import type { EnteredMessages } from "../../../_messages/entered";
 
-/** The message as a person would get it, from what is entered and not yet saved. */
+/** Previews the message with the entered, unsaved settings. */
 export function MessagePreview({
   templateId,
   kind,
@@ -116,7 +116,7 @@ export function MessagePreview({
   );
 }
 
-/** What keeps the texts from being filled in, as a sentence for their author; null if nothing does. */
+/** Why the texts cannot be filled in, as a sentence for their author; null if they can. */
 function textProblem(texts: EnteredMessages["texts"]): string | null {
   for (const kind of automaticKinds)
     for (const part of ["subject", "body"] as const) {
@@ -126,7 +126,7 @@ function textProblem(texts: EnteredMessages["texts"]): string | null {
   return null;
 }
 
-/** What was entered, once nothing has been typed for a moment. */
+/** Debounces the entered settings. */
 function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -7,7 +7,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonPage } from "@/components/ui/skeleton";
 import { MessagesForm } from "./messages-form";
 
-/** Which e-mails the holders of a template's credentials get, from whom and with which words. */
+/** The page for a template's e-mails to holders: kinds, sender and texts. */
 export function TemplateMessages({ id }: { id: string }) {
   const trpc = useTRPC();
   const query = useQuery(trpc.templates.get.queryOptions({ id }));

@@ -4,19 +4,19 @@ import type { Problem } from "@/components/problem";
 import { Notice } from "@/components/ui/notice";
 import { useActorNames } from "../../../../_data/names";
 
-/** What became of a held run that somebody else decided on first. */
+/** The decision of another administrator who approved or cancelled a held run first. */
 export interface Decided {
   isCancelled: boolean;
   by: { type: string; id: string };
 }
 
-/** What somebody else decided on a held run; null for any other refusal, such as that a newer file replaced this one. */
+/** Reads another administrator's decision from an error; null for any other error, such as a run that a newer file replaced. */
 export function decidedMeanwhile({ code, members }: Problem): Decided | null {
   const by = members?.["decidedBy"] as Decided["by"] | null | undefined;
   return code === "run_state" && by ? { isCancelled: members?.["runStatus"] === "cancelled", by } : null;
 }
 
-/** Tells who was faster, and what it means for the people of the run. */
+/** Tells who decided first, and what this means for the people of the run. */
 export function DecidedMeanwhile({ decided: { isCancelled, by } }: { decided: Decided }) {
   const nameOf = useActorNames(useMemo(() => [by], [by]));
   return (

@@ -12,11 +12,11 @@ import { decidedMeanwhile, type Decided } from "./decided-meanwhile";
 interface Props {
   connector: Connector;
   run: Run;
-  /** Told where somebody else approved or cancelled the run before this person approved it. */
+  /** Called if another administrator approved or cancelled the run first. */
   onDecided(decided: Decided): void;
 }
 
-/** Approves or cancels a held run, or stops one that is under way. */
+/** Approves or cancels a held run, or stops a running one. */
 export function Decision({ connector, run, onDecided }: Props) {
   const trpc = useTRPC();
   const { can } = useSession();
@@ -38,7 +38,7 @@ export function Decision({ connector, run, onDecided }: Props) {
   const isWhole = waitsWhole(run);
   const maySay = isHeld ? can("connectors:approve") : isUnderWay(run) && can("connectors:run");
   if (!maySay) return null;
-  // A refusal says how many are left; the next confirmation is for these.
+  // The API refuses if the number of deactivations has changed. The error has the new number for the next confirmation.
   const left =
     approve.problem?.code === "count_mismatch" ? Number(approve.problem.members?.["count"]) : run.counts.held;
   const at = { id: connector.id, run: run.id };

@@ -29,12 +29,12 @@ const columns = column.columns([
   column.accessor("message", { header: "What is wrong", cell: ({ getValue }) => getValue() }),
 ]);
 
-/** What was wrong with the rows that were rejected: the first ones here, all in a file. */
+/** Lists the errors of rejected rows page by page, with a download of all of them. */
 export function RunErrors({ run }: { run: Run }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const { can } = useSession();
-  // Not in the URL: that has the page of the other list.
+  // Not in the URL, which holds the page of the other list.
   const [page, setPage] = useState(1);
   const at = {
     page,

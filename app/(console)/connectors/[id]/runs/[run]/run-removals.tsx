@@ -44,7 +44,7 @@ const columns = column.columns([
   column.accessor("state", { header: "", cell: ({ getValue }) => <Status {...states[getValue()]} /> }),
 ]);
 
-/** Whom a run deactivated, or would. */
+/** Lists the people that a run deactivated, or would deactivate after approval. */
 export function RunRemovals({ run }: { run: Run }) {
   const trpc = useTRPC();
   const at = usePage(50);
@@ -53,7 +53,7 @@ export function RunRemovals({ run }: { run: Run }) {
       { id: run.connectorId, run: run.id, ...at.range },
       {
         placeholderData: keepPreviousData,
-        // Those that an approved run has yet to deactivate.
+        // Poll while an approved run still has people to deactivate.
         refetchInterval: ({ state }) =>
           run.status !== "held" && state.data?.data.some((removal) => removal.state === "staged") ? 1_000 : false,
       },

@@ -12,7 +12,7 @@ import { Time } from "@/components/ui/time";
 import { useSession } from "../../../../_shell/session";
 import { people, type Run } from "../../../words";
 
-/** Takes a run back, for 7 days. */
+/** Undoes a run, which is possible for 7 days. */
 export function Undo({ run }: { run: Run }) {
   const trpc = useTRPC();
   const router = useRouter();
@@ -55,7 +55,7 @@ export function Undo({ run }: { run: Run }) {
   );
 }
 
-/** Says that a run was taken back, or which one it takes back. */
+/** Says that a run was undone, or which run it undoes. */
 export function Undone({ run }: { run: Run }) {
   const other = run.undoneBy ?? run.undoes;
   if (other === null) return null;

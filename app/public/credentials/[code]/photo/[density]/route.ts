@@ -10,7 +10,7 @@ export const GET = publicRoute(
     const { orgId, photo } = await openPublicPhoto({ ...exchange.params, accept }, exchange.now);
     return downloadReply(exchange, orgId, photo);
   },
-  // v tells addresses of one photo after the other apart, and nothing else.
+  // `v` only makes the URL of a new photo differ from that of the old one, because photos are cached.
   { headers: { ...openToAllOrigins, ...alwaysRevalidated }, query: ["v"] },
 );
 

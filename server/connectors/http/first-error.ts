@@ -1,5 +1,5 @@
-/** Keeps what a source throws: receiveUpload says that the body broke off, and not why. */
-export class Told {
+/** Keeps the first error of a stream, because receiveUpload only reports that the body was cut off, and not why. */
+export class FirstError {
   reason: unknown;
 
   async *of<T extends Uint8Array>(source: AsyncIterable<T>): AsyncGenerator<T> {
