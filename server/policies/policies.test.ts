@@ -13,6 +13,7 @@ import { world } from "@/server/testing/world";
 import { inMaths, numbers, Office } from "./testing/office";
 import { policyDays } from "./days";
 import { policyRunOwners } from "./run-owners";
+import { actions, type Action } from "./run-view";
 import type { PolicyView } from "./view";
 
 beforeAll(ownDatabase);
@@ -134,6 +135,41 @@ describe("a policy", () => {
     expect(told).toEqual(numbers(1, 14).map((n) => `p-${n}`));
     expect((await office.preview()).planHash).toBe(planHash);
     expect(await count()).toEqual(before);
+  });
+
+  it("counts in a preview whom its pages list, for each action", async () => {
+    for (const graceDays of [0, 2]) {
+      const office = await Office.open(await world(), { graceDays });
+      const other = await office.beside({ rule: { field: "attributes.dept", op: "eq", value: "Law" } });
+      // The other policy keeps the credential of 32, and of 1, who changes to this one.
+      await office.people([1, 32], "Law");
+      await other.apply();
+      await office.people(numbers(1, 30));
+      await office.apply();
+      /** Lets a run begin the days of grace, and lets them pass. */
+      const graceEnds = async () => {
+        if (graceDays === 0) return;
+        await office.apply();
+        await sql(`UPDATE policy_lapses SET since = since - interval '3 days' WHERE org_id = $1`, [office.world.orgId]);
+      };
+      await office.people([2], "Arts");
+      await graceEnds();
+      await office.apply();
+      const subjectId = await office.subject(3);
+      const { id } = (await office.credentials()).find((each) => each.subjectId === subjectId)!;
+      await call("POST", `/v1/credentials/${id}/revoke`, { token: office.token, body: { reason: "Left" } });
+      await office.people([4], "Arts");
+      await graceEnds();
+      await office.people([2, 31]);
+      await office.people([5], "Arts");
+      const { counts, data } = await office.preview({ actions: [...actions], limit: 100 });
+      const listed = Map.groupBy(data, ({ action }) => action);
+      expect(counts).toEqual(
+        Object.fromEntries(Object.keys(counts).map((action) => [action, listed.get(action as Action)?.length ?? 0])),
+      );
+      const leaving = graceDays === 0 ? { suspend: 2, grace: 0 } : { suspend: 1, grace: 1 };
+      expect(counts).toMatchObject({ foreign: 1, resume: 1, blocked: 1, issue: 1, keep: 25, ...leaving });
+    }
   });
 
   it("answers how many active people match when it is saved", async () => {

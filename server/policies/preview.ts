@@ -9,12 +9,11 @@ import { refuseCostly, withinRuleTime } from "@/server/rules/rule-time";
 import { configOf } from "./config";
 import { loadPolicy } from "./load";
 import { haltOf, radiusOf } from "./plan/halt";
-import { planHash, type Removal } from "./plan/plan-hash";
+import { planHash } from "./plan/plan-hash";
+import { outcomesOf } from "./plan/outcomes";
 import { sent, type PolicySql } from "./plan/people";
 import { plansOf } from "./plan/plans";
 import { actions, countsSchema, countsView, haltSchema, type Action } from "./run-view";
-import { countGrace } from "./run/lapses";
-import { countGrants } from "./run/plan";
 import { planMs } from "./run/work";
 
 export const previewSchema = z
@@ -86,16 +85,8 @@ export const previewPolicy = query({
         now: ctx.now,
       });
       const { fresh, refusal } = plans;
-      const granted = await countGrants(tx, fresh());
-      const ending = fresh();
-      const exits = ending.exits();
-      const removals = await sql<Removal>(`SELECT credential_id, action FROM (${exits}) ended`, ...sent(ending));
+      const { counts, removals } = await outcomesOf(tx, fresh());
       const radius = await radiusOf(sql, fresh());
-      const counts = {
-        ...granted,
-        ...(await countGrace(sql, fresh())),
-        ...(removals[0] && { [removals[0].action]: removals.length }),
-      };
       const of = (action: Action) => (counts as Partial<Record<Action, number>>)[action] ?? 0;
       const found = await paginate(input, {
         binding: [ctx.orgId, "policy_preview", policy.id, input.actions],

@@ -20,7 +20,7 @@ export interface Radius {
  * removal. Approved removals do not count as recent (decision 327), but their people count as holders before.
  */
 export async function radiusOf(sql: Query, { policyId, config, clock, values }: PolicySql): Promise<Radius> {
-  const [counted] = await sql<{ holders: number; left: number; recent: number }>(
+  const [counted] = await sql<{ recent: number; left: number; gone: number }>(
     `WITH removed AS (
        SELECT r.subject_id, bool_or(NOT run.approved) AS recent FROM policy_removals r
        CROSS JOIN LATERAL (SELECT approved FROM policy_runs WHERE org_id = $1 AND id = r.run_id OFFSET 0) run
@@ -30,15 +30,15 @@ export async function radiusOf(sql: Query, { policyId, config, clock, values }: 
          AND c.state IN ('pending', 'active') AND (c.expires_at IS NULL OR c.expires_at > $5)
      )
      SELECT (SELECT count(*) FROM removed WHERE recent) AS recent, (SELECT count(*) FROM holding) AS left,
-       (SELECT count(*) FROM (SELECT subject_id FROM removed UNION SELECT subject_id FROM holding) everybody) AS holders`,
+       (SELECT count(*) FROM removed WHERE subject_id NOT IN (SELECT subject_id FROM holding)) AS gone`,
     [values[0], policyId, publicId("pol", policyId), windowStart(clock.now), clock.now],
   );
-  const { holders, left, recent } = counted!;
+  const { recent, left, gone } = counted!;
   const { percent, count } = config.blastRadius;
   return {
     recent,
-    holders,
-    limit: Math.max(alwaysPass, Math.min(count, shareOf({ left, removed: holders - left }, percent))),
+    holders: left + gone,
+    limit: Math.max(alwaysPass, Math.min(count, shareOf({ left, removed: gone }, percent))),
   };
 }
 

@@ -64,10 +64,15 @@ export class PolicySql {
   }
 
   /**
-   * SQL: each action with its count, for everybody who should hold a credential. Reads the template's credentials once, for
-   * a hash join, in a quarter of the time of a look-up for each person. Disable nested loops for this statement.
+   * SQL: each action with the number of people, and the credentials that it ends, of the whole organisation. Agrees with
+   * grants, exits and graces, and reads people and the template's credentials once, for hash joins, in a quarter of the
+   * time of a look-up for each person (docs/decisions/505). Disable nested loops and sorts for this statement.
    */
-  grantCounts(): string {
+  outcomes(): string {
+    const { onExit, graceDays } = this.config;
+    const states = onExit === "revoke" ? "'pending', 'active', 'suspended'" : "'active'";
+    const leave =
+      graceDays === 0 ? `'${onExit}'` : `CASE WHEN ${this.#lapsed(true, "s.id")} THEN '${onExit}' ELSE 'grace' END`;
     return `WITH held AS MATERIALIZED (
       SELECT ${this.#heldColumns()}, c.subject_id FROM credentials c WHERE c.org_id = $1 AND ${this.#isHeld()}
     ), ended AS MATERIALIZED (
@@ -75,9 +80,13 @@ export class PolicySql {
       FROM credentials c WHERE c.org_id = $1 AND c.template_id = ${this.#template()} AND c.exclusive AND NOT (${this.#isHeld()})
       ORDER BY c.subject_id, c.id DESC
     )
-    SELECT ${this.#action()} AS action, count(*) AS n
-    FROM subjects s LEFT JOIN held ON held.subject_id = s.id LEFT JOIN ended ON ended.subject_id = s.id
-    WHERE s.org_id = $1 AND ${this.wanted()} GROUP BY 1`;
+    SELECT action, count(*) AS n, array_agg(credential_id) FILTER (WHERE action IN ('suspend', 'revoke')) AS ended
+    FROM (
+      SELECT held.id AS credential_id, CASE WHEN s.is_wanted THEN ${this.#action()} ELSE ${leave} END AS action
+      FROM (SELECT s.id, ${this.wanted()} IS TRUE AS is_wanted FROM subjects s WHERE s.org_id = $1 OFFSET 0) s
+      LEFT JOIN held ON held.subject_id = s.id LEFT JOIN ended ON ended.subject_id = s.id
+      WHERE s.is_wanted OR held.own AND held.state IN (${states}) AND ${onExit !== "none"}
+    ) each GROUP BY action`;
   }
 
   /** SQL: the action for a person, from `held`, their live credential, or else `ended`, their last one. */
@@ -131,10 +140,10 @@ export class PolicySql {
       AND ${this.wanted()} IS NOT TRUE AND ${condition}${after === undefined ? "" : ` AND c.subject_id > ${this.parameter(after)}::uuid`}`;
   }
 
-  /** SQL: whether the holder of `c` has no grace left; with `grace` false, also whether it has not begun. */
-  #lapsed(grace: boolean): string {
+  /** SQL: whether the person with this id has no grace left; with `grace` false, also whether it has not begun. */
+  #lapsed(grace: boolean, subjectId = "c.subject_id"): string {
     const since = new Date(this.clock.now.getTime() - this.config.graceDays * dayMs);
-    const lapse = `SELECT FROM policy_lapses l WHERE l.org_id = ${opaque("$1")} AND l.policy_id = ${this.#policy()} AND l.subject_id = c.subject_id`;
+    const lapse = `SELECT FROM policy_lapses l WHERE l.org_id = ${opaque("$1")} AND l.policy_id = ${this.#policy()} AND l.subject_id = ${subjectId}`;
     const over = `EXISTS (${lapse} AND l.since <= ${this.parameter(since)}::timestamptz OFFSET 0)`;
     return grace ? over : `(${over} OR NOT EXISTS (${lapse} OFFSET 0))`;
   }

@@ -1,12 +1,12 @@
 import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 import { withinRuleTime } from "@/server/rules/rule-time";
+import { outcomesOf } from "../plan/outcomes";
 import { changedSinceConfirmed, haltOf, radiusOf } from "../plan/halt";
 import { covers, isOfPolicy, planHash, type Removal } from "../plan/plan-hash";
 import { sent, type PolicySql } from "../plan/people";
-import type { Action, Counts } from "../run-view";
 import { heldRun } from "./held-run";
-import { beginGrace, countGrace } from "./lapses";
+import { beginGrace } from "./lapses";
 import { discardHalted, end, planMs, planOf, type Work } from "./work";
 
 /**
@@ -42,13 +42,7 @@ async function decide(ctx: TxCtx, work: Work, fresh: () => PolicySql): Promise<v
   const halt =
     (await haltOf(sql, fresh, removals.length, radius)) ??
     (isCovered ? null : await changedSinceConfirmed(sql, fresh, removals.length, radius));
-  const counts = halt
-    ? {
-        ...(await countGrants(ctx.tx, fresh())),
-        ...(await countGrace(sql, fresh())),
-        ...(removals[0] && { [removals[0].action]: removals.length }),
-      }
-    : await beginGrace(ctx, work, fresh);
+  const counts = halt ? (await outcomesOf(ctx.tx, fresh())).counts : await beginGrace(ctx, work, fresh);
   await sql(
     `UPDATE policy_runs SET status = 'running', phase = 'removing', waits_for = NULL, plan_hash = $3, halt = $4, counts = $5, evaluated_at = $6 WHERE org_id = $1 AND id = $2`,
     [ctx.orgId, work.id, hash, halt, counts, ctx.now],
@@ -79,16 +73,6 @@ async function stage(ctx: TxCtx, work: Work, plan: PolicySql): Promise<Removal[]
   );
   ctx.tx.wrote("policy_removals", staged.length);
   return staged;
-}
-
-/** Counts the actions for everybody in the organisation who should hold a credential. */
-export async function countGrants(tx: TxCtx["tx"], plan: PolicySql): Promise<Counts> {
-  const text = plan.grantCounts();
-  // Without statistics of the organisation, the planner would choose a nested loop over a million people.
-  tx.send("SET LOCAL enable_nestloop = off");
-  const rows = await tx.sql<{ action: Action; n: number }>(text, ...sent(plan));
-  tx.send("SET LOCAL enable_nestloop TO DEFAULT");
-  return Object.fromEntries(rows.map(({ action, n }) => [action, n]));
 }
 
 export const planChanged = (now: string) =>
