@@ -120,7 +120,7 @@ export function CredentialPage({ page, hasFiles, wallets, origin, assets }: Prop
               <Island name="share" properties={share}>
                 <Share {...share} />
               </Island>
-              {!isWithdrawn && <Island name="keep" properties={{}} />}
+              <Island name="keep" properties={{ invites: !isWithdrawn }} />
             </div>
             {hasFiles && <Downloads code={code} />}
           </aside>

@@ -90,7 +90,8 @@ describe("the certificate of Apple Wallet", () => {
       "/privateKey invalid_format",
     ]);
     // Each says which file to choose.
-    expect(unreadable.text.match(/choose the \.(?:cer|key)/g)).toHaveLength(3);
+    const { errors } = unreadable.json<{ errors: { message: string }[] }>();
+    expect(errors.map(({ message }) => /choose the \.(cer|key)/.exec(message)?.[1])).toEqual(["cer", "cer", "key"]);
     if (ended) expect(issues(await put({ ...ended, wwdr }))).toContain("/certificate past");
   });
 
