@@ -35,7 +35,15 @@ test.describe("with a mail server", () => {
     await subject.fill("Welcome, {{nmae}}");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText(/unknown placeholder {{nmae}}/).first()).toBeVisible();
+    await expect(page.getByText("The request is not valid")).toHaveCount(0);
     await subject.fill("Welcome, {{name}}");
+    await expect(page.getByText("An example: choose a person above")).toBeVisible();
+    const body = page.getByRole("textbox", { name: "Text" });
+    const words = await body.inputValue();
+    await body.fill("Come to the desk.");
+    await expect(page.getByText("The text has no {{link}}")).toBeVisible();
+    await body.fill(words);
+    await expect(page.getByText("The text has no {{link}}")).toHaveCount(0);
     const preview = page.frameLocator("iframe[title='Preview of the message']");
     await expect(preview.getByRole("heading", { name: "Welcome, Ada Lovelace" })).toBeVisible();
     await page.getByRole("button", { name: "Save" }).click();
@@ -101,16 +109,26 @@ test("without a mail server messages wait in the outbox, with the link to copy, 
     publish: true,
   });
   await api("PATCH", `/v1/templates/${templateId}`, { messages: { automatic: ["issued"] } });
-  const { verifyUrl } = await api<{ verifyUrl: string }>("POST", "/v1/credentials", { subject: person, templateId });
+  const { id: credentialId, verifyUrl } = await api<{ id: string; verifyUrl: string }>("POST", "/v1/credentials", {
+    subject: person,
+    templateId,
+  });
   await expect.poll(async () => (await api<{ data: unknown[] }>("GET", "/v1/messages")).data.length).toBe(1);
   await enter(page);
   await page.goto("/messages");
+  await expect(page.getByText("No mail server is configured")).toBeVisible();
   await page.getByRole("row").filter({ hasText: "ada@example.edu" }).getByRole("button").click();
   const panel = page.getByRole("dialog", { name: "Credential is ready" });
   await expect(panel.getByText(/has no mail server/)).toBeVisible();
+  await expect(panel.getByText("Next attempt")).toHaveCount(0);
   await expect(panel.getByRole("button", { name: "Copy link to the credential" })).toBeVisible();
   expect((await api<{ data: { link: string }[] }>("GET", "/v1/messages")).data[0]!.link).toBe(verifyUrl);
   await panel.getByRole("button", { name: "Cancel message" }).click();
   await expect(panel.getByText("Cancelled", { exact: true })).toBeVisible();
+  await expect(panel.getByRole("button", { name: "Send again" })).toBeVisible();
+  await api("POST", `/v1/credentials/${credentialId}/revoke`, { reason: "Left the university" });
+  await page.reload();
+  await expect(panel.getByText(/the credential is revoked/)).toBeVisible();
+  await expect(panel.getByRole("button", { name: "Send again" })).toHaveCount(0);
   await expect(page).toHaveURL(/message=msg_/);
 });

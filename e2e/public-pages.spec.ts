@@ -54,6 +54,18 @@ test.describe("without scripts", () => {
     await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", /noindex/);
   });
 
+  test("nobody is invited to pass on what its issuer revoked or suspended", async ({ page }) => {
+    for (const action of ["suspend", "revoke"] as const) {
+      const credential = await issue(`not-to-share-${action}`);
+      await page.goto(credential.verifyUrl);
+      await expect(page.getByRole("link", { name: "LinkedIn", exact: true })).toBeVisible();
+      await act(credential, action, "Left the university");
+      await page.reload();
+      await expect(page.getByText("Left the university").first()).toBeVisible();
+      await expect(page.getByRole("link", { name: "LinkedIn", exact: true })).toHaveCount(0);
+    }
+  });
+
   test("a dark system gets a dark page, and paper stays white", async ({ page }) => {
     const { verifyUrl } = await issue("at-night");
     await page.emulateMedia({ colorScheme: "dark" });

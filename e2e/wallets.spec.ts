@@ -88,6 +88,7 @@ test("an admin sets Google Wallet up, a holder adds a pass, and a revocation end
   await page
     .getByLabel("Key of the service account: file")
     .setInputFiles({ name: "key.json", mimeType: "application/json", buffer: Buffer.from(serviceAccount) });
+  await expect(page.getByRole("textbox", { name: /^Key of the service account/ })).toHaveValue("key.json");
   await save.click();
   await expect(page.getByText("invite this address under Users with the access level Developer")).toBeVisible();
   await fill("Issuer ID", issuerId);

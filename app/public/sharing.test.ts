@@ -2,6 +2,7 @@ import sharp from "sharp";
 import { afterAll, describe, expect, it } from "vitest";
 import { stopDrawing } from "@/server/drawing/draw";
 import { revokeCredential } from "@/server/credentials/revoke";
+import { suspendCredential } from "@/server/credentials/suspend";
 import { degree } from "@/server/testing/academic";
 import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
@@ -42,7 +43,7 @@ describe("POST /public/credentials/{code}/share", () => {
 describe("GET /public/credentials/{code}/preview.png", () => {
   const preview = (code: string, headers = {}) => call("GET", `/public/credentials/${code}/preview.png`, { headers });
 
-  it("is a picture of 1200 × 630 that changes with the revocation, and is always asked for anew", async () => {
+  it("is a picture of 1200 × 630 that shows no state before the revocation, and is always asked for anew", async () => {
     const w = await world();
     const { credential } = await degree(w.ctx);
     const valid = await preview(credential.code);
@@ -55,8 +56,36 @@ describe("GET /public/credentials/{code}/preview.png", () => {
     expect(revoked.status).toBe(200);
     const status = (bytes: Uint8Array) =>
       sharp(bytes).extract({ left: 90, top: 560, width: 40, height: 4 }).raw().toBuffer();
-    const [green, red] = [await status(valid.bytes), await status(revoked.bytes)];
-    expect([green[1]! > green[0]!, red[0]! > red[1]!]).toEqual([true, true]);
+    const isRed = ([red, green]: Buffer) => red! > green! + 100;
+    expect([isRed(await status(valid.bytes)), isRed(await status(revoked.bytes))]).toEqual([false, true]);
+  });
+
+  it("is the same for a valid and a suspended credential, since chats keep it while the state changes", async () => {
+    const w = await world();
+    const { credential } = await degree(w.ctx);
+    const valid = await preview(credential.code);
+    await suspendCredential(w.ctx, { id: credential.id, reason: "Inquiry" });
+    expect((await preview(credential.code, { "if-none-match": valid.headers.get("etag")! })).status).toBe(304);
+  });
+
+  it("stands before the design's background picture, in its typeface", async () => {
+    const w = await world();
+    const of = async (design: object) => {
+      const template = await publishedTemplate(w.ctx, { name: "Card", design });
+      return Buffer.from((await preview((await issued(w.ctx, template.id)).code)).bytes);
+    };
+    const red = await sharp({ create: { width: 40, height: 21, channels: 3, background: "#ff0000" } })
+      .png()
+      .toBuffer();
+    const background = `data:image/png;base64,${red.toString("base64")}`;
+    const [plain, serif, painted] = [
+      await of({}),
+      await of({ font: "serif" }),
+      await of({ front: { fields: [], background } }),
+    ];
+    expect(plain.equals(serif)).toBe(false);
+    const [r, g] = await sharp(painted).extract({ left: 1190, top: 620, width: 1, height: 1 }).raw().toBuffer();
+    expect([r! > 240, g! < 20]).toEqual([true, true]);
   });
 
   it("is there for cards too, and for no unknown code", async () => {

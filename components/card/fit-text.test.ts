@@ -19,6 +19,14 @@ describe("the size of a text in its box", () => {
     expect(size).toBeGreaterThan(1.4);
   });
 
+  it("gets smaller before a word is broken in a narrow field", () => {
+    const narrow = { width: 12, height: 8, largest: 3.2, lineHeight: 1.3 };
+    const size = fitText("Department of Physics", narrow);
+    // "Department" is about 6.3 ems wide.
+    expect([size < 2, size >= 1.6]).toEqual([true, true]);
+    expect(fitText("Arts", narrow)).toBe(3.2);
+  });
+
   it("gets smaller with each letter, and counts a letter with its marks once", () => {
     const sizes = [40, 80, 160, 300].map((letters) => fitText("n".repeat(letters), box));
     expect(sizes).toEqual([...sizes].sort((a, b) => b - a));

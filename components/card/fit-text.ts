@@ -12,14 +12,21 @@ const step = 0.1;
 
 /**
  * The largest size at which a text fits its box: a long name gets smaller and breaks over more lines, and none of it is
- * ever cut off. Estimated from the kinds of letters, so that the server and every browser find the same size.
+ * ever cut off. A word is broken only if it does not fit a line at half of the largest size. Estimated from the kinds of letters, so that the server and every browser find the same size.
  */
 export function fitText(text: string, { width, height, largest, lineHeight }: Box): number {
   const words = text.split(/\s+/).map(emsOf);
-  for (let size = largest; size > smallest; size -= step) {
+  const whole = largestWhere((size) => Math.max(...words) * size <= width, largest, Math.max(smallest, largest / 2));
+  for (let size = whole ?? largest; size > smallest; size -= step) {
     if (linesOf(words, width / size) * size * lineHeight <= height) return Math.round(size * 10) / 10;
   }
   return smallest;
+}
+
+/** The largest size, in steps down to the least, at which something holds; undefined if it holds at none. */
+function largestWhere(holds: (size: number) => boolean, largest: number, least: number): number | undefined {
+  for (let size = largest; size >= least; size -= step) if (holds(size)) return size;
+  return undefined;
 }
 
 /** How many lines words take; one that is wider than a line is broken within. */

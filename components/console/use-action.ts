@@ -9,6 +9,8 @@ import { useOnline } from "./online";
 interface Behaviour<I, O> {
   /** Said in a toast when it is done; null for nothing to say. */
   done?: string | ((output: O, input: I) => string | null);
+  /** The toast is not green: what was asked for goes on, and can still fail. */
+  goesOn?: boolean;
   onDone?(output: O, input: I): unknown;
   /** Told each refusal, also where the part of the page that asked is gone by then. True if it shows the refusal. */
   onProblem?(problem: Problem, input: I): boolean;
@@ -40,7 +42,7 @@ export interface Action<I, O = unknown> {
  */
 export function useAction<I, O, E>(
   options: UseMutationOptions<O, E, I>,
-  { done, onDone, onProblem, gone, keepsData = false, loud = false }: Behaviour<I, O> = {},
+  { done, goesOn = false, onDone, onProblem, gone, keepsData = false, loud = false }: Behaviour<I, O> = {},
 ): Action<I, O> {
   const queries = useQueryClient();
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -59,7 +61,7 @@ export function useAction<I, O, E>(
     onSuccess(output, input) {
       if (!keepsData) void queries.invalidateQueries();
       const said = typeof done === "function" ? done(output, input) : done;
-      if (said) toast.success(said);
+      if (said) (goesOn ? toast.info : toast.success)(said);
       onDone?.(output, input);
     },
     onError(error, input) {

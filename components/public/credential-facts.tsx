@@ -5,7 +5,7 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { Markdown } from "@/components/ui/markdown";
 import { IssuerName } from "./issuer-name";
 import type { Verification } from "@/server/verification/view";
-import { endsWithDay, formatDay, formatFrom, formatUntil, lastDayOf } from "@/server/core/dates";
+import { formatDay, formatFrom, formatUntil, lastDayOf } from "@/server/core/dates";
 
 const namesOfDates = new Set(["valid from", "valid until", "valid through", "valid to", "expires", "expires on"]);
 
@@ -22,7 +22,7 @@ export function CredentialFacts({ verification: { credential, checkedAt }, copyC
   const from = validFrom > checkedAt ? formatFrom(validFrom, issuer) : formatDay(validFrom, issuer);
   const through = expiresAt ? formatUntil(expiresAt, issuer) : "No end date";
   // The credential's own dates are always shown. A design field is left out only if it shows exactly the same.
-  const lastDay = expiresAt && endsWithDay(expiresAt, timeZone) ? lastDayOf(expiresAt, timeZone) : null;
+  const lastDay = expiresAt ? lastDayOf(expiresAt, timeZone) : null;
   const isTold = ({ label, text, format }: { label: string; text: string; format: FieldFormat | "markdown" }) =>
     text === "" ||
     text === subject.displayName ||
@@ -44,13 +44,7 @@ export function CredentialFacts({ verification: { credential, checkedAt }, copyC
         <time dateTime={validFrom}>{from}</time>
       </Fact>
       <Fact name="Valid through">
-        {expiresAt ? (
-          <time dateTime={endsWithDay(expiresAt, timeZone) ? lastDayOf(expiresAt, timeZone) : expiresAt}>
-            {through}
-          </time>
-        ) : (
-          through
-        )}
+        {expiresAt ? <time dateTime={lastDayOf(expiresAt, timeZone)}>{through}</time> : through}
       </Fact>
       {revokedAt && (
         <Fact name="Revoked on">

@@ -9,7 +9,7 @@ type State = "unsupported" | "not kept" | "keeping" | "kept" | "failed";
  * Keeps the page on this device, so that it can be read without a connection, as what was known last. Only on demand:
  * whoever checks a credential leaves nothing of it behind.
  */
-export function KeepOnDevice() {
+export function KeepOnDevice({ invites }: { invites: boolean }) {
   const [state, setState] = useState<State>("unsupported");
   useEffect(() => {
     // Browsers offer both to https and localhost alone.
@@ -36,7 +36,8 @@ export function KeepOnDevice() {
     setState("not kept");
   }
 
-  if (state === "unsupported") return null;
+  // Without an invitation, a page that was kept before can still be removed.
+  if (state === "unsupported" || (state === "not kept" && !invites)) return null;
   return (
     <div className="mt-4 border-t border-separator pt-4 text-[0.8125rem]" aria-live="polite">
       {state === "kept" ? (

@@ -24,12 +24,12 @@ function tell(code: string, channel: ShareChannel): void {
   }).catch(() => undefined);
 }
 
-/** All ways to pass a credential on. `profileUrl` leads to LinkedIn's form for a profile; null where it is not offered. */
-export function Share({ profileUrl, ...passedOn }: Props & { profileUrl: string | null }) {
+/** All ways to pass a credential on. Without `invites`, those to networks are left out. `profileUrl` leads to LinkedIn's form for a profile; null where it is not offered. */
+export function Share({ profileUrl, invites, ...passedOn }: Props & { profileUrl: string | null; invites: boolean }) {
   return (
     <>
       <ShareActions {...passedOn} />
-      <ShareLinks {...passedOn} />
+      {invites && <ShareLinks {...passedOn} />}
       {profileUrl && <AddToProfile code={passedOn.code} href={profileUrl} />}
     </>
   );
@@ -49,9 +49,9 @@ function ShareActions({ code, url, title }: Props) {
       () => undefined,
     );
   return (
-    <div className="mt-4 flex flex-wrap justify-center gap-2">
+    <div className="mt-4 flex flex-wrap justify-center gap-2 *:grow">
       {"share" in navigator && (
-        <PlainButton variant="primary" onPress={share}>
+        <PlainButton variant="primary" className="basis-full" onPress={share}>
           <Share2 aria-hidden="true" /> Share
         </PlainButton>
       )}

@@ -1,6 +1,14 @@
 "use client";
 import { useSyncExternalStore } from "react";
-import { endsWithDay, formatDay, formatExact, formatUntil, lastDayOf, type Region } from "@/server/core/dates";
+import {
+  endsWithDay,
+  formatDay,
+  formatExact,
+  formatExactUntil,
+  formatUntil,
+  lastDayOf,
+  type Region,
+} from "@/server/core/dates";
 import { useRegion } from "./region";
 
 const listeners = new Set<() => void>();
@@ -76,10 +84,12 @@ interface LastDayProps {
   /** The exclusive instant at which something ends. */
   end: string | null | undefined;
   absent?: string;
+  /** Shows the time too if it ends within a day. */
+  exact?: boolean;
 }
 
-/** When something ends, in the organisation's time zone: see formatUntil. */
-export function LastDay({ end, absent = "–" }: LastDayProps) {
+/** The last day of something, in the organisation's time zone. */
+export function LastDay({ end, absent = "–", exact = false }: LastDayProps) {
   const region = useRegion();
   if (!end) return <span className="text-muted">{absent}</span>;
   return (
@@ -87,7 +97,7 @@ export function LastDay({ end, absent = "–" }: LastDayProps) {
       dateTime={endsWithDay(end, region.timeZone) ? lastDayOf(end, region.timeZone) : end}
       className="whitespace-nowrap tabular-nums"
     >
-      {formatUntil(end, region)}
+      {exact ? formatExactUntil(end, region) : formatUntil(end, region)}
     </time>
   );
 }

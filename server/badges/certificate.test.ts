@@ -63,6 +63,17 @@ describe("credential.pdf", () => {
     expect(await pictures(`data:image/png;base64,${picture.toString("base64")}`)).toBe(1);
   });
 
+  it("calls its dates as the design does", async () => {
+    const w = await world();
+    const of = async (label: string) => {
+      const fields = [{ key: "on", label, binding: "credential.issuedAt", format: "date" as const }];
+      const design = { front: { fields }, publicFields: ["on"] };
+      const { id } = await publishedTemplate(w.ctx, { name: `Degree ${label}`, kind: "academic", design });
+      return charactersOf((await pdfOf(w, (await issued(w.ctx, id)).id)).bytes);
+    };
+    expect((await of("Ж")).has("Ж")).toBe(true);
+  });
+
   it("prints the public fields of the template, and no others", async () => {
     const w = await world();
     const { id } = await publishedTemplate(w.ctx, {

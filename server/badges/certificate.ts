@@ -12,7 +12,7 @@ import { scanUrl, verifyUrl } from "@/server/credentials/view";
 import type { CertificateText } from "@/server/drawing/certificate";
 import { drawnFile } from "@/server/drawing/drawn-file";
 import { fieldText } from "@/server/templates/field-text";
-import { shownFields } from "@/server/templates/fields";
+import { inLocale, shownFields } from "@/server/templates/fields";
 import { paletteOf } from "@/server/templates/palette";
 import { awardedAt } from "./award";
 import type { BadgeFacts } from "./facts";
@@ -69,15 +69,26 @@ function printed(facts: BadgeFacts) {
   const { expires_at, time_zone, locale, code, data, achievement } = facts;
   const region = { timeZone: time_zone, locale };
   const { creditsEarned } = data;
+  // The design's own word for a value, as the card and the public page show it.
+  const labelOf = (binding: string, otherwise: string) => {
+    const label = facts.public_fields?.find((field) => field.binding === binding)?.label;
+    return label ? inLocale(label, locale) || otherwise : otherwise;
+  };
   const results = (achievement?.content.resultDescriptions ?? []).flatMap((result) => {
     const value = resultOf(data, result.key);
-    return value === null ? [] : [{ label: result.name, value: resultWords(result, value) }];
+    return value === null
+      ? []
+      : [{ label: labelOf(`credential.data.results.${result.key}`, result.name), value: resultWords(result, value) }];
   });
   return [
-    { label: "Awarded on", value: formatDay(awardedAt(facts), region) },
-    ...(expires_at ? [{ label: "Valid through", value: formatUntil(expires_at, region) }] : []),
-    { label: "Certificate number", value: formatCode(code) },
-    ...(typeof creditsEarned === "number" ? [{ label: "Credits", value: String(creditsEarned) }] : []),
+    { label: labelOf("credential.issuedAt", "Awarded on"), value: formatDay(awardedAt(facts), region) },
+    ...(expires_at
+      ? [{ label: labelOf("credential.expiresAt", "Valid through"), value: formatUntil(expires_at, region) }]
+      : []),
+    { label: labelOf("credential.code", "Certificate number"), value: formatCode(code) },
+    ...(typeof creditsEarned === "number"
+      ? [{ label: labelOf("credential.data.creditsEarned", "Credits"), value: String(creditsEarned) }]
+      : []),
     ...results,
     ...designed(facts, region),
   ].slice(0, 9);

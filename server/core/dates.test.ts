@@ -8,6 +8,7 @@ import {
   formatDay,
   formatExact,
   formatMoment,
+  formatExactUntil,
   formatUntil,
   isDay,
   isInstant,
@@ -114,9 +115,13 @@ describe("writing", () => {
     expect(formatExact("2029-07-19T12:05:09Z", region)).toBe("19 July 2029 at 14:05:09 CEST");
   });
 
-  it("gives the last day before an end, and the time only if it ends within a day", () => {
-    expect(formatUntil("2029-01-19T23:00:00Z", region)).toBe("19 January 2029");
-    expect(formatUntil("2029-01-20T00:00:00Z", region)).toBe("20 January 2029 at 01:00 CET");
+  it("gives the last day before an end, and the time only where the exact end is asked for", () => {
+    const ends = ["2029-01-19T23:00:00Z", "2029-01-20T00:00:00Z"];
+    expect(ends.map((end) => formatUntil(end, region))).toEqual(["19 January 2029", "20 January 2029"]);
+    expect(ends.map((end) => formatExactUntil(end, region))).toEqual([
+      "19 January 2029",
+      "20 January 2029 at 01:00 CET",
+    ]);
   });
 });
 

@@ -128,10 +128,18 @@ export function formatExact(instant: Date | string, { timeZone, locale }: Region
 }
 
 /**
- * Writes an exclusive end as the last day before it, with the time if it ends within that day: 19 January 2029, or 19
- * January 2029 at 14:05 CET. Use it wherever an end is shown.
+ * Writes an exclusive end as the last day before it: 19 January 2029. Use it on cards, lists, public pages, passes and
+ * in mails.
  */
 export function formatUntil(end: Date | string, region: Region): string {
+  return formatDay(lastDayOf(end, region.timeZone), region);
+}
+
+/**
+ * As formatUntil, with the time if it ends within that day: 19 January 2029 at 14:05 CET. Use it where the exact end
+ * matters: the details of a credential in the console, its dialogs, and the words of a verification.
+ */
+export function formatExactUntil(end: Date | string, region: Region): string {
   return endsWithDay(end, region.timeZone)
     ? formatDay(lastDayOf(end, region.timeZone), region)
     : formatMoment(end, region);

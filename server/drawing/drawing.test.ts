@@ -5,7 +5,7 @@ import { drawCertificate } from "./certificate";
 import { fitLines, type Box } from "./fit-lines";
 import { outlineOf } from "./outline";
 import { logoWithin, pictureBehind } from "./given-pictures";
-import { drawPreview, logoBox } from "./preview";
+import { drawPreview, logoBox, previewSize } from "./preview";
 import { runsOf } from "./runs";
 
 const style = { style: "sans", weight: 400, language: "en" } as const;
@@ -196,7 +196,7 @@ describe("a name in any script", () => {
         .subarray(0, 5)
         .toString(),
     ).toBe("%PDF-");
-    expect(drawPreview({ ...text, status: "Valid", isValid: true }, null)).toContain("<svg");
+    expect(drawPreview({ ...text, end: null }, null, null)).toContain("<svg");
   });
 
   it("shows letters that no font has as boxes, and emoji only where nothing else would be seen", () => {
@@ -223,11 +223,21 @@ describe("pictures of a design", () => {
       holder: "Ada",
       language: "en",
       colors,
-      status: "Valid",
-      isValid: true,
+      font: "inter" as const,
+      end: null,
     };
-    expect(drawPreview(text, logo)).toContain(`<image x="80"`);
-    expect(drawPreview(text, null)).not.toContain("<image");
+    expect(drawPreview(text, logo, null)).toContain(`<image x="80"`);
+    expect(drawPreview(text, null, null)).not.toContain("<image");
+  });
+
+  it("set a preview in the design's typeface before its background picture", async () => {
+    const url = `data:image/png;base64,${(await square(40).png().toBuffer()).toString("base64")}`;
+    const text = { title: "Card", issuer: "University", holder: "Ada", language: "en", colors, end: null };
+    const [inter, serif] = (["inter", "serif"] as const).map((font) => drawPreview({ ...text, font }, null, null));
+    expect(inter).not.toBe(serif);
+    expect(familyOf(runsOf("Card", { style: "inter", weight: 700, language: "en" })[0]!.face.path)).toBe("inter");
+    const picture = await pictureBehind(url, previewSize);
+    expect(drawPreview({ ...text, font: "inter" }, null, picture)).toContain(`href="data:image/jpeg`);
   });
 
   it("fill the page of a certificate", async () => {

@@ -7,7 +7,8 @@ import { guardLayout } from "./guard-layout";
 // Packages of this project, wherever the bundle of a worker process lies: npm runs every command in the project's folder.
 const packages = createRequire(join(process.cwd(), "package.json"));
 
-export type Style = "sans" | "serif";
+/** inter: the sans of cards. sans: Noto Sans, the same shapes in all scripts. */
+export type Style = "sans" | "serif" | "inter";
 export type Weight = 400 | 700;
 
 /** The part of a font family that one file holds. */
@@ -61,9 +62,12 @@ interface Preference {
 }
 const preferences = new Map<string, Preference>();
 
+/** The families that come before the others. */
+const first: Record<Style, string[]> = { sans: [], serif: ["noto-serif"], inter: ["inter"] };
+
 /** Returns the families that draw a text, by preference. */
 export function preferenceFor(text: string, style: Style, language: string): Preference {
-  const names = [...(style === "serif" ? ["noto-serif"] : []), ...families, ...hanFamilies(text, language)];
+  const names = [...first[style], ...families, ...hanFamilies(text, language)];
   const key = names.join();
   const known = preferences.get(key) ?? { families: names, found: new Map() };
   preferences.set(key, known);

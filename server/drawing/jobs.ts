@@ -2,8 +2,8 @@ import sharp from "sharp";
 import { drawBadge, type BadgeText } from "./badge";
 import { drawCertificate, type CertificateText } from "./certificate";
 import { drawPassImages, type PassPictures } from "./pass-images";
-import { logoWithin } from "./given-pictures";
-import { drawPreview, logoBox, type PreviewText } from "./preview";
+import { logoWithin, pictureBehind } from "./given-pictures";
+import { drawPreview, logoBox, previewSize, type PreviewText } from "./preview";
 import { readPicture, type Picture, type PictureBounds } from "./picture";
 
 /** The jobs of the drawing processes, with their input and result. */
@@ -24,8 +24,14 @@ const jobs: { [Name in JobName]: (given: DrawingJobs[Name]["given"]) => Promise<
     return { svg, png: await pngOf(svg) };
   },
   certificate: drawCertificate,
-  preview: async ({ logo, ...text }) =>
-    pngOf(drawPreview(text, logo === null ? null : await logoWithin(logo, logoBox))),
+  preview: async ({ logo, background, ...text }) =>
+    pngOf(
+      drawPreview(
+        text,
+        logo === null ? null : await logoWithin(logo, logoBox),
+        background === null ? null : await pictureBehind(background, previewSize),
+      ),
+    ),
   passImages: drawPassImages,
   picture: ({ bytes, ...bounds }) => readPicture(bytes, bounds),
 };

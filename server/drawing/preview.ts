@@ -13,10 +13,14 @@ export interface PreviewText {
   colors: Colors;
   /** The template's logo, a data URL of PNG, JPEG or WebP; a seal stands in its place. */
   logo: string | null;
-  /** The decision in words, e.g. "Valid" or "Revoked". */
-  status: string;
-  /** Whether it is valid at this moment. */
-  isValid: boolean;
+  /** The picture behind everything, a data URL of PNG, JPEG or WebP. */
+  background: string | null;
+  font: "inter" | "serif";
+  /**
+   * How it ended, e.g. "Revoked"; null while it has not ended. Chats keep a picture for as long as they like, so nothing
+   * is drawn that may stop being true.
+   */
+  end: string | null;
 }
 
 /** Width and height of a preview, in pixels: what Open Graph asks for. */
@@ -27,16 +31,17 @@ export const logoBox = { width: 240, height: 72 };
 
 /** Draws the preview that other sites show beside a link to a public page. */
 export function drawPreview(
-  { title, issuer, holder, language, colors, status, isValid }: Omit<PreviewText, "logo">,
+  { title, issuer, holder, language, colors, font, end }: Omit<PreviewText, "logo" | "background">,
   logo: Logo | null,
+  picture: Buffer | null,
 ): string {
   const { width, height } = previewSize;
   const { background, foreground, accent } = colors;
-  const sans = { style: "sans", language } as const;
+  const sans = { style: font === "inter" ? "inter" : "sans", language } as const;
   const left = logo ? 80 + logo.width + 24 : 160;
   const from = fitLines(issuer, { ...sans, weight: 700, width: 1120 - left, height: 70, largest: 34, smallest: 18 });
   const name = fitLines(title, {
-    style: "serif",
+    style: font,
     language,
     weight: 700,
     width: 1040,
@@ -45,32 +50,42 @@ export function drawPreview(
     smallest: 30,
   });
   const who = fitLines(holder, { ...sans, weight: 400, width: 1040, height: 58, largest: 42, smallest: 18 });
-  const word = fitLines(status, {
+  const word = fitLines(end ?? "Open the link to see whether it is valid", {
     ...sans,
     language: "en",
     weight: 700,
-    width: 460,
+    width: end ? 460 : 1040,
     height: 40,
-    largest: 32,
+    largest: end ? 32 : 26,
     smallest: 16,
   });
-  const badge = isValid ? "#1c7a4b" : "#b3261e";
   const wide = word.lines[0]!.width + 56;
   const titleTop = 290 - heightOf(name) / 2;
   const at = (top: number, size: number) => top + size * 0.84 - (size * (lineHeight - 1)) / 4;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
 <title>${escaped(title)}</title>
 <rect width="${width}" height="${height}" fill="${background}"/>
-<g fill="none" stroke="${accent}" stroke-width="1" opacity="0.16">${Array.from({ length: 36 }, (_, turn) => `<ellipse cx="1040" cy="90" rx="520" ry="190" transform="rotate(${turn * 5} 1040 90)"/>`).join("")}</g>
-<rect width="${width}" height="14" fill="${accent}"/>
+${
+  picture
+    ? pictureOf(picture)
+    : `<g fill="none" stroke="${accent}" stroke-width="1" opacity="0.16">${Array.from({ length: 36 }, (_, turn) => `<ellipse cx="1040" cy="90" rx="520" ry="190" transform="rotate(${turn * 5} 1040 90)"/>`).join("")}</g>
+<rect width="${width}" height="14" fill="${accent}"/>`
+}
 ${markOf(logo, accent)}
 <path fill="${foreground}" d="${outlineOf(from, { x: left, y: at(94 - heightOf(from) / 2, from.size), align: "left" })}"/>
 <path fill="${foreground}" d="${outlineOf(name, { x: 80, y: at(titleTop, name.size), align: "left" })}"/>
 <path fill="${foreground}" opacity="0.85" d="${outlineOf(who, { x: 80, y: at(titleTop + heightOf(name) + 28, who.size), align: "left" })}"/>
-<rect x="80" y="520" width="${wide}" height="60" rx="30" fill="${badge}"/>
-<path fill="#ffffff" d="${outlineOf(word, { x: 80 + wide / 2, y: at(550 - heightOf(word) / 2, word.size) })}"/>
+${
+  end
+    ? `<rect x="80" y="520" width="${wide}" height="60" rx="30" fill="#b3261e"/>
+<path fill="#ffffff" d="${outlineOf(word, { x: 80 + wide / 2, y: at(550 - heightOf(word) / 2, word.size) })}"/>`
+    : `<path fill="${foreground}" opacity="0.85" d="${outlineOf(word, { x: 80, y: at(550 - heightOf(word) / 2, word.size), align: "left" })}"/>`
+}
 </svg>`;
 }
+
+const pictureOf = (jpeg: Buffer) =>
+  `<image width="${previewSize.width}" height="${previewSize.height}" href="data:image/jpeg;base64,${jpeg.toString("base64")}"/>`;
 
 /** The logo at the left of the issuer's name, or the seal in the accent's colour. */
 function markOf(logo: Logo | null, accent: string): string {

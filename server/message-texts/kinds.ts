@@ -6,6 +6,17 @@ export type AutomaticKind = (typeof automaticKinds)[number];
 export const messageKinds = ["sent", ...automaticKinds] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
+/** For each kind of message, the states of the credential in which the message is true. */
+export const truthfulStates: Record<MessageKind, readonly ("pending" | "active" | "suspended" | "revoked")[]> = {
+  sent: ["active", "pending"],
+  issued: ["active"],
+  suspended: ["suspended"],
+  resumed: ["active"],
+  revoked: ["revoked"],
+  expiring: ["active"],
+  expiry_changed: ["active", "pending"],
+};
+
 /** The kind whose text a message uses. */
 export const textKindOf = (kind: MessageKind): AutomaticKind => (kind === "sent" ? "issued" : kind);
 

@@ -25,6 +25,10 @@ export function placeholderProblem(text: string): string | null {
     : null;
 }
 
+/** Whether a text holds a placeholder. */
+export const holdsPlaceholder = (text: string, name: Placeholder): boolean =>
+  [...text.matchAll(token)].some(([, each]) => each === name);
+
 /** A part of a line: the author's own text, or the value of a placeholder. */
 export type Piece = { text: string } | { placeholder: Placeholder; value: string };
 

@@ -112,9 +112,11 @@ interface Page {
 const page = ({ language, palette: { background }, logo, subject, body, close }: Page) =>
   `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#f4f4f2;color:#1b242b;font-family:sans-serif;font-size:15px;line-height:1.5">
-<div style="max-width:560px;margin:0 auto;padding:24px;background:#fff;border-radius:12px;border-top:6px solid ${background}">
+<div style="max-width:560px;margin:0 auto;background:#fff;border-radius:12px;overflow:hidden">
+<div style="height:6px;line-height:6px;font-size:0;background:${background}"></div>
+<div style="padding:24px">
 ${logo ? `<img src="${logoAddress}" alt="" height="40" style="display:block;height:40px;margin-bottom:16px">` : ""}
 <h1 style="margin:0 0 16px;font-size:18px">${escapeHtml(subject)}</h1>
 ${body}
 <p style="margin-top:24px;padding-top:16px;border-top:1px solid #e2e2de;color:#5b6570;font-size:13px">${escapeHtml(close)}</p>
-</div></body></html>`;
+</div></div></body></html>`;

@@ -1,17 +1,6 @@
-import { effectiveState, type CredentialState } from "@/server/credentials/states";
-import type { MessageKind } from "@/server/message-texts/kinds";
+import { effectiveState } from "@/server/credentials/states";
+import { truthfulStates, type MessageKind } from "@/server/message-texts/kinds";
 import type { MessageFacts } from "./facts";
-
-/** For each kind of message, the states of the credential in which the message is true. */
-const trueIn: Record<MessageKind, readonly CredentialState[]> = {
-  sent: ["active", "pending"],
-  issued: ["active"],
-  suspended: ["suspended"],
-  resumed: ["active"],
-  revoked: ["revoked"],
-  expiring: ["active"],
-  expiry_changed: ["active", "pending"],
-};
 
 /**
  * Returns why a message is no longer true and must not be sent; null if it is still true. A message can wait for days, and
@@ -26,7 +15,7 @@ export function outdatedReason(
   now: Date,
 ): string | null {
   const state = effectiveState(facts, now);
-  if (!trueIn[kind].includes(state))
+  if (!truthfulStates[kind].some((each) => each === state))
     return kind === "sent"
       ? `The credential was ${state} before the message was sent.`
       : `The credential is now ${state}, so the message was not sent.`;

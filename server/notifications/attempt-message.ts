@@ -83,6 +83,7 @@ const unknown =
   "The connection to the mail server ended while the message was handed over, so nobody knows whether it arrived. Send it again if it did not.";
 
 const words: Partial<Record<Outcome, string>> = {
+  retry: "At the last attempt the mail server did not take the message. It is tried again.",
   bounced: "The mail server refused the address.",
   refused: "The mail server refused the message.",
   unwilling:

@@ -51,8 +51,8 @@ const instants = new Set(["credential.validFrom", "credential.issuedAt", "creden
 
 /**
  * Converts an instant for display. A date is a day in the organisation's time zone. `expiresAt` is exclusive: it
- * becomes the last day before it, or stays an instant if the credential ends within a day. The card then shows the same
- * end as everything else (formatUntil).
+ * becomes the last day before it. Only a field that asks for the time keeps the instant of a credential that ends within
+ * a day.
  */
 function written(field: DesignField, value: unknown, timeZone: string): Pick<ShownField, "value" | "format"> {
   const format = formatOf(field);
@@ -61,7 +61,9 @@ function written(field: DesignField, value: unknown, timeZone: string): Pick<Sho
   if ((!isDayFormat(format) && format !== "datetime") || typeof value !== "string" || !isInstant(value))
     return { value, format };
   if (field.binding === "credential.expiresAt")
-    return endsWithDay(value, timeZone) ? { value: lastDayOf(value, timeZone), format } : { value, format: "datetime" };
+    return format === "datetime" && !endsWithDay(value, timeZone)
+      ? { value, format }
+      : { value: lastDayOf(value, timeZone), format };
   return { value: format === "datetime" ? value : dayOf(value, timeZone), format };
 }
 

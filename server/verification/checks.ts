@@ -1,4 +1,4 @@
-import { formatFrom, formatMoment, formatUntil } from "@/server/core/dates";
+import { formatFrom, formatMoment, formatExactUntil } from "@/server/core/dates";
 import { regionOf, type CredentialEvidence } from "./evidence";
 import type { Reason } from "./reasons";
 
@@ -55,7 +55,7 @@ function validityPeriod(evidence: CredentialEvidence, now: Date): Check {
     return {
       name,
       outcome: "fail",
-      detail: expires_at ? `Was valid through ${formatUntil(expires_at, region)}.` : "Expired.",
+      detail: expires_at ? `Was valid through ${formatExactUntil(expires_at, region)}.` : "Expired.",
       reason: "expired",
     };
   if (valid_from > now)
@@ -68,7 +68,7 @@ function validityPeriod(evidence: CredentialEvidence, now: Date): Check {
   return {
     name,
     outcome: "pass",
-    detail: expires_at ? `Valid through ${formatUntil(expires_at, region)}.` : "Valid without an end.",
+    detail: expires_at ? `Valid through ${formatExactUntil(expires_at, region)}.` : "Valid without an end.",
   };
 }
 

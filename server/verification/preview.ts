@@ -6,19 +6,15 @@ import { drawnFile } from "@/server/drawing/drawn-file";
 import type { PreviewText } from "@/server/drawing/preview";
 import type { Design } from "@/server/templates/design";
 import { paletteOf } from "@/server/templates/palette";
+import type { Reason } from "./reasons";
 import { examine, type Examined } from "./verify-code";
 
-const statusWords: Record<string, string> = {
-  revoked: "Revoked",
-  suspended: "Suspended",
-  expired: "Expired",
-  not_yet_valid: "Not yet valid",
-  superseded: "Replaced",
-};
+/** The ends of a credential. Other states pass, but the copies of a picture that chats keep do not. */
+const endWords: Partial<Record<Reason, string>> = { revoked: "Revoked", expired: "Expired", superseded: "Replaced" };
 
 /**
- * Draws what other sites show beside a link to a public page (Open Graph): what the page shows, with the decision of
- * this moment. Nobody may keep it without asking again. Tells nobody that it was asked for.
+ * Draws what other sites show beside a link to a public page (Open Graph): what the page shows, and how the credential
+ * ended if it has. Nobody may keep it without asking again, but chats do. Tells nobody that it was asked for.
  *
  * @throws DomainError not_found; `unavailable` if it cannot be drawn now
  */
@@ -38,13 +34,19 @@ export async function publicPreview(
   };
 }
 
+interface Look {
+  colors: Design["colors"] | null;
+  logo: string | null;
+  background: string | null;
+  font: Design["font"] | null;
+}
+
 async function previewText({ evidence, verification }: Examined): Promise<PreviewText> {
   const { org_id, template_version_id, kind, title, issuer_name, locale } = evidence;
-  const [row] = await sql<{ colors: Design["colors"] | null; logo: string | null }>(
-    `SELECT design -> 'colors' AS colors, design ->> 'logo' AS logo FROM template_versions WHERE org_id = $1 AND id = $2`,
+  const [row] = await sql<Look>(
+    `SELECT design -> 'colors' AS colors, design ->> 'logo' AS logo, design #>> '{front,background}' AS background, design ->> 'font' AS font FROM template_versions WHERE org_id = $1 AND id = $2`,
     [org_id, template_version_id],
   );
-  const isValid = verification.result === "valid";
   return {
     title,
     issuer: issuer_name,
@@ -52,7 +54,9 @@ async function previewText({ evidence, verification }: Examined): Promise<Previe
     language: locale,
     colors: paletteOf(kind, row?.colors ?? undefined),
     logo: row?.logo ?? null,
-    status: isValid ? "Valid" : (statusWords[verification.reason ?? ""] ?? "Not valid"),
-    isValid,
+    background: row?.background ?? null,
+    // Cards without a choice are set in sans.
+    font: row?.font === "serif" ? "serif" : "inter",
+    end: (verification.reason && endWords[verification.reason]) ?? null,
   };
 }

@@ -1,6 +1,6 @@
 import { formatCode } from "@/server/credentials/code";
 import { supersededReason } from "@/server/credentials/insert-credentials";
-import { formatDay, formatFrom, formatUntil } from "@/server/core/dates";
+import { formatDay, formatFrom, formatExactUntil } from "@/server/core/dates";
 import { regionOf, type CredentialEvidence } from "./evidence";
 
 /** Why a credential is not valid (contract section 8), the most final first: if several hold, the first is given. */
@@ -33,7 +33,7 @@ export function reasonText(reason: Reason, evidence: CredentialEvidence): string
       return `This credential is suspended by its issuer${on(evidence.suspended_at, "since")}${because(evidence.suspension_reason)}`;
     case "expired":
       return evidence.expires_at
-        ? `This credential has expired. It was valid through ${formatUntil(evidence.expires_at, region)}.`
+        ? `This credential has expired. It was valid through ${formatExactUntil(evidence.expires_at, region)}.`
         : "This credential has expired.";
     case "not_yet_valid":
       return `This credential is not valid before ${formatFrom(evidence.valid_from, region)}.`;

@@ -258,16 +258,24 @@ describe("verification by code", () => {
     expect(JSON.stringify([valid, expired])).not.toContain("February 2029");
   });
 
-  it("shows time and zone of an end that is not at midnight, in the reason, checks, fields and on the card", async () => {
+  it("shows an end that is not at midnight as its day on the card, and with time and zone in the reason and checks", async () => {
     const there = await world();
     await updateOrganisation(there.ctx, { timeZone: "Europe/Berlin", locale: "de-DE" });
-    const fields = [{ key: "until", label: "Bis", binding: "credential.expiresAt", format: "date" as const }];
-    const template = await publishedTemplate(there.ctx, { design: { front: { fields }, publicFields: ["until"] } });
+    const binding = "credential.expiresAt";
+    const fields = [
+      { key: "until", label: "Bis", binding, format: "date" as const },
+      { key: "exactly", label: "Ende", binding, format: "datetime" as const },
+    ];
+    const publicFields = ["until", "exactly"];
+    const template = await publishedTemplate(there.ctx, { design: { front: { fields }, publicFields } });
     const { id, code } = await issued(there.ctx, template.id, { expiresAt: "2029-01-31T11:30:00Z" });
-    const end = { value: "2029-01-31T11:30:00.000Z", format: "datetime" };
+    const shown = [
+      { value: "2029-01-31", format: "date" },
+      { value: "2029-01-31T11:30:00.000Z", format: "datetime" },
+    ];
     const { credential, checks } = await verifyCode(code, look("2029-01-01T00:00:00Z"));
-    expect(credential.fields).toMatchObject([end]);
-    expect((await getCredentialCard(there.ctx, { id })).fields).toMatchObject([end]);
+    expect(credential).toMatchObject({ expiresAt: "2029-01-31T11:30:00.000Z", fields: shown });
+    expect((await getCredentialCard(there.ctx, { id })).fields).toMatchObject(shown);
     expect(checks.map(({ detail }) => detail)).toContain("Valid through 31. Januar 2029 um 12:30 MEZ.");
     expect((await verifyCode(code, look("2029-02-01T00:00:00Z"))).reasonText).toBe(
       "This credential has expired. It was valid through 31. Januar 2029 um 12:30 MEZ.",

@@ -2,9 +2,10 @@
 import { Button } from "@heroui/react";
 import { Choice } from "@/components/ui/choice";
 import { TextInput, TextInputArea } from "@/components/ui/fields";
+import { Notice } from "@/components/ui/notice";
 import type { MessageText } from "@/server/message-texts/default-texts";
 import { automaticKinds, type AutomaticKind } from "@/server/message-texts/kinds";
-import { placeholders } from "@/server/message-texts/placeholders";
+import { holdsPlaceholder, placeholders } from "@/server/message-texts/placeholders";
 import { kindWords } from "../messages/words";
 import type { EnteredDefaults } from "./entered";
 
@@ -54,6 +55,11 @@ export function TextFields({ kind, onKind, texts, onChange, fallback, isReadOnly
         isReadOnly={isReadOnly}
         description="Plain text. An empty line begins a paragraph; web addresses become links. {{link}} on a line of its own becomes a button."
       />
+      {kind === "issued" && own && !holdsPlaceholder(own.body, "link") && (
+        <Notice tone="warning" title="The text has no {{link}}">
+          Holders who get this message cannot open the credential from it. Write {"{{link}}"} on a line of its own.
+        </Notice>
+      )}
       {!isReadOnly &&
         (own ? (
           <Button size="sm" variant="outline" onPress={() => onChange({ ...texts, [kind]: null })}>

@@ -20,7 +20,8 @@ import { showsPhoto } from "@/server/templates/design";
 import { hiddenParts } from "@/server/templates/hidden-from-files";
 import { expiryOf } from "@/server/templates/validity";
 import type { RouterOutputs } from "@/server/trpc/root";
-import { endOfDay, endsWithDay, formatUntil, startOfDay, type Region } from "@/server/core/dates";
+import { endOfDay, endsWithDay, formatExactUntil, startOfDay, type Region } from "@/server/core/dates";
+import { useSession } from "../_shell/session";
 import { useStated } from "../achievements/use-stated";
 import { SubjectPicker } from "../subjects/subject-picker";
 import { usePhoto } from "../subjects/use-photo";
@@ -253,8 +254,8 @@ function atLastDay(problem: Problem | null): Problem | null {
 function validityText(end: Date | null | undefined, now: Date, region: Region): string {
   if (end === undefined) return "Valid through the day in the person's record";
   if (end === null) return "Valid without an end";
-  if (end <= now) return `Ended ${formatUntil(end, region)}`;
-  return `Valid ${endsWithDay(end, region.timeZone) ? "through" : "until"} ${formatUntil(end, region)}`;
+  if (end <= now) return `Ended ${formatExactUntil(end, region)}`;
+  return `Valid ${endsWithDay(end, region.timeZone) ? "through" : "until"} ${formatExactUntil(end, region)}`;
 }
 
 function NoTemplate() {

@@ -10,12 +10,14 @@ import { Empty } from "@/components/ui/empty";
 import { Filter } from "@/components/ui/filter";
 import { ListFrame } from "@/components/ui/list-frame";
 import { Narrowed } from "@/components/ui/narrowed";
+import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager, usePage } from "@/components/ui/pager";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { messageKinds, messageStates } from "@/server/message-texts/kinds";
 import { useSubjectNames, useTemplateOptions } from "../_data/names";
+import { useSession } from "../_shell/session";
 import { TemplateName } from "../templates/template-name";
 import { MessagePanel } from "./message-panel";
 import { kindWords, stateWords, type Listed, type Message } from "./words";
@@ -65,6 +67,7 @@ const none = { state: null, kind: null, template: null, person: null, credential
 /** The outbox: every e-mail to a holder, with its state. */
 export function MessageList() {
   const trpc = useTRPC();
+  const { can } = useSession();
   const [{ message, ...narrowed }, setFilters] = useQueryStates(filters);
   const { state, kind, template, person, credential } = narrowed;
   const at = usePage();
@@ -90,6 +93,9 @@ export function MessageList() {
       },
     ),
   );
+  const { data: defaults } = useQuery(
+    trpc.messages.defaults.queryOptions({}, { enabled: can("templates:read"), staleTime: 60_000 }),
+  );
   const listed = useListed(query.data);
   const isNarrowed = Object.values(narrowed).some(Boolean);
   const opened = listed?.data.find(({ id }) => id === message);
@@ -99,6 +105,13 @@ export function MessageList() {
         title="Messages"
         description="E-mails to the holders of credentials: what waits, what was sent, and what did not arrive. They stay here for 90 days."
       />
+      {defaults && !defaults.hasMailServer && (
+        <Notice tone="warning" title="No mail server is configured" className="mb-4">
+          No message leaves this service. Each waits for seven days and is sent if the operator configures a mail server
+          by then; after that it counts as not sent, and stays in this list for 90 days. Meanwhile open a message and
+          copy its link for the holder.
+        </Notice>
+      )}
       <ListFrame
         filters={
           <>

@@ -1,5 +1,6 @@
 "use client";
 import { Button } from "@heroui/react";
+import { useQuery } from "@tanstack/react-query";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { CopyTextButton } from "@/components/ui/copy";
@@ -8,7 +9,8 @@ import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { SidePanel } from "@/components/ui/side-panel";
 import { Status } from "@/components/ui/status";
-import { Time } from "@/components/ui/time";
+import { Time, useNow } from "@/components/ui/time";
+import { truthfulStates } from "@/server/message-texts/kinds";
 import { useSession } from "../_shell/session";
 import { TemplateName } from "../templates/template-name";
 import { kindWords, stateWords, type Listed } from "./words";
@@ -57,7 +59,7 @@ function Details({ message }: { message: Listed }) {
         </Fact>
         {message.nextAttemptAt && (
           <Fact name="Next attempt">
-            <Time at={message.nextAttemptAt} as="exact" />
+            <NextAttempt at={message.nextAttemptAt} />
           </Fact>
         )}
         {message.sentAt && (
@@ -74,10 +76,21 @@ function Details({ message }: { message: Listed }) {
   );
 }
 
+/** A message that is due goes out with the next turn of the sender. */
+function NextAttempt({ at }: { at: string }) {
+  const now = useNow();
+  return Date.parse(at) > now ? <Time at={at} as="exact" /> : "Within a minute";
+}
+
 function Actions({ message }: { message: Listed }) {
   const trpc = useTRPC();
+  const { can } = useSession();
+  const credential = useQuery(
+    trpc.credentials.get.queryOptions({ id: message.credentialId }, { enabled: can("credentials:read") }),
+  ).data;
   const resend = useAction(trpc.messages.resend.mutationOptions(), {
     done: "The message waits to be sent",
+    goesOn: true,
     loud: true,
   });
   const cancel = useAction(trpc.messages.cancel.mutationOptions(), { done: "The message is not sent", loud: true });
@@ -86,6 +99,13 @@ function Actions({ message }: { message: Listed }) {
       <Button variant="outline" isPending={cancel.isPending} onPress={() => cancel.run({ id: message.id })}>
         Cancel message
       </Button>
+    );
+  // The service refuses to send what is not true any more.
+  if (credential && !truthfulStates[message.kind].some((state) => state === credential.state))
+    return (
+      <p className="text-xs text-pretty text-muted">
+        It is not sent again: what it says is not true any more, since the credential is {credential.state}.
+      </p>
     );
   return (
     <Button variant="outline" isPending={resend.isPending} onPress={() => resend.run({ id: message.id })}>

@@ -1,5 +1,5 @@
 import type { Validity } from "@/server/templates/validity";
-import { formatDay, formatUntil, isDay, type Region } from "@/server/core/dates";
+import { formatDay, formatExactUntil, isDay, type Region } from "@/server/core/dates";
 
 /** A validity rule as people say it, in the organisation's region. */
 export function validityWords(rule: Validity, region: Region): string {
@@ -9,7 +9,7 @@ export function validityWords(rule: Validity, region: Region): string {
     case "duration":
       return `Valid for ${rule.amount} ${rule.amount === 1 ? rule.unit.slice(0, -1) : rule.unit}`;
     case "fixed_date":
-      return `Valid through ${isDay(rule.date) ? formatDay(rule.date, region) : formatUntil(rule.date, region)}`;
+      return `Valid through ${isDay(rule.date) ? formatDay(rule.date, region) : formatExactUntil(rule.date, region)}`;
     case "attribute":
       return `Valid through the person's ${rule.attribute}`;
   }

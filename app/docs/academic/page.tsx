@@ -79,8 +79,8 @@ export default function Academic() {
         All of them are given to the organisation, and by the code to anyone who may have the document. Each has an{" "}
         <Term>ETag</Term> and the same bytes until what it says changes. The public page offers them for download,
         together with links to share the credential and to add it to a LinkedIn profile; each use emits{" "}
-        <Term>credential.shared</Term>. Other sites show a preview beside a link to the page, with the status of that
-        moment.
+        <Term>credential.shared</Term>. Other sites show a preview beside a link to the page. It names an end, such as a
+        revocation, and no other state, because they keep it.
       </p>
       <Heading id="picture">The picture of an achievement</Heading>
       <p>

@@ -34,11 +34,14 @@ export function CredentialPage({ page, hasFiles, wallets, origin, assets }: Prop
   const { verification, design, achievement, url, scanUrl } = page;
   const { credential, state, reason, checks } = verification;
   const { kind, title, issuer, subject, fields, code, validFrom, expiresAt } = credential;
+  // Nobody is invited to pass on what its issuer took back. The link itself can be copied.
+  const isWithdrawn = reason === "revoked" || reason === "suspended" || reason === "superseded";
   const isOnProfile = kind === "academic" && verification.result === "valid";
   const share = {
     code,
     url,
     title: `${title}, ${issuer.name}`,
+    invites: !isWithdrawn,
     profileUrl: isOnProfile ? addToProfileUrl({ title, issuer, validFrom, expiresAt, code, url }) : null,
   };
   const decision = {
@@ -117,7 +120,7 @@ export function CredentialPage({ page, hasFiles, wallets, origin, assets }: Prop
               <Island name="share" properties={share}>
                 <Share {...share} />
               </Island>
-              <Island name="keep" properties={{}} />
+              <Island name="keep" properties={{ invites: !isWithdrawn }} />
             </div>
             {hasFiles && <Downloads code={code} />}
           </aside>

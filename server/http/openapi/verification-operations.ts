@@ -83,7 +83,7 @@ export const verificationOperations: (ZodOpenApiOperationObject & { path: string
     tags,
     summary: "Get the preview of a public page",
     description:
-      "What other sites show beside a link to the page (Open Graph), 1200 × 630: title, issuer, the holder where the page names one, and the decision of this moment.",
+      "What other sites show beside a link to the page (Open Graph), 1200 × 630: title, issuer, the holder where the page names one, in the typeface and on the picture of the design. Of its state it shows an end alone, such as Revoked: others keep such pictures.",
     requestParams: {
       path: z.object({ code: z.string().meta({ example: "7K3M-Q9ZX-4T2B-8WNE" }) }),
       header: z.object(ifNoneMatch),

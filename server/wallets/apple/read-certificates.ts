@@ -34,9 +34,11 @@ export function readCertificates(sent: SentCertificates, now: Date): PassCertifi
   const wwdr = readCertificate(sent.wwdr);
   const key = readKey(sent.privateKey, sent.passphrase);
   const issues = [
-    ...(certificate ? problems("certificate", certificate, now) : [unreadable("certificate", "a certificate")]),
-    ...(wwdr ? problems("wwdr", wwdr, now) : [unreadable("wwdr", "a certificate")]),
-    ...(key ? [] : [unreadable("privateKey", "a private key, or the passphrase is wrong")]),
+    ...(certificate
+      ? problems("certificate", certificate, now)
+      : [unreadable("certificate", `is not a certificate: ${ofPassType}`)]),
+    ...(wwdr ? problems("wwdr", wwdr, now) : [unreadable("wwdr", `is not a certificate: ${ofApple}`)]),
+    ...(key ? [] : [unreadable("privateKey", `is not a private key, or the passphrase is wrong: ${ofRequest}`)]),
   ];
   if (!certificate || !wwdr || !key) return issues;
   const { UID: passTypeId = "", OU: teamId = "" } = subjectOf(certificate);
@@ -113,5 +115,10 @@ const issue = (field: string, code: InputIssue["code"], message: string): InputI
   message,
 });
 
-const unreadable = (field: string, what: string) =>
-  issue(field, "invalid_format", `cannot be read as ${what}; send PEM, or the base64 of DER`);
+const unreadable = (field: string, message: string) => issue(field, "invalid_format", message);
+
+const ofPassType =
+  "choose the .cer file that you downloaded from Apple's developer site, under Certificates, Identifiers & Profiles";
+const ofApple = "choose the .cer file of Worldwide Developer Relations from apple.com/certificateauthority, such as G4";
+const ofRequest =
+  "choose the .key or .pem file that was made with the certificate request. Whoever has a .p12 file exports the key from it with openssl pkcs12 -in name.p12 -nocerts -nodes -out name.pem";

@@ -83,11 +83,15 @@ describe("the certificate of Apple Wallet", () => {
     expect(issues(await put({ ...mine, wwdr: other.wwdr }))).toEqual(["/wwdr invalid_value"]);
     expect(issues(await put({ ...ec, wwdr }))).toEqual(["/certificate wrong_kind"]);
     expect(issues(await put({ ...noType, wwdr }))).toEqual(["/certificate wrong_kind"]);
-    expect(issues(await put({ certificate: "x", privateKey: "x", wwdr: "x" }))).toEqual([
+    const unreadable = await put({ certificate: "x", privateKey: "x", wwdr: "x" });
+    expect(issues(unreadable)).toEqual([
       "/certificate invalid_format",
       "/wwdr invalid_format",
       "/privateKey invalid_format",
     ]);
+    // Each says which file to choose.
+    const { errors } = unreadable.json<{ errors: { message: string }[] }>();
+    expect(errors.map(({ message }) => /choose the \.(cer|key)/.exec(message)?.[1])).toEqual(["cer", "cer", "key"]);
     if (ended) expect(issues(await put({ ...ended, wwdr }))).toContain("/certificate past");
   });
 

@@ -54,7 +54,7 @@ export function CredentialFacts({
           <Time at={c.validFrom} as="exact" />
         </Fact>
         <Fact name="Valid through">
-          <LastDay end={c.expiresAt} absent="No end" />
+          <LastDay end={c.expiresAt} absent="No end" exact />
         </Fact>
         <Fact name="Issued via">
           {c.source.type === "bulk" && c.source.id ? (

@@ -209,7 +209,7 @@ function StateNotice({ credential: c, newest }: { credential: CredentialRecord; 
   if (c.state === "expired")
     return (
       <Notice className="mb-5">
-        It was valid through <LastDay end={c.expiresAt} />. Reissue it to give its holder a new one.
+        It was valid through <LastDay end={c.expiresAt} exact />. Reissue it to give its holder a new one.
       </Notice>
     );
   return null;

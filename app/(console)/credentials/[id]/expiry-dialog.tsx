@@ -8,7 +8,7 @@ import { DateInput } from "@/components/ui/date-input";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { CancelButton, ProblemForm } from "@/components/ui/fields";
 import { useRegion } from "@/components/ui/region";
-import { endOfDay, endsWithDay, formatUntil, lastDayOf } from "@/server/core/dates";
+import { endOfDay, endsWithDay, formatExactUntil, lastDayOf } from "@/server/core/dates";
 import type { StepProps } from "./step-dialogs";
 
 export function ExpiryDialog({ isOpen, onOpenChange, credential }: StepProps) {
@@ -51,7 +51,7 @@ function ExpiryForm({
       setDay(dayOf(merged.expiresAt));
     },
     labels: { expiresAt: "Valid through" },
-    say: (value) => (typeof value === "string" ? formatUntil(value, region) : "no end"),
+    say: (value) => (typeof value === "string" ? formatExactUntil(value, region) : "no end"),
     action,
     reload: onReload,
   });
@@ -72,7 +72,7 @@ function ExpiryForm({
         description={`The last day on which it is valid, in the time zone ${timeZone}. Leave it empty for no end.`}
       />
       {original && isOriginal && !endsWithDay(original, timeZone) && (
-        <p className="text-xs text-muted">It now ends within that day: {formatUntil(original, region)}.</p>
+        <p className="text-xs text-muted">It now ends within that day: {formatExactUntil(original, region)}.</p>
       )}
       <DialogActions>
         <CancelButton />

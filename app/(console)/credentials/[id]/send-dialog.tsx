@@ -45,6 +45,7 @@ function SendForm({ id, recorded, onClose }: { id: string; recorded: string | nu
   const [address, setAddress] = useState(recorded ?? "");
   const action = useAction(trpc.credentials.send.mutationOptions(), {
     done: ({ address: to }) => `Queued for ${to}`,
+    goesOn: true,
     onDone: onClose,
   });
   const to = address.trim();

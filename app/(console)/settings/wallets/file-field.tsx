@@ -1,7 +1,7 @@
 "use client";
-import { Button, Description, FieldError, Label, TextArea, TextField } from "@heroui/react";
+import { Button, Description, FieldError, Input, Label, TextArea, TextField } from "@heroui/react";
 import { FileUp } from "lucide-react";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 
 interface Props {
   name: string;
@@ -13,19 +13,32 @@ interface Props {
   onChange(value: string): void;
 }
 
-/** A field for a small text file, chosen or pasted. Binary files are encoded as base64. */
+/**
+ * A field for a small text file, chosen or pasted. A chosen file is shown by its name. Binary files are encoded as base64.
+ */
 export function FileField({ name, label, description, accept, value, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState({ file: "", text: "" });
+  const isFile = chosen.text !== "" && chosen.text === value;
   return (
-    <TextField name={name} value={value} onChange={onChange} isRequired>
+    <TextField name={name} value={isFile ? chosen.file : value} onChange={onChange} isReadOnly={isFile} isRequired>
       <Label>{label}</Label>
-      <TextArea rows={3} className="font-mono text-xs" spellCheck="false" autoComplete="off" />
+      {isFile ? (
+        <Input className="text-xs" />
+      ) : (
+        <TextArea rows={3} className="font-mono text-xs" spellCheck="false" autoComplete="off" />
+      )}
       <Description>{description}</Description>
       <FieldError />
       <div className="mt-1">
         <Button variant="outline" size="sm" onPress={() => input.current?.click()}>
-          <FileUp aria-hidden="true" /> Choose file
+          <FileUp aria-hidden="true" /> {isFile ? "Choose another file" : "Choose file"}
         </Button>
+        {isFile && (
+          <Button variant="ghost" size="sm" onPress={() => onChange("")}>
+            Remove
+          </Button>
+        )}
         <input
           ref={input}
           type="file"
@@ -35,7 +48,11 @@ export function FileField({ name, label, description, accept, value, onChange }:
           onChange={(event) => {
             const [file] = event.target.files ?? [];
             event.target.value = "";
-            if (file) void textOf(file).then(onChange);
+            if (!file) return;
+            void textOf(file).then((text) => {
+              setChosen({ file: file.name, text });
+              onChange(text);
+            });
           }}
         />
       </div>

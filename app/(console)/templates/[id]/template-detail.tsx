@@ -18,6 +18,7 @@ import { Status } from "@/components/ui/status";
 import { useRegion } from "@/components/ui/region";
 import { Time } from "@/components/ui/time";
 import { fieldsOf, namesHolder } from "@/server/templates/design";
+import { inLocale } from "@/server/templates/fields";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { useThingName } from "../../_data/names";
 import { MetadataPanel } from "../../_data/metadata-panel";
@@ -96,7 +97,7 @@ function TemplateDetail({ template }: { template: RouterOutputs["templates"]["ge
               {version.achievementId && <Achievement id={version.achievementId} />}
               <Fact name="A person can hold">{template.repeatable ? "several at a time" : "one at a time"}</Fact>
               <Fact name="Validity">{validityWords(version.validity, region)}</Fact>
-              <Fact name="The public sees">{publicWords(version.design)}</Fact>
+              <Fact name="The public sees">{publicWords(version.design, region.locale)}</Fact>
               <Fact name="Changed">
                 <Time at={template.updatedAt} />
               </Fact>
@@ -159,9 +160,9 @@ function Issued({ templateId }: { templateId: string }) {
   );
 }
 
-function publicWords(design: RouterOutputs["templates"]["get"]["version"]["design"]): string {
+function publicWords(design: RouterOutputs["templates"]["get"]["version"]["design"], locale: string): string {
   const fields = fieldsOf(design)
     .filter(({ key }) => design.publicFields?.includes(key))
-    .map(({ label, key }) => (typeof label === "string" ? label : key));
+    .map(({ label, key }) => inLocale(label ?? key, locale) || key);
   return [...(namesHolder(design) ? ["Holder’s name"] : []), "issuer", "state", "dates", ...fields].join(", ");
 }

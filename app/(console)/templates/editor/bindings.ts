@@ -105,6 +105,19 @@ export function withSource(
   return { ...field, binding: needsPath(source) ? `${source}.${detail}` : source };
 }
 
+/** The field after a change of what it shows. Its label follows, unless somebody typed one. */
+export function relabelled(before: DesignField, after: DesignField): DesignField {
+  return before.label === ownLabel(before) ? { ...after, label: ownLabel(after) } : after;
+}
+
+/** What a field is called until somebody types a label. */
+function ownLabel(field: DesignField): string {
+  const { source, detail } = readSource(field);
+  if (source === "text") return "Text";
+  if (needsPath(source)) return labelOf(detail.split(".").at(-1)!);
+  return sources.find(({ value }) => value === source)?.label ?? field.key;
+}
+
 export function needsPath(source: Source): boolean {
   return source === "attributes" || source === "credential.data";
 }

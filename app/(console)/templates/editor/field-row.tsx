@@ -7,7 +7,7 @@ import { evidenceBinding, photoBinding } from "@/server/templates/binding";
 import type { DesignField } from "@/server/templates/design";
 import { inLocale } from "@/server/templates/fields";
 import { AttributeInput } from "../../_rule/attribute-input";
-import { needsPath, readSource, sourcesWith, withSource, type Source, type StatedField } from "./bindings";
+import { needsPath, readSource, relabelled, sourcesWith, withSource, type Source, type StatedField } from "./bindings";
 import { LocalizedInput } from "./localized-input";
 import { PlaceInput } from "./place-input";
 
@@ -76,13 +76,12 @@ export function FieldRow({
   const pick = (next: Source) => {
     const offered = stated.find(({ binding }) => binding === next);
     onChange({
-      ...withSource(field, next, needsPath(next) ? detail || "name" : detail),
+      ...relabelled(field, withSource(field, next, needsPath(next) ? detail || "name" : detail)),
       format: dateLike(next) ? "date" : next === photoBinding || next === evidenceBinding ? undefined : field.format,
-      ...(next === photoBinding && source === "attributes" && { label: "Photo" }),
-      ...(next === evidenceBinding && source === "attributes" && { label: "Evidence" }),
       ...(offered && { label: offered.label, format: offered.format }),
     });
   };
+  const read = (path: string) => onChange(relabelled(field, withSource(field, source, path)));
   return (
     <li className="rounded-lg border bg-surface-secondary p-3">
       <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
@@ -101,16 +100,9 @@ export function FieldRow({
         {source === "text" && (
           <LocalizedInput name="Text" value={field.text ?? ""} onChange={(text) => onChange({ ...field, text })} />
         )}
-        {source === "attributes" && (
-          <AttributeInput value={detail} onChange={(next) => onChange(withSource(field, source, next))} />
-        )}
+        {source === "attributes" && <AttributeInput value={detail} onChange={read} />}
         {source === "credential.data" && (
-          <TextField
-            aria-label="Path"
-            value={detail}
-            onChange={(next) => onChange(withSource(field, source, next))}
-            fullWidth
-          >
+          <TextField aria-label="Path" value={detail} onChange={read} fullWidth>
             <Input placeholder="grade" className="h-8 py-0 font-mono text-xs!" />
           </TextField>
         )}

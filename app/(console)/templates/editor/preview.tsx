@@ -71,7 +71,7 @@ function Elsewhere({ kind, draft: { design } }: Pick<Props, "kind" | "draft">) {
       <p className="font-medium text-foreground">Where it is shown</p>
       <ul className="mt-1.5 list-disc space-y-1 ps-4">
         <li>Public page: both sides, with what anyone may see.</li>
-        <li>Picture beside a link: colours, title, issuer and name.</li>
+        <li>Picture beside a link: colours, typeface, picture, title, issuer and name.</li>
         {kind === "academic" && (
           <li>PDF: colours and logo, dates, credits and results. It has one page, so the back is not printed.</li>
         )}

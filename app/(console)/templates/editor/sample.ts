@@ -1,7 +1,7 @@
 import { endOfDay } from "@/server/core/dates";
 import { isDayFormat } from "@/server/templates/field-text";
 import type { BindingSource } from "@/server/templates/binding";
-import type { Validity } from "@/server/templates/validity";
+import { expiryOf, type Validity } from "@/server/templates/validity";
 import type { Design } from "@/server/templates/design";
 import { fieldsOf } from "@/server/templates/design";
 
@@ -13,7 +13,7 @@ const lastDay = "2027-06-30";
 /**
  * Somebody to show a design with, who has a value for everything that it reads.
  * @param timeZone the organisation's, in which the credential ends with a day
- * @param validity one without an end leaves the sample without one, as it will the credentials
+ * @param validity the sample ends as a credential does that is valid from 1 July 2026
  */
 export function sampleSource(
   design: Pick<Design, "front" | "back">,
@@ -32,7 +32,7 @@ export function sampleSource(
       verifyUrl: "",
       validFrom: "2026-07-01T00:00:00.000Z",
       issuedAt: "2026-07-01T00:00:00.000Z",
-      expiresAt: validity.type === "none" ? null : end,
+      expiresAt: null as string | null,
       data: {},
     },
   };
@@ -42,6 +42,10 @@ export function sampleSource(
     if (root === "credential" && path[0] === "data")
       put(source.credential.data, path.slice(1), sampleValue(path.at(-1)!, field.format, end));
   }
+  const { validFrom, data } = source.credential;
+  const ends = expiryOf(validity, new Date(validFrom), source.attributes, timeZone, data);
+  // An attribute that the design does not show has no value here.
+  source.credential.expiresAt = ends === undefined ? end : (ends?.toISOString() ?? null);
   return source;
 }
 

@@ -7,12 +7,15 @@ import { problemOf } from "@/components/problem";
 import { useTRPC } from "@/components/trpc/client";
 import { Fact, Facts } from "@/components/ui/facts";
 import { ProblemNotice } from "@/components/ui/fields";
+import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import { SkeletonLines } from "@/components/ui/skeleton";
-import type { AutomaticKind } from "@/server/message-texts/kinds";
+import { automaticKinds, type AutomaticKind } from "@/server/message-texts/kinds";
+import { placeholderProblem } from "@/server/message-texts/placeholders";
 import type { SubjectView } from "@/server/subjects/view";
 import { inputOf } from "../../../_messages/entered";
 import { useSession } from "../../../_shell/session";
+import { kindWords } from "../../../messages/words";
 import { SubjectPicker } from "../../../subjects/subject-picker";
 import type { EnteredMessages } from "../../../_messages/entered";
 
@@ -36,7 +39,10 @@ export function MessagePreview({
     ...(person && { subjectId: person.id }),
     messages: inputOf({ senderName, replyTo, texts }),
   };
-  const query = useQuery(trpc.messages.preview.queryOptions(sample, { placeholderData: keepPreviousData }));
+  const problem = textProblem(texts);
+  const query = useQuery(
+    trpc.messages.preview.queryOptions(sample, { placeholderData: keepPreviousData, enabled: problem === null }),
+  );
   const test = useAction(trpc.messages.sendTest.mutationOptions(), {
     done: ({ to }) => `Sent to ${to}`,
     keepsData: true,
@@ -53,7 +59,13 @@ export function MessagePreview({
         }
         actions={
           can("templates:write") && (
-            <Button size="sm" variant="outline" isPending={test.isPending} onPress={() => test.run(sample)}>
+            <Button
+              size="sm"
+              variant="outline"
+              isPending={test.isPending}
+              isDisabled={problem !== null}
+              onPress={() => test.run(sample)}
+            >
               Send a test to me
             </Button>
           )
@@ -62,7 +74,12 @@ export function MessagePreview({
         <div className="space-y-4">
           {test.problem && <ProblemNotice problem={test.problem} />}
           <SubjectPicker label="As it would reach" value={person} onChange={setPerson} anyStatus />
-          {query.error && <ProblemNotice problem={problemOf(query.error)} />}
+          {problem && (
+            <Notice tone="warning" title="The preview shows what was there before">
+              {problem}
+            </Notice>
+          )}
+          {query.error && !problem && <ProblemNotice problem={problemOf(query.error)} />}
           {letter ? (
             <>
               <Facts>
@@ -70,7 +87,9 @@ export function MessagePreview({
                   <bdi>{letter.from}</bdi>
                 </Fact>
                 <Fact name="To">
-                  <bdi>{letter.to ?? "Nobody: the person has no address"}</bdi>
+                  <bdi>
+                    {letter.to ?? (person ? "Nobody: the person has no address" : "An example: choose a person above")}
+                  </bdi>
                 </Fact>
                 {letter.replyTo && (
                   <Fact name="Answers go to">
@@ -89,12 +108,22 @@ export function MessagePreview({
               />
             </>
           ) : (
-            !query.error && <SkeletonLines lines={8} />
+            !query.error && !problem && <SkeletonLines lines={8} />
           )}
         </div>
       </Panel>
     </div>
   );
+}
+
+/** Why the texts cannot be filled in, as a sentence for their author; null if they can. */
+function textProblem(texts: EnteredMessages["texts"]): string | null {
+  for (const kind of automaticKinds)
+    for (const part of ["subject", "body"] as const) {
+      const problem = placeholderProblem(texts[kind]?.[part] ?? "");
+      if (problem) return `${part === "subject" ? "The subject" : "The text"} of “${kindWords[kind]}” ${problem}.`;
+    }
+  return null;
 }
 
 /** Debounces the entered settings. */

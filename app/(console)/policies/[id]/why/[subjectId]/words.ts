@@ -1,5 +1,5 @@
 import type { Region } from "@/server/core/dates";
-import { formatDay, formatUntil } from "@/server/core/dates";
+import { formatDay, formatExactUntil } from "@/server/core/dates";
 import type { Explanation, Policy } from "../../../words";
 
 type Told = Pick<Explanation, "action" | "meant" | "wanted" | "exception" | "active" | "inGroup" | "graceUntil">;
@@ -26,7 +26,7 @@ export function verdictOf({ action, graceUntil }: Told, { onExit }: Pick<Policy,
 
 /** Why it does that, in sentences: an exception, the status, the group or the rule. */
 export function reasonsOf({ exception, active, inGroup, meant }: Told, region: Region): string[] {
-  const until = exception?.until ? ` It ends by itself: ${formatUntil(exception.until, region)}.` : "";
+  const until = exception?.until ? ` It ends by itself: ${formatExactUntil(exception.until, region)}.` : "";
   const said: string[] = [];
   if (!active)
     said.push("The person is inactive. Inactive people never match, whatever the rule or an exception says.");
