@@ -21,7 +21,6 @@ import { hiddenParts } from "@/server/templates/hidden-from-files";
 import { expiryOf } from "@/server/templates/validity";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { endOfDay, endsWithDay, formatExactUntil, startOfDay, type Region } from "@/server/core/dates";
-import { useSession } from "../_shell/session";
 import { useStated } from "../achievements/use-stated";
 import { SubjectPicker } from "../subjects/subject-picker";
 import { usePhoto } from "../subjects/use-photo";
