@@ -21,7 +21,7 @@ export async function tellDecision(
   let credentialUrl: string | null = null;
   if ("credentialId" in decision) {
     const [credential] = await ctx.tx.sql<{ code: string; isTold: boolean }>(
-      `SELECT c.code, 'issued' = ANY(t.message_kinds) AND lower(s.email) = $3 AS "isTold" FROM credentials c
+      `SELECT c.code, t.message_kinds @> '{issued}' AND lower(s.email) = $3 AS "isTold" FROM credentials c
        JOIN templates t ON t.org_id = c.org_id AND t.id = c.template_id
        JOIN subjects s ON s.org_id = c.org_id AND s.id = c.subject_id
        WHERE c.org_id = $1 AND c.id = $2`,

@@ -57,6 +57,7 @@ import { eventTypes } from "@/server/events/catalogue";
 import { listEvents } from "@/server/events/list";
 import { sequenceBatch } from "@/server/consumers";
 import { statusPlacesOf } from "@/server/issuers/status/entries";
+import { loadEntry } from "@/server/holders/load-entry";
 import { loadHome } from "@/server/holders/load-home";
 import { beginSession } from "@/server/holders/session";
 import { signList } from "@/server/issuers/status/sign-list";
@@ -91,6 +92,7 @@ import { deleteScimUser } from "@/server/scim/users/delete";
 import { listScimUsers } from "@/server/scim/users/list";
 import { findUnwritten } from "@/server/scim/users/unwritten";
 import type { Ctx } from "@/server/core/context";
+import { hashToken } from "@/server/core/secrets";
 import { transaction } from "@/server/core/transaction";
 import { sql } from "@/server/testing/sql";
 import { recordVerificationEvents } from "@/server/verification/record-verification-events";
@@ -589,6 +591,13 @@ class Walk {
             email,
           ]);
           await loadHome(await transaction((tx) => beginSession(tx, new Date(), email)), new Date());
+          const token = newPublicId("req");
+          await sql(
+            `INSERT INTO address_proofs (id, purpose, email, from_email, token_hash, expires_at, created_at)
+             VALUES (uuidv7(), 'home_address', 'new@example.org', $1, $2, now() + interval '1 hour', now())`,
+            [email, hashToken(token)],
+          );
+          await loadEntry(token, new Date());
         },
       },
       {
