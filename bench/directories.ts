@@ -128,7 +128,12 @@ async function* creates({ server, token }: Ground, { open }: Directory, seconds:
   };
   const http = await open(1);
   const bulk = await paced(http, 1, () => {
-    const Operations = Array.from({ length: bulkSize }, () => ({ method: "POST", path: "/Users", data: user() }));
+    const Operations = Array.from({ length: bulkSize }, (_, n) => ({
+      method: "POST",
+      path: "/Users",
+      bulkId: String(n),
+      data: user(),
+    }));
     return http.send(0, "POST", "/scim/v2/Bulk", { body: { Operations } });
   });
   yield {

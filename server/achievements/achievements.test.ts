@@ -103,7 +103,11 @@ describe("POST /v1/achievements", () => {
     ],
     [
       "/resultDescriptions/0/requiredLevel",
-      { resultDescriptions: [{ key: "a", name: "A", resultType: "RubricCriterionLevel", requiredLevel: "none" }] },
+      { resultDescriptions: [{ key: "a", name: "A", resultType: "RawScore", requiredLevel: "none" }] },
+    ],
+    [
+      "/resultDescriptions/0/rubricLevels",
+      { resultDescriptions: [{ key: "a", name: "A", resultType: "RubricCriterionLevel" }] },
     ],
     ["/creditsAvailable", { creditsAvailable: -1 }],
     ["/inLanguage", { inLanguage: "English" }],

@@ -66,6 +66,8 @@ const resultDescription = z
     }
     if (resultType === "Status" && rubricLevels.length > 0)
       issue.addIssue({ code: "custom", path: ["rubricLevels"], message: "cannot be given for a status" });
+    if (resultType === "RubricCriterionLevel" && rubricLevels.length === 0)
+      issue.addIssue({ code: "custom", path: ["rubricLevels"], message: "are needed for a rubric: name its levels" });
     for (const at of repeatedIn(allowedValues)) issue.addIssue(repeated(["allowedValues", at]));
     if (valueMin !== undefined && valueMax !== undefined && areReversed(valueMin, valueMax))
       issue.addIssue({ code: "custom", path: ["valueMax"], message: "must not be below valueMin" });

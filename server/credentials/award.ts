@@ -62,7 +62,7 @@ function remarkOf({ rubricLevels = [], requiredLevel, requiredValue }: ResultDes
   const parts = [
     level?.level && `Level ${level.level}`,
     level?.points && `${level.points} points`,
-    needed && `${needed} is needed`,
+    needed && `Needed to pass: ${needed}`,
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(" · ") : null;
 }

@@ -130,8 +130,8 @@ test("the card of an academic credential says what its document states of the aw
   const card = await getCredentialCard(w.ctx, { id });
   expect(card.award).toEqual({
     results: [
-      { key: "grade", name: "Grade", value: "A", remark: "B is needed" },
-      { key: "thesis", name: "Thesis", value: "Distinction", remark: "Level 2 · 90 points · Passed is needed" },
+      { key: "grade", name: "Grade", value: "A", remark: "Needed to pass: B" },
+      { key: "thesis", name: "Thesis", value: "Distinction", remark: "Level 2 · 90 points · Needed to pass: Passed" },
       { key: "state", name: "Studies", value: "In progress", remark: null },
     ],
     credits: { earned: 90, available: 120 },

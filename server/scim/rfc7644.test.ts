@@ -240,7 +240,9 @@ describe("section 3.5 and 3.6, changing", () => {
         'W/"2"',
         { meta: { version: 'W/"2"' } },
       ]);
-      expect((await put(path, { ...body, title: "Prof", externalId: "w" }, 'W/"1"')).status).toBe(412);
+      const stale = await put(path, { ...body, title: "Prof", externalId: "w" }, 'W/"1"');
+      const { headers } = await directory.scim("GET", path);
+      expect([stale.status, stale.headers.get("etag")]).toEqual([412, headers.get("etag")]);
       expect((await directory.scim("DELETE", path, undefined, { "if-match": 'W/"1"' })).status).toBe(412);
       expect((await directory.scim("DELETE", path, undefined, { "if-match": 'W/"2"' })).status).toBe(204);
     }

@@ -23,7 +23,7 @@ export function VerifyPage({ assets, ...desk }: Props) {
       description="Type the code, paste the link or scan the QR code of a credential to see whether it is valid at this moment."
       robots={desk.typed === "" ? "index" : "noindex"}
     >
-      <PublicFrame>
+      <PublicFrame footer="The answer comes from the issuer’s record, or from the signature of a document, its keys and its status list, at the moment of asking.">
         <Island name="desk" properties={desk}>
           <VerifyDesk {...desk} />
         </Island>

@@ -95,8 +95,8 @@ async function readForm(
     if (name !== partName || received) {
       refused ??= wrong(
         received
-          ? `The form has more than one file; send one part, ${partName}.`
-          : `The form has a file ${JSON.stringify(name.slice(0, 50))}; send the part ${partName}.`,
+          ? `The form has more than one file; send one part, ${JSON.stringify(partName)}.`
+          : `The form has a file ${JSON.stringify(name.slice(0, 50))}; send the part ${JSON.stringify(partName)}.`,
       );
       part.resume();
       return;

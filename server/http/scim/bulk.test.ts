@@ -232,6 +232,15 @@ describe("POST /Bulk", () => {
     expect((await bulk([{ ...wrong, data: "x".repeat(limits.maxPayloadSize) }])).status).toBe(413);
   });
 
+  it("refuses a POST without a bulkId, and does the others (RFC 7644 section 3.7)", async () => {
+    const { bulkId: _, ...nameless } = user("nameless");
+    const done = await outcomes([nameless, user("named")]);
+    expect(done).toMatchObject([
+      { method: "POST", status: "400", response: { scimType: "invalidSyntax" } },
+      { bulkId: "named", status: "201" },
+    ]);
+  });
+
   it("refuses what is no bulk request", async () => {
     const refusals = [undefined, {}, [1]].map(async (operations) => (await bulk(operations)).json()["scimType"]);
     expect(await Promise.all(refusals)).toEqual(["invalidSyntax", "invalidSyntax", "invalidSyntax"]);

@@ -135,6 +135,8 @@ class BulkWork {
     if (!kind || (method === "POST") !== (id === null) || !isResource)
       throw badRequest("invalidPath", "The path of an operation is /Users or /Groups for a POST, else with an id.");
     if (method === "POST") {
+      if (operation.bulkId === null)
+        throw badRequest("invalidSyntax", "A POST has a bulkId: without it, its result cannot be told from others.");
       const created = await kind.create(ctx, resolved);
       if (open.size > 0) this.#incomplete.push({ n, id: created.id, kind, data, references: open });
       return created;

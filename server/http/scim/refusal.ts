@@ -19,7 +19,13 @@ const scimTypes: Partial<Record<DomainError["code"], ScimType>> = {
 export function errorOf(error: unknown, requestId: string) {
   if (error instanceof ScimError) return { status: error.status, body: bodyOf(error, error.scimType), headers: {} };
   const refused = asDomainError(error, requestId);
-  return { status: refused.status, body: bodyOf(refused, scimTypes[refused.code]), headers: refused.extras.headers };
+  const { etag, ...headers } = refused.extras.headers ?? {};
+  return {
+    status: refused.status,
+    body: bodyOf(refused, scimTypes[refused.code]),
+    // As every other SCIM answer writes the version: a client compares the two as texts.
+    headers: { ...headers, ...(etag && { etag: etag.startsWith("W/") ? etag : `W/${etag}` }) },
+  };
 }
 
 const bodyOf = ({ status, message }: { status: number; message: string }, scimType: ScimType | undefined) => ({

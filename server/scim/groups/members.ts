@@ -32,7 +32,7 @@ export async function membersOf(
 function memberView({ subject_id, value, display }: MemberRow): Fields {
   if (subject_id === null) return fields({ value });
   const id = publicId("sub", subject_id);
-  return fields({ value: id, $ref: `${scimBase()}/Users/${id}`, display: display ?? "", type: "User" });
+  return fields({ value: id, $ref: `${scimBase()}/Users/${id}`, ...(display && { display }), type: "User" });
 }
 
 const read = `

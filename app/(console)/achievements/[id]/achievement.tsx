@@ -42,7 +42,7 @@ function Detail({ achievement }: { achievement: RouterOutputs["achievements"]["g
         trail={trail}
         title={achievement.name}
         aside={<Status of={achievement.status} />}
-        description={typeWords(version.achievementType ?? "Achievement")}
+        description={version.achievementType ? typeWords(version.achievementType) : undefined}
         actions={
           can("achievements:write") && (
             <>

@@ -26,6 +26,9 @@ export interface EnteredAlignment {
   /** What the form does not show, kept as it is. */
   rest: object;
 }
+type ResultDescription = Version["resultDescriptions"][number];
+type RubricLevel = NonNullable<ResultDescription["rubricLevels"]>[number];
+
 export interface EnteredResult {
   key: string;
   name: string;
@@ -34,8 +37,12 @@ export interface EnteredResult {
   requiredValue: string;
   valueMin: string;
   valueMax: string;
-  /** What the form does not show, kept as it is. */
-  rest: object;
+  /** The names of a rubric's levels, one a line. */
+  rubricLevels: string;
+  /** The name of the lowest level that passes. */
+  requiredLevel: string;
+  /** The levels as they were, with their keys, ranks, points and descriptions, which the form does not show. */
+  levels: readonly RubricLevel[];
 }
 
 /** The content of a version as it stands in the form: text, as people type it. */
@@ -100,18 +107,7 @@ export function enteredOf(version: Version): Entered {
         rest,
       }),
     ),
-    resultDescriptions: version.resultDescriptions.map(
-      ({ key, name, resultType, allowedValues = [], requiredValue = "", valueMin = "", valueMax = "", ...rest }) => ({
-        key,
-        name,
-        resultType,
-        allowedValues: allowedValues.join(", "),
-        requiredValue,
-        valueMin,
-        valueMax,
-        rest,
-      }),
-    ),
+    resultDescriptions: version.resultDescriptions.map(enteredResult),
     creditsAvailable: version.creditsAvailable === null ? "" : String(version.creditsAvailable),
     fieldOfStudy: version.fieldOfStudy ?? "",
     specialization: version.specialization ?? "",
@@ -133,14 +129,7 @@ export function contentOf(entered: Entered): Content {
       targetUrl: targetUrl.trim(),
       ...filled(more),
     })),
-    resultDescriptions: entered.resultDescriptions.map(({ key, name, resultType, allowedValues, rest, ...more }) => ({
-      ...rest,
-      key,
-      name,
-      resultType,
-      ...(several(allowedValues).length > 0 && { allowedValues: several(allowedValues) }),
-      ...filled(more),
-    })),
+    resultDescriptions: entered.resultDescriptions.map(resultOf),
     creditsAvailable: numberOf(entered.creditsAvailable),
     fieldOfStudy: entered.fieldOfStudy.trim() || null,
     specialization: entered.specialization.trim() || null,
@@ -149,14 +138,72 @@ export function contentOf(entered: Entered): Content {
   } as Content;
 }
 
+function enteredResult(result: ResultDescription): EnteredResult {
+  const { key, name, resultType, allowedValues = [], rubricLevels: levels = [], requiredLevel } = result;
+  const { requiredValue = "", valueMin = "", valueMax = "" } = result;
+  return {
+    key,
+    name,
+    resultType,
+    allowedValues: allowedValues.join(", "),
+    requiredValue,
+    valueMin,
+    valueMax,
+    rubricLevels: levels.map((level) => level.name).join("\n"),
+    requiredLevel: levels.find((level) => level.key === requiredLevel)?.name ?? "",
+    levels,
+  };
+}
+
+/** Which inputs a kind of result has besides its name and key, and those that hold something already. */
+export function inputsOf({ resultType, allowedValues, requiredValue, valueMin, valueMax, levels }: EnteredResult) {
+  const isRubric = resultType === "RubricCriterionLevel";
+  return {
+    hasLevels: isRubric || levels.length > 0,
+    hasValues: !isRubric || [allowedValues, requiredValue].some(Boolean),
+    hasRange: !(isRubric || resultType === "Status") || [valueMin, valueMax].some(Boolean),
+  };
+}
+
+function resultOf(entered: EnteredResult) {
+  const { key, name, resultType, allowedValues, requiredValue, valueMin, valueMax } = entered;
+  const { hasLevels } = inputsOf(entered);
+  const rubricLevels = hasLevels ? levelsOf(entered) : [];
+  const needed = hasLevels && entered.requiredLevel.trim();
+  return {
+    key,
+    name,
+    resultType,
+    ...(several(allowedValues).length > 0 && { allowedValues: several(allowedValues) }),
+    ...filled({ requiredValue, valueMin, valueMax }),
+    ...(rubricLevels.length > 0 && { rubricLevels }),
+    // A name that no level has is sent as it was typed, so that the answer says that it is no level.
+    ...(needed && { requiredLevel: rubricLevels.find((level) => level.name === needed)?.key ?? needed }),
+  };
+}
+
+/** A level that keeps its name keeps its key, by which credentials name it, and what the form does not show. */
+function levelsOf({ rubricLevels, levels }: Pick<EnteredResult, "rubricLevels" | "levels">): RubricLevel[] {
+  const names = several(rubricLevels, "\n");
+  const kept = names.map((name) => levels.find((level) => level.name === name));
+  const taken = new Set(levels.map(({ key }) => key));
+  return names.map((name, at) => {
+    if (kept[at]) return kept[at];
+    let n = at + 1;
+    while (taken.has(`level${n}`)) n++;
+    taken.add(`level${n}`);
+    return { key: `level${n}`, name };
+  });
+}
+
 /** The texts that hold something. */
 const filled = (texts: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : [])));
 
-/** The parts of a text between commas. */
-const several = (text: string): string[] =>
+/** The parts of a text between commas, or another sign. */
+const several = (text: string, between = ","): string[] =>
   text
-    .split(",")
+    .split(between)
     .map((part) => part.trim())
     .filter((part) => part !== "");
 

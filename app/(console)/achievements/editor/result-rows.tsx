@@ -2,9 +2,10 @@
 import { Button } from "@heroui/react";
 import { Plus, Trash2 } from "lucide-react";
 import { Choice } from "@/components/ui/choice";
-import { TextInput } from "@/components/ui/fields";
+import { TextInput, TextInputArea } from "@/components/ui/fields";
+import { resultStatuses } from "@/server/achievements/vocabulary";
 import { resultTypeOptions } from "../type-words";
-import { freshKey, type EnteredResult } from "./entered";
+import { freshKey, inputsOf, type EnteredResult } from "./entered";
 
 interface Props {
   rows: EnteredResult[];
@@ -24,18 +25,22 @@ export function ResultRows({ rows, onChange }: Props) {
         requiredValue: "",
         valueMin: "",
         valueMax: "",
-        rest: {},
+        rubricLevels: "",
+        requiredLevel: "",
+        levels: [],
       },
     ]);
   return (
     <div className="space-y-3">
       {rows.map((row, i) => {
         const set = (some: Partial<EnteredResult>) => onChange(rows.with(i, { ...row, ...some }));
-        const text = (name: Exclude<keyof EnteredResult, "rest" | "resultType">) => ({
+        const text = (name: Exclude<keyof EnteredResult, "levels" | "resultType">) => ({
           name: `resultDescriptions/${i}/${name}`,
           value: row[name],
           onChange: (value: string) => set({ [name]: value }),
         });
+        const { hasLevels, hasValues, hasRange } = inputsOf(row);
+        const isStatus = row.resultType === "Status";
         return (
           <fieldset key={i} className="rounded-lg border bg-surface-secondary p-3">
             <legend className="sr-only">Result {i + 1}</legend>
@@ -47,15 +52,43 @@ export function ResultRows({ rows, onChange }: Props) {
                 onChange={(resultType: string) => set({ resultType })}
                 options={resultTypeOptions(row.resultType)}
               />
-              <TextInput
-                {...text("allowedValues")}
-                label="Possible values"
-                placeholder="A, B, C, D, F"
-                description="Separated by commas. Empty: any."
-              />
-              <TextInput {...text("requiredValue")} label="Needed to pass" placeholder="D" />
-              <TextInput {...text("valueMin")} label="Lowest" />
-              <TextInput {...text("valueMax")} label="Highest" />
+              {hasLevels && (
+                <>
+                  <TextInputArea
+                    {...text("rubricLevels")}
+                    label="Levels"
+                    placeholder={"Beginner\nCompetent\nExpert"}
+                    description="One a line, the lowest first."
+                    isRequired
+                  />
+                  <TextInput {...text("requiredLevel")} label="Level needed to pass" placeholder="Competent" />
+                </>
+              )}
+              {hasValues && (
+                <>
+                  <TextInput
+                    {...text("allowedValues")}
+                    label="Possible values"
+                    placeholder={isStatus ? "Completed, Failed" : "A, B, C, D, F"}
+                    description={
+                      isStatus
+                        ? `Separated by commas, of ${Object.keys(resultStatuses).join(", ")}. Empty: all of them.`
+                        : "Separated by commas. Empty: any."
+                    }
+                  />
+                  <TextInput
+                    {...text("requiredValue")}
+                    label="Needed to pass"
+                    placeholder={isStatus ? "Completed" : "D"}
+                  />
+                </>
+              )}
+              {hasRange && (
+                <>
+                  <TextInput {...text("valueMin")} label="Lowest" />
+                  <TextInput {...text("valueMax")} label="Highest" />
+                </>
+              )}
               <TextInput
                 {...text("key")}
                 label="Name in the API"
@@ -63,10 +96,7 @@ export function ResultRows({ rows, onChange }: Props) {
                 description="Under results in a credential’s data."
               />
             </div>
-            <div className="mt-2 flex items-center justify-between gap-3">
-              <p className="text-xs text-muted">
-                {"rubricLevels" in row.rest && "It has rubric levels; change them by API."}
-              </p>
+            <div className="mt-2 flex justify-end">
               <Button
                 variant="ghost"
                 size="sm"

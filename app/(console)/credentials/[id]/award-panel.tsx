@@ -76,7 +76,7 @@ function Results({ results }: { results: Award["results"] }) {
             Value
           </th>
           <th scope="col" className="py-1 font-normal">
-            Level
+            Remarks
           </th>
         </tr>
       </thead>

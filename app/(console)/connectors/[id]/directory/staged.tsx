@@ -58,7 +58,7 @@ const columns = column.columns([
 export function Staged({ connector }: { connector: Connector }) {
   const trpc = useTRPC();
   const { can } = useSession();
-  const at = usePage(50);
+  const at = usePage(20);
   const [asked, setAsked] = useState<"approve" | "discard" | null>(null);
   const close = () => setAsked(null);
   const query = useQuery(
@@ -115,8 +115,8 @@ export function Staged({ connector }: { connector: Connector }) {
       >
         <p>
           People who left the directory are deactivated: they get no new credentials, and policies end those that they
-          issued to them. People who were taken out of a group leave it, and policies end what they hold by it. Up to
-          5,000 removals are done at once, the oldest first.
+          issued to them. People who were taken out of a group leave it, and policies end what they hold by it.
+          {waiting(approve) > atOnce && ` The oldest ${count(atOnce)} are done now; approve again for the others.`}
         </p>
       </Confirm>
       <Confirm
@@ -134,5 +134,8 @@ export function Staged({ connector }: { connector: Connector }) {
     </Panel>
   );
 }
+
+/** The API approves at most this many removals in one request. */
+const atOnce = 5000;
 
 const removalsOf = (n: number) => (n === 1 ? "1 removal" : `${count(n)} removals`);
