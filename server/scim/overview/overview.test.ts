@@ -30,6 +30,12 @@ describe("the last requests of a directory", () => {
     const ada = await own.user("ada@example.org", { displayName: "Ada Lovelace" });
     await own.patch(ada.id, [{ op: "replace", path: "title", value: "Dr" }]);
     await own.patch(ada.id, [{ op: "replace", path: "title", value: "Dr" }]);
+    await own.patch(ada.id, [
+      { op: "replace", path: "shoeSize", value: "42" },
+      { op: "replace", path: "password", value: "secret" },
+      { op: "replace", path: "id", value: "other" },
+      { op: "add", path: "urn:example:own:2.0:User:badge", value: "7" },
+    ]);
     await own.patch(ada.id, [{ op: "replace", path: "active", value: false }]);
     const group = await own.group("Staff", { members: [{ value: ada.id }, { value: "nobody" }] });
     await own.scim("POST", "/Users", { userName: "ada@example.org", displayName: "Ada Lovelace" });
@@ -38,7 +44,7 @@ describe("the last requests of a directory", () => {
     await own.find('userName eq "nobody@example.org"');
     await own.scim("POST", "/Bulk", {
       Operations: [
-        { method: "POST", path: "/Users", data: { userName: "alan@example.org" } },
+        { method: "POST", path: "/Users", bulkId: "alan", data: { userName: "alan@example.org" } },
         { method: "DELETE", path: "/Users/none" },
       ],
     });
@@ -55,6 +61,7 @@ describe("the last requests of a directory", () => {
       { asked: "POST /Users 201", effect: { created: 1 }, about },
       { asked: "PATCH /Users 200", effect: { changed: 1 }, about },
       { asked: "PATCH /Users 200", effect: {}, about },
+      { asked: "PATCH /Users 200", effect: { changed: 1, ignored: 3 }, about },
       { asked: "PATCH /Users 200", effect: { changed: 1, staged: 1 }, about },
       { asked: "POST /Groups 201", effect: { created: 1, added: 1, awaited: 1 }, about: ["Staff", group.id] },
       { asked: "POST /Users 201", effect: { restored: 1 }, about },
@@ -73,7 +80,7 @@ describe("the last requests of a directory", () => {
       ["ada@example.org", false],
     ]);
     expect((await requests("refused", own)).map(({ endpoint }) => endpoint)).toEqual(["Bulk", "Users"]);
-    expect((await requests("written", own)).length).toBe(9);
+    expect((await requests("written", own)).length).toBe(10);
   });
 
   it("keep nothing of what was asked for or sent, and lose the name with an erasure", async () => {

@@ -86,6 +86,14 @@ export function applyPatch(resource: Fields, changes: readonly Change[]): Fields
   return result;
 }
 
+/** Counts the changes that applyPatch passes over because nobody may write the attribute, or the schema lacks it. */
+export const countPassedOver = (changes: readonly Change[]): number =>
+  changes.filter(({ target: { name, attribute, urn, attributes } }) => {
+    if (attribute) return attribute.mutability !== "readWrite";
+    const isFreeExtension = urn !== null && attributes === null;
+    return name !== null && !isFreeExtension;
+  }).length;
+
 /** Copies a resource, so that the one that is stored is left as it is. */
 function copy<T extends Json>(value: T): T {
   if (Array.isArray(value)) return value.map(copy) as T;

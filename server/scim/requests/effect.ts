@@ -19,6 +19,8 @@ export const effects = [
   "removed",
   /** Members of groups whom the directory has not created yet. */
   "awaited",
+  /** Changes of a PATCH that name what nobody may write, or what users do not have here. */
+  "ignored",
   /** Operations of a bulk request that were refused. */
   "failed",
 ] as const;

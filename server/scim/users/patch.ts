@@ -3,7 +3,7 @@ import type { ScimSettings } from "@/server/connectors/types";
 import { requireMatch } from "@/server/core/entity-tag";
 import { command } from "@/server/core/operation";
 import { connectionOf } from "../connection";
-import { applyPatch, readPatch } from "../protocol/patch";
+import { applyPatch, countPassedOver, readPatch } from "../protocol/patch";
 import { replaceOnAdd } from "../protocol/replace-on-add";
 import { userSchema } from "../protocol/schemas";
 import { projection } from "../query";
@@ -26,6 +26,7 @@ export const patchScimUser = command({
     requireMatch(input.ifMatch, `"${before.version}"`);
     const row = await saveUser(ctx, connection, before, applyPatch(before.resource, changes));
     if (row.version !== before.version) note(ctx, "changed");
+    note(ctx, "ignored", countPassedOver(changes));
     return (await userViews(ctx, connection, [row], input.projection))[0]!;
   },
 });

@@ -27,6 +27,7 @@ const words = [
   ["removed", "member removed", "members removed"],
   ["awaited", "member is not known yet", "members are not known yet"],
   ["staged", "removal waits for you", "removals wait for you"],
+  ["ignored", "attribute is not kept here", "attributes are not kept here"],
   ["failed", "change refused", "changes refused"],
 ] as const;
 
@@ -40,6 +41,7 @@ export function didWhat({ effect, error, status, method }: ScimRequest): string 
     // "One person" would add nothing for a request about a single person, so leave out the number.
     return [n === 1 && one === many ? one : `${count(n)} ${n === 1 ? one : many}`];
   });
+  if (told.length === 1 && effect.ignored) return `Nothing changed: ${told[0]}`;
   if (told.length > 0) return capital(told.join(", "));
   if (method === "GET") return status === 304 ? "Unchanged since it was read" : "Read";
   return "Nothing changed";
