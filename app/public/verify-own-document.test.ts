@@ -111,6 +111,8 @@ describe("the document of a credential of this service", () => {
       const answer = await byDocument(document);
       expect(answer.reason ?? "valid").toBe(name);
       expect(shared(answer)).toEqual(shared(await byCode(code)));
+      const checks = answer.checks.map(({ name, detail }) => `${name}: ${detail}`);
+      expect(new Set(checks).size).toBe(checks.length);
       expect(answer.credential).toMatchObject({
         code,
         kind: "academic",

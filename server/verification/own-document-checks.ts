@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Check } from "./checks";
 import type { CredentialEvidence } from "./evidence";
 import type { OwnIssuer } from "./own-credential";
@@ -11,7 +12,7 @@ export function joinedChecks(ofDocument: Check[], ofRecord: Check[], evidence: C
   const record = new Map(ofRecord.map((check) => [check.name, check]));
   const document = new Set(ofDocument.map(({ name }) => name));
   const isCode = ({ name }: Check) => name === "code_exists";
-  return [
+  const joined = [
     ...ofRecord.filter(isCode),
     ...ofDocument.flatMap((check) => {
       if (check.name === "issuer_identity")
@@ -21,6 +22,8 @@ export function joinedChecks(ofDocument: Check[], ofRecord: Check[], evidence: C
     }),
     ...ofRecord.filter((check) => !isCode(check) && !document.has(check.name)),
   ];
+  // A document has a status list each for revocation and suspension; the record answers for both at once.
+  return joined.filter((check, at) => !joined.slice(0, at).some((other) => isDeepStrictEqual(other, check)));
 }
 
 /** The worse of two results of one check; of two equal ones the first. */
