@@ -12,7 +12,7 @@ export function Guilloche({ certificate }: { certificate: boolean }) {
         stroke="currentColor"
         strokeWidth="0.45"
         opacity={certificate ? 0.16 : 0.22}
-        transform={certificate ? "translate(200 126)" : "translate(356 34)"}
+        transform={certificate ? "translate(200 126) scale(2 1)" : "translate(356 34)"}
         dangerouslySetInnerHTML={certificate ? ofCertificates : ofCards}
       />
     </svg>
@@ -25,5 +25,6 @@ const ellipses = (count: number, rx: number, ry: number) => ({
     (_, i) => `<ellipse rx="${rx}" ry="${ry}" transform="rotate(${(i * 180) / count})"/>`,
   ).join(""),
 });
+// Stretched to twice the width, they leave an oval free in which the lines of a certificate fit.
 const ofCertificates = ellipses(40, 210, 70);
 const ofCards = ellipses(30, 260, 96);

@@ -83,6 +83,8 @@ function drawGround(doc: Doc, { colors: { background, accent } }: CertificateTex
   doc
     .save()
     .translate(middle, height / 2)
+    // An oval is left free, in which the lines of text fit.
+    .scale(1.7, 1)
     .lineWidth(0.4)
     .strokeColor(accent)
     .strokeOpacity(0.13);
