@@ -441,7 +441,9 @@ describe("pages", () => {
         "There is no such page",
       );
     }
-    expect((await raw(`GET /verify?code=100% HTTP/1.1\r\nHost: a\r\n${close}\r\n`)).body).toContain("page");
+    expect((await raw(`GET /verify?code=100% HTTP/1.1\r\nHost: a\r\n${close}\r\n`)).body).toContain(
+      "This is not a code",
+    );
   });
 
   it("with status 404 are not cached", async () => {
@@ -520,8 +522,9 @@ describe("pages", () => {
     const get = (path: string) => raw(`GET ${path} HTTP/1.1\r\nHost: a\r\n${close}\r\n`, { files });
     for (const path of ["/x1.png", "/_next/static/chunks/b.js", "/favicon.ico?1", "/wp-login.php", "/a/b.txt"])
       expectProblem(await get(path), 404, "not_found");
-    for (const path of [...files, "/icon.svg?1", "/_next/image?url=%2Ficon.svg", "/verify"])
+    for (const path of [...files, "/icon.svg?1", "/_next/image?url=%2Ficon.svg"])
       expect([path, (await get(path)).body]).toEqual([path, expect.stringContaining("page")]);
+    expect((await get("/verify")).body).toContain("<title>Check a credential");
   });
 
   // Must be the last test, because it uses up the rate limit of the address that all tests here share.
