@@ -25,7 +25,8 @@ export function CheckedAt({
     () => formatExact(at, region),
   );
   return (
-    <p className="mt-3 text-xs tabular-nums">
+    // On a phone the age makes the line wrap once scripts run; its place is kept, so that nothing below it moves.
+    <p className="mt-3 min-h-8 text-xs tabular-nums sm:min-h-0 print:min-h-0">
       <span className="print:hidden">{ageMs === null ? "Checked" : `Checked ${ago(ageMs)}`}: </span>
       <span className="hidden print:inline">As of </span>
       <time dateTime={at}>{text}</time>

@@ -28,7 +28,12 @@ interface Props {
 export function ClaimPage(props: Props) {
   const { assets, title, organisation } = props;
   return (
-    <Document assets={assets} title={title} robots="noindex, nofollow">
+    <Document
+      assets={assets}
+      title={title}
+      robots="noindex, nofollow"
+      description={`${organisation} offers you a credential. Prove an address to hold it.`}
+    >
       <PublicFrame footer={`Bonafide hands this out on behalf of ${organisation}.`}>
         <div className="mx-auto max-w-lg">
           <p className="text-sm text-pretty text-muted">

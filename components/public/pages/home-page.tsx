@@ -29,7 +29,12 @@ interface FrameProps {
 }
 
 const HomeFrame = ({ assets, title, children }: FrameProps) => (
-  <Document assets={assets} title={title} robots="noindex, nofollow">
+  <Document
+    assets={assets}
+    title={title}
+    robots="noindex, nofollow"
+    description="All credentials that you hold in this service, on one page."
+  >
     <PublicFrame footer={footer}>
       <div className="mx-auto max-w-lg">{children}</div>
     </PublicFrame>
