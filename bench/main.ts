@@ -13,6 +13,7 @@ import { heading, line, report, section } from "./report";
 import { verification } from "./verification";
 import { signing } from "./signing";
 import { university } from "./university";
+import { wallets } from "./wallets";
 import { arrival, webhooks } from "./webhooks";
 import { issue, upsert } from "./writes";
 
@@ -33,6 +34,7 @@ const benchmarks: Record<string, Benchmark> = {
   subjects,
   credentials,
   directories,
+  wallets,
 };
 
 const usual: Scale = { seconds: 4, million: 1_000_000 };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { TxCtx } from "@/server/core/context";
 import { queuePool, queueSql } from "@/server/core/db";
 import type { Id } from "@/server/core/ids";
+import { retryDeadlock } from "@/server/core/retry-deadlock";
 import { log } from "@/server/core/log";
 import { transaction, type Tx } from "@/server/core/transaction";
 import { LeasedTable } from "@/server/reactions/leased-table";
@@ -52,14 +53,39 @@ const leases = new LeasedTable<Pick<Claimed, "org_id" | "credential_id" | "devic
  */
 export async function pushDevices(service: PushService, now: () => Date): Promise<{ sent: number }> {
   const until = now().getTime() + withinMs;
+  const connections = new Connections(service);
   let sent = 0;
-  for (
-    let claimed = await claim(now());
-    claimed.length > 0;
-    claimed = now().getTime() < until ? await claim(now()) : []
-  )
-    sent += await pushAll(service, claimed, now);
+  try {
+    for (
+      let claimed = await claim(now());
+      claimed.length > 0;
+      claimed = now().getTime() < until ? await claim(now()) : []
+    )
+      sent += await pushAll(connections, claimed, now);
+  } finally {
+    connections.close();
+  }
   return { sent };
+}
+
+/** The connections of one call: each organisation keeps its own until it breaks or the certificate changes. */
+class Connections {
+  readonly #open = new Map<Id<"org">, { certificate: string; connection: PushConnection }>();
+
+  constructor(private readonly service: PushService) {}
+
+  of(orgId: Id<"org">, settings: SettingsRow): PushConnection {
+    const known = this.#open.get(orgId);
+    if (known?.certificate === settings.certificate && known.connection.isUsable) return known.connection;
+    known?.connection.close();
+    const connection = new PushConnection(this.service, identityOf(orgId, settings));
+    this.#open.set(orgId, { certificate: settings.certificate, connection });
+    return connection;
+  }
+
+  close(): void {
+    for (const { connection } of this.#open.values()) connection.close();
+  }
 }
 
 function claim(now: Date): Promise<Claimed[]> {
@@ -79,7 +105,7 @@ WITH first AS MATERIALIZED (
 )
 ${leases.claim("due", "$3", "$4", ", attempts = leased.attempts + 1")} RETURNING org_id, credential_id, device_id, push_token, attempts, wanted_at, claim_id`;
 
-async function pushAll(service: PushService, claimed: Claimed[], now: () => Date): Promise<number> {
+async function pushAll(connections: Connections, claimed: Claimed[], now: () => Date): Promise<number> {
   const [{ org_id: orgId }] = claimed as [Claimed];
   const [settings] = await queueSql<SettingsRow>(
     `SELECT pass_type_id, team_id, certificate, private_key, wwdr FROM apple_wallet_settings WHERE org_id = $1`,
@@ -87,30 +113,31 @@ async function pushAll(service: PushService, claimed: Claimed[], now: () => Date
   );
   // The settings were removed after the claim. The leases expire, and the messages wait for a new certificate.
   if (!settings) return 0;
-  const connection = new PushConnection(service, identityOf(orgId, settings));
-  const results = await Promise.all(
-    claimed.map(async (each) => {
-      const result = await connection.push(each.push_token);
-      await transaction((tx) => record(tx, each, result, now()), queuePool());
-      return result;
-    }),
-  );
-  connection.close();
+  const connection = connections.of(orgId, settings);
+  const results = await Promise.all(claimed.map(({ push_token }) => connection.push(push_token)));
+  const sent = claimed.filter((_, n) => results[n] === "sent");
+  // A change of these passes locks their phones too, in another order.
+  if (sent.length > 0) await retryDeadlock(() => queueSql(release, [...leases.columns(sent), "idle", now(), now()]));
+  for (const [n, result] of results.entries())
+    if (result !== "sent") await transaction((tx) => recordUnsent(tx, claimed[n]!, result, now()), queuePool());
   await noteProblem(orgId, results);
-  return results.filter((result) => result === "sent").length;
+  return sent.length;
 }
 
-/** Records the result of a message, unless the pass changed again or another process claimed the message since. */
-async function record(tx: Tx, device: Claimed, result: PushResult, now: Date): Promise<void> {
+/**
+ * Records the result of a message that Apple did not accept, unless the pass changed again or another process claimed
+ * the message since.
+ */
+async function recordUnsent(tx: Tx, device: Claimed, result: Exclude<PushResult, "sent">, now: Date): Promise<void> {
   const isRetry = typeof result === "object" && "retry" in result;
   const isOver = isRetry && now.getTime() - device.wanted_at.getTime() > failedAfterMs;
   const held = await tx.sql(release, [
     ...leases.columns([device]),
     isRetry && !isOver ? "pending" : "idle",
     isRetry ? new Date(now.getTime() + retryAfterMs(device.attempts)) : now,
-    result === "sent" ? now : null,
+    null,
   ]);
-  if (held.length === 0 || result === "sent" || (isRetry && !isOver)) return;
+  if (held.length === 0 || (isRetry && !isOver)) return;
   const ctx: TxCtx = {
     orgId: device.org_id,
     actor: { type: "job", id: "wallets" },

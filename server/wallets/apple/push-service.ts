@@ -44,6 +44,11 @@ export class PushConnection {
     this.#session.setTimeout(timeoutMs, () => this.#session.destroy(new Error("timeout")));
   }
 
+  /** Whether further messages can be sent. */
+  get isUsable(): boolean {
+    return !this.#session.destroyed && !this.#session.closed;
+  }
+
   /** Tells a phone that a pass changed. The message is empty; the phone then asks this service what changed. */
   push(token: string): Promise<PushResult> {
     return new Promise((resolve) => {
@@ -52,7 +57,7 @@ export class PushConnection {
         void withTimeout(1000, this.#closed).then(() =>
           resolve({ retry: this.#failure ?? "Apple's push service closed the connection." }),
         );
-      if (this.#session.destroyed || this.#session.closed) return retry();
+      if (!this.isUsable) return retry();
       const stream = this.#session.request({
         [constants.HTTP2_HEADER_METHOD]: "POST",
         [constants.HTTP2_HEADER_PATH]: `/3/device/${token}`,
