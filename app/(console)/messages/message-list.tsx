@@ -171,7 +171,7 @@ export function MessageList() {
                   </Button>
                 }
               >
-                Messages are removed 90 days after they were sent, failed or were cancelled.
+                Messages that are no longer waiting are removed 90 days after they were queued.
               </Empty>
             ) : (
               <Empty icon={Mail} title="No messages yet">
