@@ -25,12 +25,12 @@ test.describe("with a mail server", () => {
     });
     await enter(page);
     await page.goto(`${own.url}/templates/${templateId}`);
-    await expect(page.getByText("Nothing is sent by itself.")).toBeVisible();
+    await expect(page.getByText("Nothing is sent automatically.")).toBeVisible();
     await page.getByRole("link", { name: "Choose and preview" }).click();
     await page.getByRole("checkbox", { name: /^Credential is ready/ }).check({ force: true });
     await page.getByRole("checkbox", { name: /^Credential revoked/ }).check({ force: true });
     await page.getByRole("textbox", { name: "Sender's name" }).fill("Registrar");
-    await page.getByRole("textbox", { name: "Answers go to" }).fill("registrar@example.edu");
+    await page.getByRole("textbox", { name: "Replies go to" }).fill("registrar@example.edu");
     const subject = page.getByRole("textbox", { name: "Subject" });
     await subject.fill("Welcome, {{nmae}}");
     await page.getByRole("button", { name: "Save" }).click();

@@ -54,7 +54,7 @@ test("a registrar builds a policy, applies it, and is asked when its data collap
   await page.getByRole("button", { name: "Add exception" }).click();
   await dialog.getByRole("combobox", { name: "Person" }).fill("Student 9");
   await page.getByRole("option", { name: /Student 9/ }).click();
-  await expect(dialog.getByText("Is not to hold this credential")).toBeVisible();
+  await expect(dialog.getByText("Does not get this credential")).toBeVisible();
   await dialog.getByRole("textbox", { name: /^Reason/ }).fill("Guest of the faculty");
   await dialog.getByRole("button", { name: "Add exception" }).click();
   const exceptions = page.getByRole("table", { name: "Exceptions" });
@@ -78,13 +78,13 @@ test("a registrar builds a policy, applies it, and is asked when its data collap
 
   await people(null, [1, 2, 3, 4, 5, 6, 7, 8]);
   await page.reload();
-  await expect(page.getByText("8 would be ended. Up to 5 within 24 hours need nobody's approval.")).toBeVisible();
+  await expect(page.getByText("8 would be ended. Up to 5 within 24 hours need no approval.")).toBeVisible();
   await page.getByRole("button", { name: /What changes/ }).click();
   await page.getByRole("option", { name: "Are suspended (8)" }).click();
   await expect(page.getByRole("table", { name: "People" }).getByText("Is suspended")).toHaveCount(8);
   await page.getByRole("button", { name: "Apply" }).click();
   await dialog.getByRole("button", { name: "Apply" }).click();
-  await expect(page.getByText("This policy waits for you")).toBeVisible();
+  await expect(page.getByText("This policy waits for your approval")).toBeVisible();
   await expect(
     page.getByText(/attributes\.dept is missing for 8 of the 8 people, who had it when this policy last ran/),
   ).toBeVisible();
@@ -98,7 +98,7 @@ test("a registrar builds a policy, applies it, and is asked when its data collap
 
   await page.getByRole("button", { name: "Approve" }).click();
   await dialog.getByRole("button", { name: "Suspend 8 credentials" }).click();
-  await expect(page.getByText("This policy waits for you")).toBeHidden();
+  await expect(page.getByText("This policy waits for your approval")).toBeHidden();
   await expect(runs.getByText("8 suspended")).toBeVisible();
 
   await page.getByRole("button", { name: "More actions" }).click();

@@ -27,12 +27,12 @@ export default function QuickStart() {
   return (
     <Guide
       title="Quick start"
-      lead="From an API key to a credential that anyone can verify, in five requests. Each one can be copied and run."
+      lead="From an API key to a credential that anyone can verify, in five requests. You can copy and run each one."
     >
       <p>
-        The shape of an integration: upsert a person whenever your record of them changes, issue once, and suspend or
-        revoke from the same event that ends the relationship in your own system.{" "}
-        <To href="/docs/webhooks">Webhooks</To> tell you what happened here.
+        An integration upserts a person whenever your record of them changes, and issues once. The event that ends the
+        relationship in your own system also suspends or revokes the credential. <To href="/docs/webhooks">Webhooks</To>{" "}
+        tell you what happens here.
       </p>
       <Heading id="key">1. Get a key</Heading>
       <p>
@@ -45,7 +45,7 @@ export default function QuickStart() {
       <Code title="Your shell" code={setUp} />
       <Heading id="person">2. Upsert a person</Heading>
       <p>
-        <Term>externalId</Term> is your own key, such as a student number. The same request sent twice gives the same
+        <Term>externalId</Term> is your own key, such as a student number. Sending the same request twice gives the same
         person, so you can send it on every change.
       </p>
       <Code title="PUT /v1/subjects" code={samples.person} />
@@ -57,21 +57,21 @@ export default function QuickStart() {
       <Code title="POST /v1/templates" code={samples.template} />
       <Heading id="issue">4. Issue</Heading>
       <p>
-        The answer holds <Term>verifyUrl</Term>, the page that its holder shows, and <Term>code</Term>, which is printed
+        The answer has <Term>verifyUrl</Term>, the page that the holder shows, and <Term>code</Term>, which is printed
         on a card. The <To href="/docs/idempotency">Idempotency-Key</To> makes a repeat safe.
       </p>
       <Code title="POST /v1/credentials" code={samples.issue} />
       <Code title="201 Created" code={JSON.stringify(issued, null, 2)} />
       <Heading id="verify">5. Verify</Heading>
-      <p>Anyone can, by code or by scanning. The answer is computed at the moment of asking.</p>
+      <p>Anyone can verify a credential, by its code or by scanning it. Each answer is computed at that moment.</p>
       <Code title="GET /public/credentials/{code}" code={samples.verify} />
       <Code title="200 OK" code={JSON.stringify(verified, null, 2)} />
-      <p>And when the relationship ends, so does the credential, for good:</p>
+      <p>When the relationship ends, revoke the credential, which is permanent:</p>
       <Code title="POST /v1/credentials/{id}/revoke" code={samples.revoke} />
       <Note>
         The whole API is in the <To href="/docs/reference">reference</To>, and as OpenAPI 3.1 at{" "}
-        <To href="/openapi.json">/openapi.json</To>: orval, hey-api and openapi-typescript make typed clients of it. For
-        orval’s <Term>fetch</Term> client, set <Term>override.contentType.exclude</Term> to{" "}
+        <To href="/openapi.json">/openapi.json</To>: orval, hey-api and openapi-typescript generate typed clients from
+        it. For orval’s <Term>fetch</Term> client, set <Term>override.contentType.exclude</Term> to{" "}
         <Term>["multipart/form-data"]</Term>.
       </Note>
     </Guide>

@@ -3,7 +3,7 @@ import type { Verification } from "@/server/verification/view";
 
 type Issuer = Verification["credential"]["issuer"];
 
-/** Says who vouches for the name of an issuer. What an issuer calls itself is never shown as if it had been checked. */
+/** Says who confirmed the name of an issuer. A name that an issuer gives itself is never shown as checked. */
 export function IssuerName({ issuer }: { issuer: Issuer }) {
   const listed = issuer.registries.filter(({ status }) => status === "listed");
   if (!issuer.nameVerified && listed.length === 0)

@@ -27,7 +27,7 @@ export const lostValues: Record<string, LostValue> = {
   },
   "apple_wallet_settings.private_key": {
     name: "keys of Apple Wallet certificates",
-    consequence: "removed with the certificate; upload certificate and key again under Settings, Apple Wallet",
+    consequence: "removed with the certificate; upload certificate and key again under Settings, Wallets",
   },
   "google_wallet_settings.private_key": {
     name: "keys of Google Wallet",

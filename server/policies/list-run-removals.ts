@@ -18,7 +18,7 @@ export const removalSchema = z
     credentialId: z.string(),
     action: z.enum(["suspend", "revoke"]),
     state: z.enum(states).meta({
-      description: "staged: waits for a person. dropped: was discarded, or was no longer due.",
+      description: "staged: waits for approval. dropped: was discarded, or was no longer due.",
     }),
   })
   .meta({ id: "PolicyRemoval" });

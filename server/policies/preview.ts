@@ -25,7 +25,7 @@ export const previewSchema = z
     refusal: z.object({ code: z.string(), message: z.string() }).nullable().meta({
       description: "Why an apply would issue nothing: the template is archived, or has no published version.",
     }),
-    halt: haltSchema.nullable().meta({ description: "Why an apply would change nothing and wait for a person." }),
+    halt: haltSchema.nullable().meta({ description: "Why an apply would change nothing and wait for approval." }),
     blastRadius: z.object({
       limit: z.int().meta({ description: "Credentials that may be ended within 24 hours without a person." }),
       recent: z.int().meta({ description: "Credentials that were ended in the last 24 hours without a person." }),

@@ -64,7 +64,7 @@ export const policySchema = z
     blastRadius,
     renewal: renewal.nullable(),
     status: z.enum(policyStatuses).meta({
-      description: "paused: does nothing until it is resumed. halted: its last run waits for a person.",
+      description: "paused: does nothing until it is resumed. halted: its last run waits for approval.",
     }),
     haltedSince: z.iso.datetime().nullable(),
     planOutdated: z.boolean().meta({

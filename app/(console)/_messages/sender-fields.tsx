@@ -22,10 +22,10 @@ export function SenderFields({ value, onChange, fallback, isReadOnly = false }: 
         placeholder={fallback.senderName}
         maxLength={60}
         isReadOnly={isReadOnly}
-        description="Shown by mail programs. The address itself is the one of this service."
+        description="Shown by mail programs. The address is always the one of this service."
       />
       <TextInput
-        label="Answers go to"
+        label="Replies go to"
         name="messages/replyTo"
         type="email"
         inputMode="email"
@@ -33,7 +33,7 @@ export function SenderFields({ value, onChange, fallback, isReadOnly = false }: 
         onChange={(replyTo) => onChange({ ...value, replyTo })}
         placeholder={fallback.replyTo}
         isReadOnly={isReadOnly}
-        description="Without an address, the message says that nobody reads answers."
+        description="Without an address, the message says that nobody reads replies."
       />
     </div>
   );

@@ -80,7 +80,7 @@ export function TextFields({ kind, onKind, texts, onChange, fallback, isReadOnly
             </div>
           ))}
         </dl>
-        <p className="mt-2">A line is left out where one of them has nothing to say.</p>
+        <p className="mt-2">A line is left out if one of its placeholders has no value.</p>
       </details>
     </div>
   );

@@ -71,7 +71,7 @@ export function AchievementList() {
     <>
       <PageHeader
         title="Achievements"
-        description="What a degree, a course or a badge is for. Academic credentials state one, in terms that any verifier reads."
+        description="What a degree, a course or a badge is awarded for. Each academic credential states one, in a standard format that any verifier can read."
         actions={create}
       />
       <ListFrame

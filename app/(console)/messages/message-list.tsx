@@ -103,7 +103,7 @@ export function MessageList() {
     <>
       <PageHeader
         title="Messages"
-        description="E-mails to the holders of credentials: what waits, what was sent, and what did not arrive. They stay here for 90 days."
+        description="E-mails to the holders of credentials: waiting, sent, and not delivered. They stay here for 90 days."
       />
       {defaults && !defaults.hasMailServer && (
         <Notice tone="warning" title="No mail server is configured" className="mb-4">
@@ -171,12 +171,12 @@ export function MessageList() {
                   </Button>
                 }
               >
-                Messages that do not wait any more are removed after 90 days.
+                Messages that are no longer waiting are removed 90 days after they were queued.
               </Empty>
             ) : (
               <Empty icon={Mail} title="No messages yet">
-                Choose under Templates which messages the holders of a credential get by themselves, or send a
-                credential by e-mail from its page.
+                Choose under Templates which messages holders get automatically, or send a credential by e-mail from its
+                page.
               </Empty>
             )
           }

@@ -63,7 +63,7 @@ function Details({ message }: { message: Listed }) {
           </Fact>
         )}
         {message.sentAt && (
-          <Fact name="Taken by the mail server">
+          <Fact name="Accepted by the mail server">
             <Time at={message.sentAt} as="exact" />
           </Fact>
         )}
@@ -104,7 +104,7 @@ function Actions({ message }: { message: Listed }) {
   if (credential && !truthfulStates[message.kind].some((state) => state === credential.state))
     return (
       <p className="text-xs text-pretty text-muted">
-        It is not sent again: what it says is not true any more, since the credential is {credential.state}.
+        It cannot be sent again. Its text is no longer true, because the credential is {credential.state}.
       </p>
     );
   return (

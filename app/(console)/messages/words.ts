@@ -13,7 +13,7 @@ export const kindWords: Record<MessageKind, string> = {
   resumed: "Credential valid again",
   revoked: "Credential revoked",
   expiring: "Credential expires soon",
-  expiry_changed: "New end of the credential",
+  expiry_changed: "Credential expiry changed",
 };
 
 /** When each kind of message is sent automatically. */
@@ -21,9 +21,9 @@ export const occasionWords: Record<AutomaticKind, string> = {
   issued: "when a credential becomes valid, with the link to it",
   suspended: "when it is suspended, with the reason",
   resumed: "when it is valid again",
-  revoked: "when it is revoked, with the reason. Nothing is sent where a new one replaces it.",
-  expiring: "days before its end, once for each end",
-  expiry_changed: "when its end changes, such as by a renewal",
+  revoked: "when it is revoked, with the reason. Nothing is sent if a new one replaces it.",
+  expiring: "days before its expiry, once for each expiry",
+  expiry_changed: "when its expiry changes, for example by a renewal",
 };
 
 /** The style and label of the chip for each state. */

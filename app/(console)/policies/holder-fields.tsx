@@ -38,7 +38,7 @@ export function HolderFields({
         />
         {isNew && isRule && (
           <Choice
-            label="Begin from"
+            label="Start with an example"
             value={form.rule === ruleOf(recipe) ? recipe : null}
             placeholder="Your own rule"
             onChange={(next: Recipe) => {
@@ -71,7 +71,7 @@ export function HolderFields({
             </div>
           }
         >
-          Another beginning replaces what you chose.
+          The example replaces the conditions that you chose.
         </Notice>
       )}
       {isRule ? (

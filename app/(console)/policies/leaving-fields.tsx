@@ -22,7 +22,7 @@ export function LeavingFields({ form, onChange }: FormPart) {
           type="number"
           value={form.graceDays}
           onChange={(graceDays) => onChange({ graceDays })}
-          description="They keep it for so many days first. 0: it ends with the next run."
+          description="How many days they keep it. With 0, it ends with the next run."
           isRequired
         />
       )}

@@ -16,7 +16,7 @@ export function LimitFields({ form, onChange, isNew }: FormPart & { isNew: boole
           type="number"
           value={form.percent}
           onChange={(percent) => onChange({ percent })}
-          description="Of its holders, that it may end within 24 hours by itself."
+          description="The share of its credentials that it may end within 24 hours without approval."
         />
         <TextInput
           label="Credentials"
@@ -24,11 +24,11 @@ export function LimitFields({ form, onChange, isNew }: FormPart & { isNew: boole
           type="number"
           value={form.count}
           onChange={(count) => onChange({ count })}
-          description="That it may end at most, if that is less. Up to 5 always."
+          description="At most this many, if that is fewer. Up to 5 never need approval."
         />
       </div>
       {!isNew && !can("policies:approve") && (
-        <Notice>You can lower these two limits. Raising one takes the scope policies:approve.</Notice>
+        <Notice>You can lower these two limits. Raising one needs the scope policies:approve.</Notice>
       )}
     </>
   );

@@ -12,7 +12,7 @@ export const isUnderWay = ({ status }: Run) => status === "running" || status ==
 /** What stands on a run's status. */
 export const statusLabels: Partial<Record<Run["status"], string>> = {
   completed: "Applied",
-  halted: "Waits for you",
+  halted: "Waits for approval",
   waiting: "Waits for a file",
   discarded: "Discarded",
 };

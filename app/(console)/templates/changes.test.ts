@@ -44,8 +44,8 @@ it("names colours, pictures, typeface, name and validity", () => {
     validity: { type: "duration", amount: 1, unit: "years" } as const,
   };
   expect(changesOf(before, after, defaultRegion)).toEqual([
-    "The accent colour: #ff0000 instead of the usual one.",
-    "The typeface: serif instead of the usual one.",
+    "The accent colour: #ff0000 instead of the default.",
+    "The typeface: serif instead of the default.",
     "The logo is removed.",
     "The picture of the back is new.",
     "The public no longer sees the holder’s name.",

@@ -18,11 +18,11 @@ export function changesOf(before: Version, after: Version, region: Region): stri
     ...(["background", "foreground", "accent"] as const).flatMap((name) =>
       replaced(
         `The ${colourNames[name]} colour`,
-        was.colors?.[name] ?? "the usual one",
-        is.colors?.[name] ?? "the usual one",
+        was.colors?.[name] ?? "the default",
+        is.colors?.[name] ?? "the default",
       ),
     ),
-    ...replaced("The typeface", was.font ?? "the usual one", is.font ?? "the usual one"),
+    ...replaced("The typeface", was.font ?? "the default", is.font ?? "the default"),
     ...picture("The logo", was.logo, is.logo),
     ...picture("The picture of the front", was.front?.background, is.front?.background),
     ...picture("The picture of the back", was.back?.background, is.back?.background),
@@ -36,7 +36,7 @@ export function changesOf(before: Version, after: Version, region: Region): stri
     ...(Boolean(was.wallet?.apple) === Boolean(is.wallet?.apple)
       ? []
       : [is.wallet?.apple ? "People can add it to Apple Wallet now." : "People can no longer add it to Apple Wallet."]),
-    ...(same(was.wallet?.barcode, is.wallet?.barcode) ? [] : ["The barcode in wallets is another one."]),
+    ...(same(was.wallet?.barcode, is.wallet?.barcode) ? [] : ["The barcode in wallets is different now."]),
     ...replaced("The validity", validity[0]!, validity[1]!),
     ...(before.achievementId === after.achievementId ? [] : ["Credentials state another achievement."]),
   ];

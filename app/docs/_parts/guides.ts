@@ -4,7 +4,7 @@ export const guides = [
   { href: "/docs/authentication", label: "Authentication" },
   { href: "/docs/states", label: "States of a credential" },
   { href: "/docs/rules", label: "Groups and rules" },
-  { href: "/docs/connectors", label: "People from files" },
+  { href: "/docs/connectors", label: "Connectors" },
   { href: "/docs/policies", label: "Policies" },
   { href: "/docs/academic", label: "Academic credentials" },
   { href: "/docs/claims", label: "Claim links" },

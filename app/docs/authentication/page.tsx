@@ -23,21 +23,21 @@ export default function Authentication() {
       <Code title="Your shell" code={setUp} />
       <Code title="GET /v1/me: whose token it is, and what it may do" code={samples.me} />
       <p>
-        Keep keys on servers. A revoked key is refused from the next request on, and work that it began, such as a bulk
-        job, stops before its next row.
+        Keep keys on servers. A revoked key is refused from the next request on. Work that it started, such as a bulk
+        job, stops before the next row.
       </p>
       <Heading id="oauth">OAuth clients</Heading>
       <p>
-        Where tokens have to be short-lived, create an OAuth client in the console. It exchanges its id and secret for a
-        token of 15 minutes (client credentials, RFC 6749), with as many of its scopes as you ask for. A client holds
-        two secrets at a time, so that one can be replaced without a pause.
+        If tokens have to be short-lived, create an OAuth client in the console. It exchanges its id and secret for a
+        token that lasts 15 minutes (client credentials, RFC 6749) and has those of its scopes that you ask for. A
+        client can have two secrets at a time, so that you can replace one without downtime.
       </p>
       <Code title="POST /oauth/token" code={oauth} />
       <Heading id="scopes">Scopes</Heading>
       <p>
         A token without the scope that an operation needs gets 403 <Term>insufficient_scope</Term>, which names it. The
-        reference shows the scopes of each operation: some need two, such as whatever tells something of people, which
-        needs <Term>subjects:read</Term> too. Give each system a key of its own with as few scopes as it needs.
+        reference shows the scopes of each operation. Some operations need two: whatever returns data about people also
+        needs <Term>subjects:read</Term>. Give each system its own key, with only the scopes that it needs.
       </p>
       <Table
         label="Scopes"
@@ -55,15 +55,15 @@ export default function Authentication() {
         {named.map((scope) => (
           <Term key={scope}>{scope}</Term>
         ))}{" "}
-        is in a key only where somebody named it.
+        is in a key only if somebody chose it by name.
       </p>
       <Heading id="limits">Limits</Heading>
       <p>
-        Requests are counted a minute for each token. <Term>RateLimit</Term> in every answer says how many are left.
+        Requests are counted per minute for each token. <Term>RateLimit</Term> in every answer says how many are left.
         Above the limit the answer is 429 with <Term>Retry-After</Term>, in seconds.
       </p>
       <Note>
-        <p>Public verification, at /public, needs no token and may be called by the scripts of any site.</p>
+        <p>Public verification, at /public, needs no token, and scripts of any site may call it.</p>
       </Note>
     </Guide>
   );

@@ -11,7 +11,7 @@ interface Help {
 export const help: Record<ErrorCode, Help> = {
   malformed_json: {
     cause:
-      "The body is not one JSON object in UTF-8: it has a syntax error, or is nested deeper than 64 levels. A body of no bytes counts as {}.",
+      "The body is not one JSON object in UTF-8: it has a syntax error, or is nested deeper than 64 levels. An empty body counts as {}.",
     remedy: "Write the body with a JSON library.",
   },
   malformed_request: {
@@ -21,13 +21,13 @@ export const help: Record<ErrorCode, Help> = {
   },
   invalid_request: {
     cause:
-      "A field or parameter is missing, unknown, stands twice, or has a value that is not taken, such as a number that cannot be held exactly.",
+      "A field or parameter is missing, unknown, sent twice, or has a value that is not allowed, such as a number that cannot be stored exactly.",
     remedy:
       "Read errors: each entry has a JSON pointer to the field and says what to send. Send numbers beyond ±(2⁵³ − 1) as strings.",
   },
   invalid_cursor: {
-    cause: "The cursor was given for another list, or for other filters or another sort.",
-    remedy: "Begin again without a cursor, and keep the filters while you follow nextCursor.",
+    cause: "The cursor belongs to another list, to other filters or to another sort.",
+    remedy: "Start again without a cursor, and keep the filters while you follow nextCursor.",
   },
   invalid_idempotency_key: {
     cause: "The Idempotency-Key is empty, longer than 255 characters, or not printable ASCII.",
@@ -40,10 +40,10 @@ export const help: Record<ErrorCode, Help> = {
   invalid_token: {
     cause: "The token is unknown, mistyped, revoked or expired.",
     remedy:
-      "Ask for a new access token. For an API key, look in the console whether it was revoked, and create another one.",
+      "Request a new access token. For an API key, check in the console whether it was revoked, and create another one.",
   },
   insufficient_scope: {
-    cause: "The token is valid and lacks the scope that the operation needs. The answer names it.",
+    cause: "The token is valid but lacks the scope that the operation needs. The answer names it.",
     remedy: "Use a key that has the scope, or create one. Scopes of an existing key do not change.",
   },
   organisation_suspended: {
@@ -52,20 +52,20 @@ export const help: Record<ErrorCode, Help> = {
   },
   not_found: {
     cause:
-      "No such thing is in the token’s organisation, or the address does not exist. Things of other organisations are answered in the same way.",
-    remedy: "Check the id, and that the key belongs to the right organisation. GET /v1/me says which it is.",
+      "The token’s organisation has no such resource, or the address does not exist. A resource of another organisation gets the same answer.",
+    remedy: "Check the id, and that the key belongs to the right organisation. GET /v1/me names the organisation.",
   },
   method_not_allowed: {
-    cause: "The address exists and does not take this method.",
+    cause: "The address exists but does not accept this method.",
     remedy: "Use one of those in the Allow header.",
   },
   conflict: {
     cause:
-      "Another request was changing the same thing at this moment, or a limit of the organisation is reached, such as its number of webhook endpoints.",
-    remedy: "Read detail. Where it speaks of another request, send yours again.",
+      "Another request was changing the same resource at this moment, or the organisation has reached a limit, such as its number of webhook endpoints.",
+    remedy: "Read detail. If it mentions another request, send yours again.",
   },
   subject_has_credentials: {
-    cause: "The person holds or once held a credential, so that the record has to keep naming them.",
+    cause: "The person holds or once held a credential, so the record has to stay.",
     remedy: "Set status to inactive instead of deleting.",
   },
   subject_inactive: {
@@ -74,31 +74,31 @@ export const help: Record<ErrorCode, Help> = {
   },
   subject_erased: {
     cause: "The person asked to be erased. Nothing about them is written any more, and they cannot be added again.",
-    remedy: "Take them out of your feed. It cannot be undone.",
+    remedy: "Remove the person from your feed. An erasure cannot be undone.",
   },
   external_id_taken: {
     cause:
-      "Another person, or for a group another group, of your organisation has this externalId. The answer names the person as subjectId.",
-    remedy: "Change the one that has it, or choose another externalId.",
+      "Another person of your organisation has this externalId (for a group: another group). The answer names the person as subjectId.",
+    remedy: "Change the externalId of the other person or group, or choose another one.",
   },
   group_in_use: {
-    cause: "A policy or the rule of another group names this one, and would lose its meaning without it.",
-    remedy: "Change or delete what the answer names, then delete this one.",
+    cause: "A policy, or the rule of another group, names this group and needs it.",
+    remedy: "Change or delete what the answer names, then delete this group.",
   },
   group_provided: {
-    cause: "A directory pushes this group over SCIM, and would write over what is changed here.",
-    remedy: "Change it in the directory, or make a static group of your own.",
+    cause: "A directory pushes this group over SCIM, and would overwrite a change made here.",
+    remedy: "Change it in the directory, or create a static group of your own.",
   },
   group_not_static: {
-    cause: "Members of a rule group follow from its rule alone, and a static group has no rule.",
+    cause: "Only its rule decides the members of a rule group, and a static group has no rule.",
     remedy: "For a rule group, change the rule, or add people to a static group that the rule names.",
   },
   slug_taken: {
     cause: "Another template of your organisation has this slug.",
-    remedy: "Choose another, or leave it out: one is made from the name.",
+    remedy: "Choose another slug, or leave it out: the service then derives one from the name.",
   },
   achievement_not_published: {
-    cause: "The template's credentials state an achievement of which no version is current.",
+    cause: "The template's credentials state an achievement that has no current version.",
     remedy: "Publish or unarchive a version of the achievement that detail names, then repeat the request.",
   },
   achievement_in_use: {
@@ -106,11 +106,11 @@ export const help: Record<ErrorCode, Help> = {
     remedy: "Archive its versions instead of deleting it, or choose another achievement in the template's draft.",
   },
   template_not_published: {
-    cause: "Nothing can be issued from a template that has drafts alone.",
+    cause: "Nothing can be issued from a template that has only drafts.",
     remedy: "Publish a version of it, then issue.",
   },
   template_in_use: {
-    cause: "A version of the template was published, so that credentials may refer to it.",
+    cause: "A version of the template was published, so credentials may refer to it.",
     remedy: "Archive its versions instead of deleting it.",
   },
   template_archived: {
@@ -128,11 +128,11 @@ export const help: Record<ErrorCode, Help> = {
   credential_exists: {
     cause: "The person holds a live credential of this template. The answer names it as credentialId.",
     remedy:
-      "Send ifExists: return to get that one, or replace to supersede it. For what can be earned twice, make a repeatable template.",
+      "Send ifExists: return to get that one, or replace to supersede it. If the credential can be earned more than once, create a repeatable template.",
   },
   credential_state: {
     cause: "The credential’s state does not allow the action; for example, a revoked one cannot be resumed.",
-    remedy: "Read state in the answer. What has ended can be reissued.",
+    remedy: "Read state in the answer. A credential that has ended can be reissued.",
   },
   name_changed: {
     cause:
@@ -141,8 +141,8 @@ export const help: Record<ErrorCode, Help> = {
   },
   wallet_not_configured: {
     cause:
-      "The organisation has not entered what Apple or Google gave it to make passes, or its certificate has expired.",
-    remedy: "An admin opens Settings, Wallets in the console and enters it.",
+      "The organisation has not entered its Apple certificate or Google key for passes, or the certificate has expired.",
+    remedy: "Ask an admin to enter it in the console, under Settings, Wallets.",
   },
   wallet_not_offered: {
     cause: "The template’s design does not let holders add the credential to this wallet.",
@@ -150,25 +150,25 @@ export const help: Record<ErrorCode, Help> = {
   },
   validity_unresolved: {
     cause:
-      "The template takes the expiry from something that the person does not have, or the expiry would lie in the past.",
+      "The template reads the expiry from an attribute that the person does not have, or the expiry would be in the past.",
     remedy:
       "Add the attribute that detail names, or send expiresAt; for a template, choose a later date before you publish it.",
   },
   count_mismatch: {
-    cause: "The number of credentials is not the expectedCount that you sent: it has changed since you looked.",
-    remedy: "Look again at how many there are, and whether they are the right ones, and send that number.",
+    cause: "The number of credentials is not the expectedCount that you sent: it has changed since you read it.",
+    remedy: "Read the number again, check that they are the right credentials, and send the new number.",
   },
   endpoint_state: { cause: "The webhook endpoint is paused, disabled or deleted.", remedy: "Enable it first." },
   delivery_state: {
     cause: "The delivery was cancelled, or is being sent at this moment.",
-    remedy: "Look at its attempts, and wait until the one under way has ended.",
+    remedy: "Look at its attempts, and wait until the current one has ended.",
   },
   job_finished: {
-    cause: "The job had finished before the request came.",
+    cause: "The job had finished before the request arrived.",
     remedy: "Nothing is left to cancel. Its rows say what was done.",
   },
   job_stopped: {
-    cause: "In a row of a job: the job was cancelled, or its key was revoked, before this row’s turn.",
+    cause: "In a row of a job: the job was cancelled, or its key was revoked, before this row was processed.",
     remedy: "Send the rows that were not done in a new job.",
   },
   connector_paused: {
@@ -177,16 +177,16 @@ export const help: Record<ErrorCode, Help> = {
   },
   run_state: {
     cause:
-      "A run was approved or discarded that waits for nobody, or cancelled that has ended; or a policy was applied while a run of it is under way.",
-    remedy: "Read the run again: its status says what became of it.",
+      "A run was approved or discarded although it does not wait for approval, or cancelled although it has ended; or a policy was applied while one of its runs is in progress.",
+    remedy: "Read the run again: its status says how it ended.",
   },
   policy_paused: {
-    cause: "A policy that is paused was applied, or a run of it approved.",
-    remedy: "Resume the policy, then apply it.",
+    cause: "The policy is paused, so it cannot be applied and its runs cannot be approved.",
+    remedy: "Resume the policy, then apply it or approve the run.",
   },
   plan_changed: {
     cause:
-      "The policy would end credentials that the plan of the planHash does not, since people or the policy were changed.",
+      "The policy would now end credentials that are not in the plan of the planHash, because people or the policy have changed.",
     remedy:
       "Read the preview again and send its planHash; for a halted run, apply the policy again and approve that run.",
   },
@@ -211,11 +211,11 @@ export const help: Record<ErrorCode, Help> = {
     remedy: "Try again, or reset the password.",
   },
   invalid_second_factor: {
-    cause: "In the console: the code or passkey does not fit.",
-    remedy: "Check the clock of the device that makes codes, or use a recovery code.",
+    cause: "In the console: the code or passkey is wrong.",
+    remedy: "Check the clock of the device that shows the codes, or use a recovery code.",
   },
   second_factor_required: {
-    cause: "In the console: the account or the organisation asks for a second factor.",
+    cause: "In the console: the account or the organisation requires a second factor.",
     remedy: "Set one up, or sign in with the one you have.",
   },
   second_factor_state: {
@@ -233,7 +233,7 @@ export const help: Record<ErrorCode, Help> = {
   },
   misdirected_request: {
     cause: "The request line names a host that this server does not serve.",
-    remedy: "Use the address under which the service is known. A proxy passes the path alone.",
+    remedy: "Use the public address of the service. A proxy has to forward only the path.",
   },
   request_timeout: {
     cause: "The request did not arrive in time.",
@@ -244,24 +244,24 @@ export const help: Record<ErrorCode, Help> = {
     remedy: "Leave the header out.",
   },
   header_fields_too_large: {
-    cause: "The request line and header fields together are over 16 KiB.",
-    remedy: "Send less: filters with many ids can be split into several requests.",
+    cause: "The request line and header fields together exceed 16 KiB.",
+    remedy: "Send less: split a filter with many ids into several requests.",
   },
   cross_origin: {
     cause: "A change in the console came from a page of another site.",
     remedy: "Open the console at its own address. Programs use the API with a key.",
   },
   gone: {
-    cause: "What the request is about is no longer kept, such as the content of an old event.",
-    remedy: "Read the present state instead. How long events are kept, the operator decides.",
+    cause: "The requested data is no longer stored, such as the content of an old event.",
+    remedy: "Read the current state instead. The operator decides how long events are kept.",
   },
   precondition_failed: {
-    cause: "The thing has changed since the ETag that you sent in If-Match.",
-    remedy: "Read it again, repeat your change on what it is now, and send the new ETag.",
+    cause: "The resource has changed since you read the ETag that you sent in If-Match.",
+    remedy: "Read it again, apply your change to the current version, and send the new ETag.",
   },
   payload_too_large: {
     cause:
-      "The body is larger than the operation takes (1 MiB, or more for bulk operations), or holds too many JSON values.",
+      "The body is larger than the operation accepts (1 MiB, or more for bulk operations), or holds too many JSON values.",
     remedy: "Send fewer rows at a time.",
   },
   unsupported_media_type: {
@@ -273,12 +273,13 @@ export const help: Record<ErrorCode, Help> = {
     remedy: "Use a new key for a new request. To repeat a request, send the same body.",
   },
   rate_limited: {
-    cause: "More requests came in a minute than the token or address may send, or too many at once.",
-    remedy: "Wait for the seconds in Retry-After. Bulk operations do with one request what would take thousands.",
+    cause: "The token or address sent more requests in a minute than it may, or too many at once.",
+    remedy: "Wait for the seconds in Retry-After. A bulk operation replaces thousands of requests.",
   },
   internal_error: {
-    cause: "A fault of ours. It was logged under requestId.",
-    remedy: "Send the request again, with the same Idempotency-Key. Tell the operator the requestId if it stays.",
+    cause: "A fault of the service. It was logged under requestId.",
+    remedy:
+      "Send the request again, with the same Idempotency-Key. If the error persists, tell the operator the requestId.",
   },
   unavailable: {
     cause: "The database cannot be reached, or the service is stopping.",

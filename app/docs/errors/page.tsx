@@ -44,8 +44,8 @@ export default function Errors() {
       <p>
         Programs read <Term>code</Term>, which is one of the list below. People read <Term>detail</Term>.{" "}
         <Term>type</Term> leads to the entry on this page. <Term>requestId</Term> is also in the header{" "}
-        <Term>Request-Id</Term> of every answer: keep it in your logs. New codes may be added, so treat one that you do
-        not know by its status.
+        <Term>Request-Id</Term> of every answer: keep it in your logs. New codes may be added, so handle an unknown code
+        by its status.
       </p>
       <Heading id="retry">What to send again</Heading>
       <Table
@@ -61,14 +61,14 @@ export default function Errors() {
           [
             "500, or no answer",
             <>
-              Yes, with the same <To href="/docs/idempotency">Idempotency-Key</To>, and longer pauses each time
+              Yes, with the same <To href="/docs/idempotency">Idempotency-Key</To>, and after a longer pause each time
             </>,
           ],
           [
             "409",
             <>
-              Only <Term>idempotency_in_progress</Term>, and <Term>conflict</Term> where detail says so. For others,
-              look at the state first
+              Only <Term>idempotency_in_progress</Term>, and <Term>conflict</Term> if detail says so. For other codes,
+              read the current state first
             </>,
           ],
           ["Other 4xx", "No. The same request gets the same answer: change it"],
@@ -77,8 +77,8 @@ export default function Errors() {
       <Heading id="errors">What is wrong with an input</Heading>
       <p>
         With <Term>invalid_request</Term>, <Term>errors</Term> names each part that is wrong by a JSON pointer, with a
-        message for people and a <Term>code</Term> for programs. The empty pointer is the whole input. What is wrong
-        with the header If-Match or If-None-Match has the pointer <Term>/ifMatch</Term> or <Term>/ifNoneMatch</Term>.
+        message for people and a <Term>code</Term> for programs. The empty pointer is the whole input. A mistake in the
+        header If-Match or If-None-Match has the pointer <Term>/ifMatch</Term> or <Term>/ifNoneMatch</Term>.
       </p>
       <Table
         label="Codes of errors"
@@ -86,7 +86,7 @@ export default function Errors() {
         rows={Object.entries(issueCodes).map(([code, meaning]) => [<Term key={code}>{code}</Term>, meaning])}
       />
       <p>
-        The OAuth endpoints refuse in the shape of RFC 6749: <Term>error</Term> and <Term>error_description</Term>.
+        The OAuth endpoints use the error format of RFC 6749: <Term>error</Term> and <Term>error_description</Term>.
       </p>
       {statuses.map(([status, codes]) => (
         <section key={status} aria-labelledby={`status-${status}`}>

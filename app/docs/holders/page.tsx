@@ -10,31 +10,33 @@ export default function Holders() {
   return (
     <Guide
       title="The holder’s home"
-      lead="One page with everything that was issued to a person here, without an account: at /home they enter their e-mail address and open the link that we mail."
+      lead="One page with everything that was issued to a person here, without an account: they enter their e-mail address at /home and open the link that the service mails."
     >
       <Heading id="enter">Who sees what</Heading>
       <p>
-        The page shows what is held by the people whose <Term>email</Term> is the proved address, in every organisation
-        of the service. It answers the same to each address, and mails only those that somebody on record has. The link
-        works once, for an hour; the session ends after an hour. One address gets five such mails an hour.
+        The page shows the credentials of all people whose <Term>email</Term> is the proved address, in every
+        organisation of the service. The form gives the same answer for each address, and a mail goes only to addresses
+        on record. The link works once, for an hour. The session ends after an hour. One address gets at most five such
+        mails an hour.
       </p>
       <Note>Without an SMTP server nobody can enter. The page says so.</Note>
       <Heading id="keep">After leaving</Heading>
       <p>
-        A person can add an address of their own. It leads to the same page, also after you have removed or changed
-        their <Term>email</Term>. It is added once the link that we mail to it was opened; where several people of your
-        organisation share the first address, it is not. Additions and removals are in the audit log, without the
-        address.
+        A person can add an address of their own. It leads to the same page, even after you have removed or changed
+        their <Term>email</Term>. The address is added when its owner opens the link that the service mails to it. If
+        several people of your organisation share the first address, nothing is added for them. Additions and removals
+        are in the audit log, without the address.
       </p>
       <Heading id="names">A corrected name</Heading>
       <p>
-        A person can ask for another name. In the console the request waits under People. When you approve it, the
-        record has the name, and each live academic credential is issued again under it. The former ones are revoked,
-        and no public page leads from one name to the other. When you reject it, the person reads your reason.
+        A person can ask for another name. The request appears in the console under People. If you approve it, the
+        record gets the new name, and each live academic credential is reissued under it. The former credentials are
+        revoked, and no public page leads from one name to the other. If you reject it, the person reads your reason.
       </p>
-      <Code title="The same over the API, with subjects:write and credentials:issue" code={approve} />
+      <Code title="Approve over the API, with the scopes subjects:write and credentials:issue" code={approve} />
       <p>
-        A connector that still sends the former name sets it back with its next file: change it in the source as well.
+        A connector that still sends the former name restores it with its next file, so change the name in the source as
+        well.
       </p>
       <Heading id="erase">Erasure</Heading>
       <p>

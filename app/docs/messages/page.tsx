@@ -42,55 +42,59 @@ export default function Messages() {
   return (
     <Guide
       title="E-mails to holders"
-      lead="Holders are told by e-mail what becomes of their credentials, where the template asks for it. The outbox shows what waits, what was sent, and what did not arrive."
+      lead="Templates can tell holders by e-mail when their credentials change. The outbox shows which messages are pending, sent, or did not arrive."
     >
       <Heading id="settings">What a template asks for</Heading>
       <p>
         Nothing is sent unless <Term>automatic</Term> names it. The settings belong to the template, not to a version.
-        In the console they stand under Templates, with a preview for any person and a test message to yourself. What a
-        template leaves out is taken from the organisation (Settings, E-mail, or <Term>PATCH /v1/organisation</Term>).
+        In the console they are under Templates, with a preview for any person and a test message to yourself. If a
+        template leaves a setting out, the organisation’s applies (Settings, E-mail, or{" "}
+        <Term>PATCH /v1/organisation</Term>).
       </p>
       <Table
         label="The messages"
         head={["kind", "when"]}
         rows={[
           [<Term key="i">issued</Term>, "The credential becomes valid."],
-          [<Term key="s">suspended</Term>, "It is suspended; with the public reason."],
+          [<Term key="s">suspended</Term>, "It is suspended. The message has the public reason."],
           [<Term key="r">resumed</Term>, "It is valid again."],
-          [<Term key="v">revoked</Term>, "It is revoked; with the public reason. Not where a new one replaces it."],
+          [
+            <Term key="v">revoked</Term>,
+            "It is revoked. The message has the public reason. Not sent if a new credential replaces it.",
+          ],
           [
             <Term key="e">expiring</Term>,
-            "Days before its end (expiringDays), once for each end. Not where it was issued for fewer days than these.",
+            "expiringDays before its expiry, once for each expiry. Not sent if it was issued for fewer days than that.",
           ],
-          [<Term key="c">expiry_changed</Term>, "Its end changes, such as by a renewal."],
+          [<Term key="c">expiry_changed</Term>, "Its expiry changes, for example by a renewal."],
         ]}
       />
       <Code title="The settings of a template" code={settings} />
       <p>
-        They go to the address that the person has when they are sent. Somebody without an address, inactive or erased
-        gets none. A message whose news is no longer true when it could be sent, such as of a suspension that was
-        lifted, is cancelled.
+        A message goes to the address that the person has when it is sent. A person who has no address, is inactive or
+        was erased gets none. A message that is no longer true when it could be sent is cancelled, for example about a
+        suspension that was lifted.
       </p>
-      <Heading id="texts">Words</Heading>
+      <Heading id="texts">Texts</Heading>
       <p>
         Texts are plain text: an empty line begins a paragraph, web addresses become links, and{" "}
-        <Term>{"{{link}}"}</Term> on a line of its own becomes a button. Dates are written as the organisation writes
-        them. A line with a placeholder that has nothing to say is left out. An unknown placeholder is 400.
+        <Term>{"{{link}}"}</Term> on a line of its own becomes a button. Dates have the organisation’s format. A line is
+        left out if one of its placeholders has no value. An unknown placeholder is 400.
       </p>
       <Table
         label="Placeholders"
-        head={["placeholder", "stands for"]}
+        head={["placeholder", "value"]}
         rows={Object.entries(placeholders).map(([name, about]) => [<Term key={name}>{`{{${name}}}`}</Term>, about])}
       />
       <p>
-        The address of the sender is always the one of the service; <Term>senderName</Term> is the name beside it, and
-        answers go to <Term>replyTo</Term>. A name that looks like a web address is left out of a message.
+        The sender’s address is always the service’s own. <Term>senderName</Term> is the name shown with it, and replies
+        go to <Term>replyTo</Term>. A name that looks like a web address is left out of a message.
       </p>
       <Heading id="outbox">The outbox</Heading>
       <p>
-        <Term>GET /v1/messages</Term> lists all messages, also those that somebody sent with{" "}
-        <Term>POST /v1/credentials/{"{id}"}/send</Term>. <Term>…/cancel</Term> stops one that waits, and{" "}
-        <Term>…/resend</Term> sends one again. Messages that do not wait any more are removed after 90 days.
+        <Term>GET /v1/messages</Term> lists all messages, including those that were sent with{" "}
+        <Term>POST /v1/credentials/{"{id}"}/send</Term>. <Term>…/cancel</Term> stops a pending message, and{" "}
+        <Term>…/resend</Term> sends a message again. Messages that are no longer pending are deleted after 90 days.
       </p>
       <Code title="What bounced" code={outbox} />
       <Table
@@ -99,26 +103,27 @@ export default function Messages() {
         rows={[
           [
             <Term key="p">pending</Term>,
-            "It waits. A mail server that does not take it is asked again for a day. Without a mail server it waits for seven days; give the holder its link meanwhile.",
+            "It waits to be sent. If the mail server does not accept it, it is retried for a day. Without a mail server it waits for seven days; meanwhile, give the holder the link yourself.",
           ],
-          [<Term key="s">sent</Term>, "A mail server took it. Whether it was read is not known."],
+          [<Term key="s">sent</Term>, "A mail server accepted it. Whether it was read is not known."],
           [
             <Term key="b">bounced</Term>,
-            "The mail server refused the address. The credential’s channel email is failed, and credential.channel.failed follows.",
+            "The mail server refused the address. The credential’s e-mail channel becomes failed, and credential.channel.failed is emitted.",
           ],
           [
             <Term key="f">failed</Term>,
-            "It was not sent, or the connection ended while it was handed over, so that nobody knows. It is not sent a second time by itself.",
+            "It was not sent, or the connection ended while it was handed over, so nobody knows whether it arrived. It is not retried automatically.",
           ],
-          [<Term key="c">cancelled</Term>, "Somebody cancelled it, or its news was no longer true."],
+          [<Term key="c">cancelled</Term>, "Somebody cancelled it, or it was no longer true."],
         ]}
       />
       <p>
-        An organisation sends 20 messages a day to one address; more wait. Organisations take turns, so a bulk issue of
-        one delays no other.
+        An organisation sends at most 20 messages a day to one address; further ones wait. Organisations take turns, so
+        the bulk issue of one does not delay the others.
       </p>
       <Note>
-        A message is only a pointer: <To href="/docs/states">the public page</To> tells what holds at this moment.
+        A message can be outdated when it is read. The public page always shows the current{" "}
+        <To href="/docs/states">state</To>.
       </Note>
     </Guide>
   );

@@ -9,32 +9,35 @@ export default function Templates() {
   return (
     <Guide
       title="Template designs"
-      lead="What a card looks like, front and back, and what of it the public sees. The designer in the console writes the same JSON as this API."
+      lead="What a card looks like, front and back, and which parts the public sees. The designer in the console writes the same JSON as this API."
     >
       <Heading id="card">A card with two sides</Heading>
       <Code title="A whole row on the back, and half rows on the front" code={samples.twoSided} />
       <p>
         A field is bound to <Term>subject.*</Term>, <Term>attributes.*</Term> or <Term>credential.*</Term>, or it has a
-        fixed <Term>text</Term>. <Term>label</Term> and <Term>text</Term> are one text, or one for each language tag:
-        cards show the language of the organisation, else the first. A side takes 40 fields.
+        fixed <Term>text</Term>. <Term>label</Term> and <Term>text</Term> are either one text, or one text per language
+        tag. Cards show the organisation’s language, or the first one if that is missing. A side has at most 40 fields.
       </p>
       <Heading id="place">Where a field stands</Heading>
       <Table
         label="Places of fields"
-        head={["members", "place"]}
+        head={["property", "place"]}
         rows={[
-          ["None of them", "In order. The front shows the first 4 that have a value, the back half a row for each."],
+          [
+            "Neither",
+            "In order. The front shows the first 4 that have a value, and the back uses half a row for each.",
+          ],
           [
             <>
               <Term>width</Term>: quarter, third, half, full
             </>,
-            "In order, in rows of twelve columns: 2 rows on the front, 5 on the back. What does not fit is left out.",
+            "In order, in rows of twelve columns: 2 rows on the front, 5 on the back. Fields that do not fit are left out.",
           ],
           [
             <>
               <Term>position</Term>
             </>,
-            "At a fixed place of a grid with 12 columns and 24 rows, counted from 1 at the top left.",
+            "At a fixed place in a grid of 12 columns and 24 rows, counted from 1 at the top left.",
           ],
         ]}
       />
@@ -58,25 +61,25 @@ export default function Templates() {
       <p>
         <Term>font</Term> is <Term>sans</Term> (Inter) or <Term>serif</Term> (Noto Serif); both come with the service.{" "}
         <Term>logo</Term>, <Term>front.background</Term> and <Term>back.background</Term> are data URLs of a PNG, JPEG
-        or WebP, a logo of up to 128 KiB, a background of up to 384 KiB. The designer shrinks larger files, and says
-        where a colour has less contrast than WCAG 2.2 asks for.
+        or WebP: a logo of up to 128 KiB, a background of up to 384 KiB. The designer shrinks larger files, and warns of
+        colours with less contrast than WCAG 2.2 asks for.
       </p>
       <Heading id="public">What the public sees</Heading>
       <p>
-        Only fields that <Term>publicFields</Term> names, on either side. A back without anything public is not shown to
-        the public. Wallet passes show the public fields of the back on the back of the pass; the phone chooses places
-        and typeface. The PDF of an academic credential has one side.
+        Only fields that <Term>publicFields</Term> names, on either side. A back without public fields is not shown to
+        the public. Wallet passes show the public fields of the back on the back of the pass; the phone chooses
+        positions and typeface. The PDF of an academic credential has one side.
       </p>
       <Note>
         <p>
-          A published version never changes. Publishing a new one concerns new credentials.{" "}
+          A published version never changes. A new version applies to credentials that are issued from then on.{" "}
           <Term>
             POST /v1/templates/{"{id}"}/versions/{"{version}"}/apply
           </Term>{" "}
-          with <Term>expectedCount</Term> shows it on the live ones too, as a bulk job with one{" "}
-          <Term>credential.updated</Term> each. Academic credentials keep the version that they were issued from. The
-          console compares two versions side by side. See <To href="/docs/reference">the reference</To> for all fields,
-          and <To href="/docs/photos">Photos</To>.
+          with <Term>expectedCount</Term> shows it on the live credentials too. That is a bulk job, which emits one{" "}
+          <Term>credential.updated</Term> for each of them. Academic credentials keep the version that they were issued
+          from. The console compares two versions side by side. See <To href="/docs/reference">the reference</To> for
+          all fields, and <To href="/docs/photos">Photos</To>.
         </p>
       </Note>
     </Guide>

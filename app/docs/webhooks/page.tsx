@@ -24,27 +24,27 @@ export default function Webhooks() {
   return (
     <Guide
       title="Webhooks"
-      lead="Each change is an event in a log without gaps, written in the same transaction. Your endpoint receives it as a signed POST, within a moment of the commit."
+      lead="Each change writes an event to a gapless log, in the same transaction. Your endpoint receives the event as a signed POST, moments after the commit."
     >
       <Heading id="endpoint">Register an endpoint</Heading>
       <p>
-        In the console, or with a request. <Term>eventTypes</Term> takes names and families such as{" "}
-        <Term>credential.*</Term>. The answer holds the signing secret, this once.
+        Register it in the console, or with a request. <Term>eventTypes</Term> takes names and families such as{" "}
+        <Term>credential.*</Term>. Only this answer contains the signing secret.
       </p>
       <Code title="POST /v1/webhook_endpoints" code={samples.endpoint} />
       <Heading id="payload">What you receive</Heading>
       <Code title="The body of credential.revoked" code={example} />
       <p>
-        <Term>data.object</Term> holds the facts as they were then, and <Term>data.previous</Term> the changed fields as
-        they were before. Attributes, photos and private notes are never in an event. Each type has a typed payload
-        under <Term>webhooks</Term> of the OpenAPI document.
+        <Term>data.object</Term> holds the facts at the time of the event, and <Term>data.previous</Term> the former
+        values of the changed fields. Attributes, photos and private notes are never in an event. Each type has a typed
+        payload under <Term>webhooks</Term> of the OpenAPI document.
       </p>
       <Heading id="verify">Verify the signature</Heading>
       <p>
         <Term>svc-signature</Term> holds a time <Term>t</Term> and a signature <Term>v1</Term>: the hex HMAC-SHA-256 of
         the time, a dot and the raw body, under the whole secret, <Term>whsec_</Term> included. Verify the bytes before
-        you parse them, compare in constant time, and refuse what is older than 300 seconds. While a secret is rotated
-        there are two signatures; one that fits is enough.
+        you parse them, compare in constant time, and refuse a time more than 300 seconds ago. While a secret is rotated
+        there are two signatures; one valid signature is enough.
       </p>
       <Languages label="A listener" samples={verifiers} />
       <p>
@@ -52,31 +52,30 @@ export default function Webhooks() {
         <a href="https://www.standardwebhooks.com" rel="noopener">
           Standard Webhooks
         </a>{" "}
-        are sent beside it, so that its libraries verify our deliveries with the same secret.
+        are sent as well, so its libraries verify deliveries with the same secret.
       </p>
       <Heading id="answer">Answer</Heading>
       <ul>
         <li>Answer 2xx within 15 seconds. Store the event first and do the work afterwards.</li>
         <li>
-          The same event can come twice: remember <Term>svc-event-id</Term>.
+          The same event can arrive twice: remember <Term>svc-event-id</Term>.
         </li>
         <li>
-          Events of one credential can overtake each other where one is tried again. Order them by <Term>sequence</Term>
-          .
+          After a retry, events of one credential can arrive out of order. Order them by <Term>sequence</Term>.
         </li>
         <li>410 Gone disables the endpoint at once. Redirects are not followed.</li>
       </ul>
       <Heading id="retries">Retries</Heading>
       <p>
-        After a failure, a delivery is tried again after 5 seconds, 5 and 30 minutes, and 2, 5, 10, 14, 20 and 24 hours,
-        give or take a fifth; <Term>Retry-After</Term> can make it later. An endpoint without any success for five days
-        is disabled, and the organisation’s owners are told before. What failed stays in the console and in{" "}
-        <Term>/v1/webhook_deliveries</Term>; <Term>recover</Term> sends it again.
+        A failed delivery is retried after 5 seconds, 5 and 30 minutes, and 2, 5, 10, 14, 20 and 24 hours, each plus or
+        minus 20%. <Term>Retry-After</Term> in your answer can delay a retry. An endpoint without any success for five
+        days is disabled, after a warning by e-mail to the organisation’s owners and admins. Failed deliveries stay in
+        the console and in <Term>/v1/webhook_deliveries</Term>; <Term>recover</Term> sends them again.
       </p>
       <Heading id="log">Read the log</Heading>
       <p>
-        Whatever happened to deliveries, the log has every event. Its sequence has no gaps, so that a client that
-        remembers the last one it has seen misses nothing.
+        Whatever happens to deliveries, the log has every event. Its sequence has no gaps, so a client that remembers
+        the last sequence it read misses nothing.
       </p>
       <Code title="GET /v1/events" code={samples.log} />
       <Heading id="types">Event types</Heading>

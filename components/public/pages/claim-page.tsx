@@ -57,7 +57,7 @@ function Step(props: Props) {
   if (state === "used_up")
     return (
       <Message icon={Users} title="All places are taken" tone="warning">
-        <p>So many people claimed it already. Ask {organisation} whether there will be more.</p>
+        <p>Nobody else can claim it under this link. Ask {organisation} whether there will be more places.</p>
       </Message>
     );
   if (state === "ended")
@@ -166,7 +166,8 @@ function FieldsForm({
           {recordName !== "" && (
             <>
               {" "}
-              as <strong className="font-medium text-foreground">{recordName}</strong>, and issues it to that name
+              as <strong className="font-medium text-foreground">{recordName}</strong>, and issues the credential under
+              that name
             </>
           )}
           . If that is not you, do not go on, and tell {organisation}.
@@ -196,7 +197,7 @@ function FieldsForm({
             autoComplete="name"
             value={entered["name"]}
             error={errors["name"]}
-            hint="As it is to stand on the credential."
+            hint="As it should appear on the credential."
           />
         )}
         {fields.map(({ name, label, isRequired, format }) => (
@@ -213,7 +214,9 @@ function FieldsForm({
         ))}
         <Submit>{needsApproval ? "Ask for it" : "Get it now"}</Submit>
         {needsApproval && (
-          <p className="text-xs text-pretty text-muted">{organisation} looks at each request before it issues.</p>
+          <p className="text-xs text-pretty text-muted">
+            {organisation} checks each request before it issues the credential.
+          </p>
         )}
       </form>
       <StartAgain code={code} label={`${email} is not my address`} />
@@ -270,9 +273,9 @@ function Done({
 
 /** What to say of a credential that proves nothing at the moment. */
 const noUse: Partial<Record<CredentialState, string>> = {
-  suspended: "It is suspended, so it does not count for now.",
+  suspended: "It is suspended, so it is not valid at the moment.",
   expired: "It has expired.",
-  revoked: "It was revoked, so it no longer counts.",
+  revoked: "It was revoked, so it is no longer valid.",
 };
 
 /** Somebody has the credential: nothing is to be entered, and nothing was taken. */

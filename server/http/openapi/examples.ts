@@ -372,7 +372,7 @@ const policyRun = {
     affected: 311,
     recent: 0,
     holders: 851,
-    message: "311 credentials would be ended. Up to 85 within 24 hours need nobody's approval.",
+    message: "311 credentials would be ended. Up to 85 within 24 hours need no approval.",
     causes: ["attributes.dept is missing for 311 of the 311 people, who had it when this policy last ran, a day ago."],
   },
   approved: false,

@@ -67,7 +67,7 @@ export async function haltOf(
     message:
       reason === "collapse"
         ? `Nobody matches the rule any more, and ${plain(radius.holders)} ${radius.holders === 1 ? "person holds" : "people hold"} a credential by it.`
-        : `${plain(affected)} credentials would be ended${before}. Up to ${plain(radius.limit)} within 24 hours need nobody's approval.`,
+        : `${plain(affected)} credentials would be ended${before}. Up to ${plain(radius.limit)} within 24 hours need no approval.`,
     causes: await causesOf(sql, fresh),
   };
 }

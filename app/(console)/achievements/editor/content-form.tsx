@@ -73,7 +73,12 @@ export function ContentForm({ entered, onChange }: Props) {
             <TextInput {...text("fieldOfStudy")} placeholder="Computer science" />
             <TextInput {...text("specialization")} placeholder="Distributed systems" />
             <TextInput {...text("humanCode")} mono placeholder="CS-MSC" description="Such as in your catalogue." />
-            <TextInput {...text("inLanguage")} mono placeholder="en" description="Of these texts: en, de, pt-BR." />
+            <TextInput
+              {...text("inLanguage")}
+              mono
+              placeholder="en"
+              description="The language of these texts, such as en, de or pt-BR."
+            />
             <TextInput {...text("tags")} className="sm:col-span-2" description="Separated by commas." />
           </div>
         </Panel>

@@ -33,7 +33,7 @@ export function DeleteDialog({ isOpen, onOpenChange, policy }: Props) {
       problem={action.problem}
       onConfirm={() => action.run({ id: policy.id })}
     >
-      <p>The credentials that it issued stay as they are, and nothing ends them any more by itself.</p>
+      <p>The credentials that it issued stay as they are. From now on nothing ends them automatically.</p>
     </Confirm>
   );
 }

@@ -34,8 +34,9 @@ export function Details({ policy }: { policy: Policy }) {
           </Fact>
         )}
         <Fact name="Days of grace">{policy.graceDays > 0 ? count(policy.graceDays) : null}</Fact>
-        <Fact name="Waits for you">
-          Above {percent} % of its holders in 24 hours, or {count(most)} where that is less; never for up to 5
+        <Fact name="Waits for approval">
+          If it would end more than {percent} % of its credentials in 24 hours, or more than {count(most)}; up to 5
+          never wait
         </Fact>
         <Fact name="Extends">{policy.renewal && wordsOfRenewal(policy.renewal.before)}</Fact>
         <Fact name="Schedule">

@@ -56,7 +56,7 @@ export function HaltedRun({ policy, run }: { policy: Policy; run: Run }) {
     affected > 0
       ? `${credentials(affected)} would be ${isForGood ? "revoked" : "suspended"}`
       : `The days of grace of ${run.counts.grace === 1 ? "1 person" : `${count(run.counts.grace)} people`} would begin`;
-  const doIt = affected > 0 ? `${verb} ${credentials(affected)}` : "Let the days of grace begin";
+  const doIt = affected > 0 ? `${verb} ${credentials(affected)}` : "Start the days of grace";
   return (
     <div className="mb-5 space-y-5">
       <Notice
@@ -65,8 +65,8 @@ export function HaltedRun({ policy, run }: { policy: Policy; run: Run }) {
           policy.planOutdated
             ? "The policy was changed since this run was halted"
             : mayApprove
-              ? "This policy waits for you"
-              : "This policy waits for an owner or admin"
+              ? "This policy waits for your approval"
+              : "This policy waits for the approval of an owner or admin"
         }
       >
         <p>{message} Nothing was changed.</p>

@@ -102,7 +102,7 @@ function PolicyDetail({ policy }: { policy: Policy }) {
       )}
       {lastRun?.status === "waiting" && (
         <Notice tone="warning" title="A file of a connector waits for an approval" className="mb-5">
-          This policy goes on when somebody has approved or cancelled it. See{" "}
+          This policy continues once somebody approves or cancels the file. See{" "}
           <Link href="/connectors" className="underline">
             the connectors
           </Link>

@@ -12,7 +12,7 @@ export function Radius({ limit, recent, affected }: Props) {
   const scale = Math.max(limit, all, 1) * 1.1;
   const share = (n: number) => `${(n / scale) * 100}%`;
   const isOver = all > limit;
-  const words = `${count(affected)} would be ended${recent > 0 ? `, after ${count(recent)} in the last 24 hours` : ""}. Up to ${count(limit)} within 24 hours need nobody's approval.`;
+  const words = `${count(affected)} would be ended${recent > 0 ? `, after ${count(recent)} in the last 24 hours` : ""}. Up to ${count(limit)} within 24 hours need no approval.`;
   return (
     <figure className="space-y-1.5">
       <div className="relative h-3 overflow-hidden rounded-full bg-separator" aria-hidden="true">

@@ -39,8 +39,8 @@ function Paused({ policy }: { policy: Policy }) {
         )
       }
     >
-      Nobody gets or loses a credential by it until somebody resumes it
-      {policy.schedule && "; its schedule is left out meanwhile"}. What it issued stays as it is.
+      Nobody gets or loses a credential through it until it is resumed
+      {policy.schedule && "; its schedule is skipped until then"}. What it issued stays as it is.
     </Notice>
   );
 }
@@ -61,7 +61,7 @@ function TemplateNotice({ templateId }: { templateId: string }) {
       }
     >
       The policy issues and extends nothing until a version of the template is {isArchived ? "brought back or " : ""}
-      published. Credentials are still ended and given back.
+      published. It still suspends, revokes and gives back credentials.
     </Notice>
   );
 }

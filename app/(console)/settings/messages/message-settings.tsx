@@ -29,7 +29,7 @@ export function MessageSettings() {
     <>
       <PageHeader
         title="Settings"
-        description="E-mails to the holders of credentials, where a template says nothing else. Which ones are sent is chosen for each template."
+        description="Sender and texts of e-mails to holders, for templates without their own. Each template chooses which messages are sent."
       />
       <SettingsTabs />
       <div className="max-w-3xl">
@@ -63,7 +63,7 @@ function DefaultsForm({ organisation, onReload }: { organisation: Organisation; 
     shown,
     entered,
     onMerge: setEntered,
-    labels: { senderName: "Sender's name", replyTo: "Answers go to", texts: "Texts" },
+    labels: { senderName: "Sender's name", replyTo: "Replies go to", texts: "Texts" },
     action,
     reload: onReload,
   });
@@ -84,7 +84,7 @@ function DefaultsForm({ organisation, onReload }: { organisation: Organisation; 
           isReadOnly={isReadOnly}
         />
       </Panel>
-      <Panel title="Words" description="A template with own words keeps them.">
+      <Panel title="Texts" description="A template with a text of its own keeps it.">
         <TextFields
           kind={kind}
           onKind={setKind}

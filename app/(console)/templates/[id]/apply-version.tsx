@@ -40,8 +40,8 @@ export function ApplyVersion({ template, version, onClose }: Props) {
         and the public will see what it makes public, on pages and in wallets. Their data and their expiry stay.
       </p>
       <p>
-        It runs in the background and can be cancelled. Where the number is another by then, nothing happens. To go
-        back, make the earlier version current and show that one.
+        It runs in the background and can be cancelled. If the number has changed by then, nothing happens. To go back,
+        make the earlier version current and show that one.
       </p>
     </Confirm>
   );

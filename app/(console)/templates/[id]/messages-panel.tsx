@@ -19,12 +19,14 @@ export function MessagesPanel({ template: { id, messages } }: { template: Router
           {messages.automatic.map((kind) => (
             <li key={kind}>
               {kindWords[kind]}
-              {kind === "expiring" && <span className="text-muted">, {messages.expiringDays} days before its end</span>}
+              {kind === "expiring" && (
+                <span className="text-muted">, {messages.expiringDays} days before its expiry</span>
+              )}
             </li>
           ))}
         </ul>
       ) : (
-        <p className="text-[0.8125rem] text-muted">Nothing is sent by itself.</p>
+        <p className="text-[0.8125rem] text-muted">Nothing is sent automatically.</p>
       )}
     </Panel>
   );

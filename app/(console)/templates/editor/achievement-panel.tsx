@@ -17,7 +17,10 @@ export function AchievementPanel({ value, onChange }: Props) {
   const options = useAchievementOptions(value);
   if (!can("achievements:read")) return null;
   return (
-    <Panel title="Achievement" description="What its credentials are for, as any verifier in the world reads it.">
+    <Panel
+      title="Achievement"
+      description="What its credentials are awarded for, in a standard format that any verifier can read."
+    >
       <Choice
         label="Credentials state"
         name="achievementId"

@@ -121,10 +121,10 @@ function roomWords(fields: DesignField[], side: Side): string {
   if (left > 0)
     return `If all fields have a value, the last ${left === 1 ? "one does" : `${left} do`} not fit on the card. Make fields narrower, or move some to the other side. The list below the card shows all that are public.`;
   if (side === "front")
-    return `The holder's name is always on the card. Of other fields without a width or place it shows the first ${looseFields} that have a value.`;
+    return `The holder's name is always on the card. Of the fields without a width or place, it shows the first ${looseFields} that have a value.`;
   return fields.length === 0
-    ? "A back without fields and picture is not shown. It suits what is long or the same for all: an address, rules, a telephone number."
-    : "Below the fields stand the issuer and the name of the template.";
+    ? "A back without fields and picture is not shown. Use it for text that is long or the same on every card: an address, rules, a telephone number."
+    : "Below the fields are the issuer and the name of the template.";
 }
 
 /** Takes the fields that show the name from the public ones, where the design keeps the name from the public. */

@@ -8,7 +8,7 @@ import { ContrastNote } from "./contrast-note";
 import { ImageInput } from "./image-input";
 
 const fonts = [
-  { value: "usual", label: "Usual one", description: "Sans; on certificates, names in a serif of the device." },
+  { value: "usual", label: "Default", description: "Sans; on certificates, names in a serif of the device." },
   { value: "sans", label: "Inter", description: "Sans serif" },
   { value: "serif", label: "Noto Serif", description: "With serifs" },
 ] as const;

@@ -64,7 +64,7 @@ export function PlaceInput({ name, field, side, onChange }: Props) {
             <X aria-hidden="true" /> Back in order
           </Button>
           <p className="basis-full text-xs text-muted">
-            On a grid of 12 columns and 24 rows, counted from the top left. Where it covers something else, move it.
+            On a grid of 12 columns and 24 rows, counted from the top left. If it covers something else, move it.
           </p>
         </div>
       )}

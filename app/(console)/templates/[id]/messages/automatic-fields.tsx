@@ -32,7 +32,7 @@ export function AutomaticFields({ value, onChange, isReadOnly }: Props) {
           </Tick>
           {kind === "expiring" && value.automatic.includes("expiring") && (
             <TextInput
-              label="Days before the end"
+              label="Days before the expiry"
               name="messages/expiringDays"
               type="number"
               inputMode="numeric"

@@ -92,7 +92,7 @@ export function MessagePreview({
                   </bdi>
                 </Fact>
                 {letter.replyTo && (
-                  <Fact name="Answers go to">
+                  <Fact name="Replies go to">
                     <bdi>{letter.replyTo}</bdi>
                   </Fact>
                 )}

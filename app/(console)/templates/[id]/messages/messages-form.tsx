@@ -47,9 +47,9 @@ export function MessagesForm({
     onMerge: setEntered,
     labels: {
       automatic: "Messages",
-      expiringDays: "Days before the end",
+      expiringDays: "Days before the expiry",
       senderName: "Sender's name",
-      replyTo: "Answers go to",
+      replyTo: "Replies go to",
       texts: "Texts",
     },
     action,
@@ -83,7 +83,7 @@ export function MessagesForm({
             mail server.
           </Notice>
         )}
-        <Panel title="Sent by itself" description="Nothing is sent unless it is ticked.">
+        <Panel title="Sent automatically" description="Only the messages that you tick are sent.">
           <AutomaticFields value={entered} onChange={setEntered} isReadOnly={isReadOnly} />
         </Panel>
         <Panel title="Sender">
@@ -95,8 +95,8 @@ export function MessagesForm({
           />
         </Panel>
         <Panel
-          title="Words"
-          description="Also for a credential that somebody sends by e-mail: it has the words of “Credential is ready”."
+          title="Texts"
+          description="A credential that somebody sends by e-mail has the text of “Credential is ready”."
         >
           <TextFields
             kind={kind}

@@ -22,7 +22,7 @@ type Removal = RouterOutputs["policies"]["removals"]["data"][number];
 
 const column = columnsOf<Removal>();
 const states: Record<Removal["state"], string> = {
-  staged: "Waits for a person",
+  staged: "Waits for approval",
   applied: "Ended",
   dropped: "Was not ended",
 };
@@ -77,11 +77,7 @@ function RunDetail({ policy, run }: { policy: Policy; run: Run }) {
         description={outcomeOf(run)}
       />
       {run.halt && (
-        <Notice
-          tone="warning"
-          title={run.approved ? "It waited for a person, who approved" : "Why it stopped"}
-          className="mb-5"
-        >
+        <Notice tone="warning" title={run.approved ? "Why it needed approval" : "Why it stopped"} className="mb-5">
           <p>{run.halt.message}</p>
           {run.halt.causes.map((cause) => (
             <p key={cause}>{cause}</p>
@@ -90,8 +86,8 @@ function RunDetail({ policy, run }: { policy: Policy; run: Run }) {
       )}
       {isUnderWay(run) && run.attempts > 1 && (
         <Notice tone="warning" title="A step of this run fails" className="mb-5">
-          It was tried {run.attempts} times and is tried again by itself, at growing intervals. After the tenth time the
-          run fails. Whoever operates this service finds the reason in its log.
+          It was tried {run.attempts} times and is retried automatically, at growing intervals. After the tenth attempt
+          the run fails. The operator of this service finds the reason in the log.
         </Notice>
       )}
       {run.refusal && (
@@ -103,7 +99,7 @@ function RunDetail({ policy, run }: { policy: Policy; run: Run }) {
         {can("subjects:read") && <Removals policyId={policy.id} run={run} />}
         <Panel title="Details">
           <Facts>
-            <Fact name={run.approved ? "Approved by" : "Begun by"}>
+            <Fact name={run.approved ? "Approved by" : "Started by"}>
               <RunActor run={run} />
             </Fact>
             <Fact name="Started">{run.startedAt && <Time at={run.startedAt} as="exact" />}</Fact>

@@ -14,7 +14,7 @@ const verdicts: Record<Exclude<Explanation["action"], "grace">, string> = {
   revoke: "Holds this credential. The next run revokes it.",
   blocked:
     "Matches, but gets none: a person or the API ended or suspended the credential, or set its end. A policy never undoes that.",
-  none: "Is not to hold this credential, and the next run changes nothing.",
+  none: "Does not get this credential. The next run changes nothing.",
 };
 
 /** What a policy does for a person, in a sentence. */
