@@ -1,4 +1,5 @@
 import { processState } from "./core/process-state";
+import { confirmationMessages } from "./messages/follow-confirmations";
 import { messageReactions } from "./messages/follow-credentials";
 import { endpointNotices } from "./notifications/follow-endpoints";
 import type { Consumer } from "./reactions/consumer";
@@ -12,7 +13,13 @@ import { webhookDeliveries } from "./webhooks/dispatch/make-deliveries";
  * not a registration at import, since a process that numbered events without having imported a consumer would lose what
  * that one makes.
  */
-export const consumers: readonly Consumer[] = [webhookDeliveries, endpointNotices, walletChanges, messageReactions];
+export const consumers: readonly Consumer[] = [
+  webhookDeliveries,
+  endpointNotices,
+  walletChanges,
+  messageReactions,
+  confirmationMessages,
+];
 
 const state = processState("sequencer", (): { running?: Sequencer } => ({}));
 

@@ -50,6 +50,7 @@ const domain = [
   "templates",
   "organisations",
   "credentials",
+  "confirmations",
   "holders",
   "claims",
   "channels",
@@ -167,7 +168,7 @@ export const modules: Module[] = [
   { name: "sign-in pages", paths: ["app/(auth)"], imports: ["components"], types: ["trpc"], frameworks: browser },
   {
     name: "public pages",
-    paths: ["app/c", "app/verify", "app/claim", "app/home", "app/assets", "app/offline.js"],
+    paths: ["app/c", "app/verify", "app/claim", "app/confirm", "app/home", "app/assets", "app/offline.js"],
     imports: [
       "components",
       "web",
@@ -175,6 +176,7 @@ export const modules: Module[] = [
       "badges",
       "holders",
       "claims",
+      "confirmations",
       "wallets",
       "verification",
       "access",
@@ -224,6 +226,7 @@ export const modules: Module[] = [
       "webhook deliveries",
       "webhook endpoints",
       "policies",
+      "confirmations",
       "credentials",
       "scim",
       "connectors",
@@ -257,6 +260,7 @@ export const modules: Module[] = [
       "policies",
       "scim",
       "connectors",
+      "confirmations",
       "credentials",
       "templates",
       "achievements",
@@ -356,7 +360,7 @@ export const modules: Module[] = [
   {
     name: "holders",
     paths: ["server/holders"],
-    imports: ["credentials", "subjects", "access", "core", "shared"],
+    imports: ["confirmations", "credentials", "subjects", "access", "core", "shared"],
   },
   // Links under which people claim credentials.
   {
@@ -422,6 +426,12 @@ export const modules: Module[] = [
       "core",
       "shared",
     ],
+  },
+  // Holders who confirm their names before anything is signed.
+  {
+    name: "confirmations",
+    paths: ["server/confirmations"],
+    imports: ["credentials", "access", "events", "core", "shared"],
   },
   {
     name: "credentials",
@@ -584,8 +594,9 @@ export const writers: Record<string, string[]> = {
   bulk_jobs: ["credentials"],
   bulk_rows: ["credentials", "erasure"],
   challenges: ["access", "retention"],
-  claim_links: ["claims", "erasure"],
-  claims: ["claims", "erasure", "retention"],
+  // A claim that waits for its name is decided with the name.
+  claim_links: ["claims", "credentials", "erasure"],
+  claims: ["claims", "credentials", "confirmations", "erasure", "retention"],
   connector_changes: ["connectors", "erasure", "retention"],
   connector_rejected_rows: ["connectors", "erasure", "retention"],
   connector_removals: ["connectors"],
@@ -625,6 +636,7 @@ export const writers: Record<string, string[]> = {
   memberships: ["organisations"],
   message_sweeps: ["messages"],
   messages: ["messages", "channels", "notifications", "erasure"],
+  name_confirmations: ["credentials", "confirmations", "erasure", "retention"],
   name_requests: ["holders", "erasure"],
   notifications: ["notifications", "retention"],
   oauth_client_secrets: ["access"],

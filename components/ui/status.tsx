@@ -26,6 +26,7 @@ const looks: Record<string, [Tone, string]> = {
   open: ["success", "Open"],
   used_up: ["warning", "Used up"],
   ended: ["default", "Ended"],
+  confirming: ["accent", "Confirms the name"],
   issued: ["success", "Issued"],
   rejected: ["danger", "Rejected"],
   // webhooks

@@ -9,7 +9,7 @@ import { claimColumns, decidedClaims, type ClaimRow } from "./claim-view";
 import { findClaimant } from "./claimant";
 import { findLink, type PublicLink } from "./find-link";
 import { findHeld } from "./held";
-import { issueClaim } from "./issue-claim";
+import { issueClaim, issuedClaim } from "./issue-claim";
 import { tellDecision } from "./tell-decision";
 
 /**
@@ -44,7 +44,7 @@ export const approveClaims = command({
  * Locks the person before the claim, the order in which an erasure locks them, to avoid deadlocks. So the claim is not
  * locked while it is issued; the final UPDATE fails if somebody decided it in between.
  */
-async function approve(ctx: TxCtx, claimId: Id<"clm">): Promise<Id<"crd">> {
+async function approve(ctx: TxCtx, claimId: Id<"clm">): Promise<Id<"crd"> | null> {
   const [claim] = await ctx.tx.sql<ClaimRow & { code: string }>(
     `SELECT ${claimColumns
       .split(", ")
@@ -57,19 +57,25 @@ async function approve(ctx: TxCtx, claimId: Id<"clm">): Promise<Id<"crd">> {
   if (!claim) throw notFound("claim", publicId("clm", claimId));
   if (claim.state !== "waiting") throw alreadyDecided(claim.state);
   const link = (await findLink(claim.code, ctx.now, ctx.tx.sql))!;
-  const { subjectId, credentialId } = await issueApproved(ctx, link, claim);
+  const { subjectId, credentialId, confirmation } = await issueApproved(ctx, link, claim);
   const [decided] = await ctx.tx.sql(
-    `UPDATE claims SET state = 'issued', subject_id = $3, credential_id = $4, decided_by = $5, decided_at = $6
+    `UPDATE claims SET ${issuedClaim}, decided_by = $6, decided_at = $7
      WHERE org_id = $1 AND id = $2 AND state = 'waiting' RETURNING 1`,
-    [ctx.orgId, claimId, subjectId, credentialId, ctx.actor, ctx.now],
+    [ctx.orgId, claimId, subjectId, credentialId, confirmation?.id ?? null, ctx.actor, ctx.now],
   );
   if (!decided) throw alreadyDecided("decided");
-  await tellDecision(ctx, link, { id: claimId, email: claim.email }, { credentialId });
+  // A claimant who has to confirm the name gets the e-mail with that link instead.
+  if (credentialId) await tellDecision(ctx, link, { id: claimId, email: claim.email }, { credentialId });
   await audit(
     ctx,
     "claim.approved",
     { type: "claim", id: publicId("clm", claimId) },
-    { claimLinkId: publicId("clk", claim.claim_link_id), credentialId: publicId("crd", credentialId) },
+    {
+      claimLinkId: publicId("clk", claim.claim_link_id),
+      ...(confirmation
+        ? { nameConfirmationId: publicId("ncf", confirmation.id) }
+        : { credentialId: publicId("crd", credentialId) }),
+    },
   );
   return credentialId;
 }
@@ -96,6 +102,11 @@ async function issueApproved(ctx: TxCtx, link: PublicLink, claim: ClaimRow) {
         `${claimant?.name || who} holds “${link.title}” already${isSuspended ? ", and it is suspended" : ""}. ${isSuspended ? "Resume it instead, or reject the claim." : "Reject the claim."}`,
       );
     }
+    if (error.code === "name_unconfirmed")
+      throw reworded(
+        error,
+        `${who} was asked already to confirm the name for “${link.title}”, and gets it then. Reject the claim, or wait.`,
+      );
     if (error.code === "validity_unresolved")
       throw reworded(
         error,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { publicId, type Id } from "@/server/core/ids";
 
-export const claimStates = ["waiting", "issued", "rejected"] as const;
+export const claimStates = ["waiting", "confirming", "issued", "rejected"] as const;
 export type ClaimState = (typeof claimStates)[number];
 
 /** A row of `claims`, as raw SQL returns it. */
@@ -15,13 +15,14 @@ export interface ClaimRow {
   reason: string | null;
   subject_id: Id<"sub"> | null;
   credential_id: Id<"crd"> | null;
+  confirmation_id: Id<"ncf"> | null;
   decided_at: Date | null;
   created_at: Date;
   /** The name of the person on record with this address; null if the claim adds a new person. */
   record_name: string | null;
 }
 
-export const claimColumns = `id, claim_link_id, email, display_name, data, state, reason, subject_id, credential_id, decided_at, created_at`;
+export const claimColumns = `id, claim_link_id, email, display_name, data, state, reason, subject_id, credential_id, confirmation_id, decided_at, created_at`;
 
 export const claimSchema = z
   .object({
@@ -35,10 +36,15 @@ export const claimSchema = z
     data: z
       .record(z.string(), z.unknown())
       .meta({ description: "The values that the claimant entered. They become the data of the credential." }),
-    state: z.enum(claimStates),
+    state: z.enum(claimStates).meta({
+      description: "confirming: the claimant has to confirm the name first, as the template asks.",
+    }),
     reason: z.string().nullable().meta({ description: "Why it was rejected." }),
     subjectId: z.string().nullable(),
     credentialId: z.string().nullable(),
+    nameConfirmationId: z.string().nullable().meta({
+      description: "The request that the claimant confirms the name, where the template asks for it.",
+    }),
     decidedAt: z.iso.datetime().nullable(),
     createdAt: z.iso.datetime(),
   })
@@ -57,6 +63,7 @@ export function claimView(row: ClaimRow): ClaimView {
     reason: row.reason,
     subjectId: publicId("sub", row.subject_id),
     credentialId: publicId("crd", row.credential_id),
+    nameConfirmationId: publicId("ncf", row.confirmation_id),
     decidedAt: row.decided_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
   };

@@ -2,6 +2,7 @@ import { findProof } from "@/server/access/address-proof";
 import { sql } from "@/server/core/db";
 import { uuidOf, type Id } from "@/server/core/ids";
 import { opaque } from "@/server/core/opaque";
+import { confirmationUrl } from "@/server/credentials/confirmation";
 import { formatCode } from "@/server/credentials/code";
 import { readPath } from "@/server/templates/binding";
 import type { ClaimState } from "./claim-view";
@@ -37,6 +38,8 @@ export type Progress =
       reason: string | null;
       credentialCode: string | null;
       credentialState: CredentialState | null;
+      /** Where the claimant confirms the name; null unless the claim waits for that. */
+      confirmUrl: string | null;
     };
 
 /** Finds the step that the browser with this token has reached. Ignores expired tokens and tokens of other links. */
@@ -45,11 +48,13 @@ export async function loadProgress(link: PublicLink, token: string | null, now: 
   if (!proof?.claimLinkId || uuidOf(proof.claimLinkId) !== uuidOf(link.id)) return { step: "address" };
   const { email } = proof;
   if (!proof.provedAt) return { step: "code", email };
-  const [claim] = await sql<{ state: ClaimState; reason: string | null; credential_id: Id<"crd"> | null }>(
-    `SELECT state, reason, credential_id FROM claims WHERE org_id = ${opaque("$1")} AND claim_link_id = $2 AND email = $3`,
-    [link.orgId, link.id, email],
+  const [claim] = await sql<ClaimProgress>(
+    `SELECT c.state, c.reason, c.credential_id, n.token FROM claims c
+     LEFT JOIN name_confirmations n ON n.org_id = c.org_id AND n.id = c.confirmation_id AND n.state = 'waiting' AND n.link_expires_at > $4
+     WHERE c.org_id = ${opaque("$1")} AND c.claim_link_id = $2 AND c.email = $3`,
+    [link.orgId, link.id, email, now],
   );
-  if (claim?.state !== "issued") {
+  if (claim?.state !== "issued" && claim?.state !== "confirming") {
     const claimant = await findClaimant(sql, link.orgId, email);
     const held = claimant && (await findHeld(sql, link, claimant.id, now));
     if (held) return { step: "held", email, state: held.state, credentialCode: formatCode(held.code) };
@@ -82,5 +87,13 @@ export async function loadProgress(link: PublicLink, token: string | null, now: 
     reason: claim.reason,
     credentialCode: credential ? formatCode(credential.code) : null,
     credentialState: credential?.state ?? null,
+    confirmUrl: claim.token === null ? null : confirmationUrl(claim.token),
   };
+}
+
+interface ClaimProgress {
+  state: ClaimState;
+  reason: string | null;
+  credential_id: Id<"crd"> | null;
+  token: string | null;
 }

@@ -10,7 +10,7 @@ import { findClaimant } from "./claimant";
 import { isDecided } from "./fields";
 import { findLink, type PublicLink } from "./find-link";
 import { findHeld } from "./held";
-import { issueClaim } from "./issue-claim";
+import { issueClaim, issuedClaim } from "./issue-claim";
 import { readEntries, type EntryErrors } from "./read-entries";
 
 export type Submitted =
@@ -27,7 +27,7 @@ export type Submitted =
  * The link's row counts the places, so concurrent claims never exceed them. Emits the events of issuing. Leaves an audit
  * entry.
  *
- * @throws DomainError those of issueCredential; then nothing is stored and the place stays free
+ * @throws DomainError those of issueOrAsk; then nothing is stored and the place stays free
  */
 export const submitClaim = visitorCommand({
   name: "claims.submit",
@@ -77,12 +77,21 @@ async function claim(
     await audit(ctx, "claim.submitted", target, detail);
     return { outcome: "claimed" };
   }
-  const { subjectId, credentialId } = await issueClaim(ctx, link, { email, name, data });
-  await ctx.tx.sql(
-    `UPDATE claims SET state = 'issued', subject_id = $3, credential_id = $4, decided_at = $5 WHERE org_id = $1 AND id = $2`,
-    [ctx.orgId, id, subjectId, credentialId, ctx.now],
-  );
-  await audit(ctx, "claim.issued", target, { ...detail, credentialId: publicId("crd", credentialId) });
+  const { subjectId, credentialId, confirmation } = await issueClaim(ctx, link, { email, name, data });
+  await ctx.tx.sql(`UPDATE claims SET ${issuedClaim}, decided_at = $6 WHERE org_id = $1 AND id = $2`, [
+    ctx.orgId,
+    id,
+    subjectId,
+    credentialId,
+    confirmation?.id ?? null,
+    ctx.now,
+  ]);
+  await audit(ctx, confirmation ? "claim.submitted" : "claim.issued", target, {
+    ...detail,
+    ...(confirmation
+      ? { nameConfirmationId: publicId("ncf", confirmation.id) }
+      : { credentialId: publicId("crd", credentialId) }),
+  });
   return { outcome: "claimed" };
 }
 

@@ -30,6 +30,7 @@ export const errorTable = {
   version_not_draft: [409, "CONFLICT", "A published version cannot change"],
   version_state: [409, "CONFLICT", "The version's state does not allow this"],
   credential_exists: [409, "CONFLICT", "The subject already holds such a credential"],
+  name_unconfirmed: [409, "CONFLICT", "The holder was asked already to confirm the name"],
   credential_state: [409, "CONFLICT", "The credential's state does not allow this"],
   name_changed: [409, "CONFLICT", "The holder's name has changed"],
   wallet_not_configured: [409, "CONFLICT", "The wallet is not set up"],

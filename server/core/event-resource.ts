@@ -11,6 +11,7 @@ const families = [
   ["policy.", "plr"],
   ["group.", "grp"],
   ["webhook.endpoint.", "whe"],
+  ["name_confirmation.", "ncf"],
 ] as const satisfies [string, IdPrefix][];
 
 /** The kind of id that `resource_id` of an event of this type holds. */

@@ -36,6 +36,7 @@ const prefixes = [
   "clm",
   "prf",
   "nrq",
+  "ncf",
 ] as const;
 export type IdPrefix = (typeof prefixes)[number];
 

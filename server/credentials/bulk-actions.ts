@@ -4,6 +4,7 @@ import { parseInput } from "@/server/core/input";
 import { asRow } from "@/server/core/refused-row";
 import type { TokenScope } from "@/server/core/scopes";
 import { changeSet, type Change, type Changed, type ChangeInput } from "./change-set";
+import type { Asked } from "./ask-names";
 import type { Source } from "./draft";
 import { issueInput, type IssueInput } from "./input";
 import { issueSet } from "./issue-set";
@@ -36,14 +37,22 @@ interface SetAction {
    * kept.
    * @returns one outcome for each input that `parse` returned, in their order.
    */
-  run(ctx: TxCtx, inputs: unknown[], source: Source): Promise<Changed[]>;
+  run(
+    ctx: TxCtx,
+    inputs: unknown[],
+    source: Source,
+  ): Promise<(Changed | (Pick<Asked, "confirmation"> & { changed: boolean }))[]>;
 }
 
 const issuing: SetAction = {
   parse: (item) => parseInput(issueInput, asRow(item)),
   async run(ctx, inputs, source) {
     const issued = await issueSet(ctx, inputs as IssueInput[], source);
-    return issued.map((each) => ("error" in each ? each : { row: each.row, changed: each.created }));
+    return issued.map(({ ...each }) => {
+      if ("error" in each) return each;
+      const { created: changed, ...what } = each;
+      return { ...what, changed };
+    });
   },
 };
 

@@ -4,6 +4,7 @@ import { DomainError } from "@/server/core/errors";
 import { issueCodeNames } from "@/server/core/issue-codes";
 import { log } from "@/server/core/log";
 import { setActions, type BulkAction } from "./bulk-actions";
+import { confirmationSchema, confirmationView, type ConfirmationView } from "./confirmation";
 import type { Source } from "./draft";
 import { credentialSchema, credentialView, type CredentialView } from "./view";
 
@@ -28,12 +29,16 @@ export const rowOutcomeSchema = z
         "Of a row that is ok: false where the credential was so already, e.g. revoked before, or returned by ifExists. Nothing was done then.",
     }),
     credential: credentialSchema.optional(),
+    nameConfirmation: confirmationSchema.optional().meta({
+      description: "Instead of the credential, where its holder has to confirm the name first.",
+    }),
     error: rowErrorSchema.optional(),
   })
   .meta({ id: "BulkRowOutcome" });
 
 export type RowOutcome =
-  | { index: number; ok: true; changed: boolean; credential: CredentialView }
+  | { index: number; ok: true; changed: boolean; credential: CredentialView; nameConfirmation?: undefined }
+  | { index: number; ok: true; changed: boolean; credential?: undefined; nameConfirmation: ConfirmationView }
   | { index: number; ok: false; error: RowError };
 
 interface BulkRow {
@@ -68,7 +73,15 @@ export async function runRows(ctx: TxCtx, action: BulkAction, rows: BulkRow[], s
     for (const [i, result] of results.entries()) {
       const { index } = some[i]!;
       if ("error" in result) refuse(index, result.error);
-      else outcomes.push({ index, ok: true, changed: result.changed, credential: credentialView(result.row, ctx.now) });
+      else
+        outcomes.push({
+          index,
+          ok: true,
+          changed: result.changed,
+          ...("row" in result
+            ? { credential: credentialView(result.row, ctx.now) }
+            : { nameConfirmation: confirmationView(result.confirmation, ctx) }),
+        });
     }
   };
   await runSome(valid).catch(async () => {

@@ -153,7 +153,14 @@ function ofTemplate(rows: { index: number }[], targets: { id: Id<"crd"> }[], res
  */
 function recorded(outcome: RowOutcome, item: unknown): Recorded {
   const { index } = outcome;
-  if (outcome.ok) return { index, ok: true, result: { credentialId: outcome.credential.id, changed: outcome.changed } };
+  if (outcome.ok)
+    return {
+      index,
+      ok: true,
+      result: outcome.credential
+        ? { credentialId: outcome.credential.id, changed: outcome.changed }
+        : { nameConfirmationId: outcome.nameConfirmation.id, changed: outcome.changed },
+    };
   const about = [outcome.error["credentialId"], (item as { id?: unknown } | null)?.id].find(
     (id) => typeof id === "string" && isId("crd", id),
   );

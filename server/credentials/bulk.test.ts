@@ -132,7 +132,7 @@ describe("POST /v1/credentials/bulk", () => {
     ];
     expect(await changed({ action: "issue", items })).toEqual([true, false]);
     const [issued] = (await bulkCredentials(w.ctx, { action: "issue", items: [items[1]!] })).result!.data;
-    const update = { id: issued!.ok ? issued!.credential.id : "", metadata: { box: 1 } };
+    const update = { id: issued!.ok ? issued!.credential!.id : "", metadata: { box: 1 } };
     expect(await changed({ action: "update", items: [update, update] })).toEqual([true, false]);
   });
 

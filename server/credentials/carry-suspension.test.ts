@@ -34,7 +34,7 @@ const ways = {
     });
     const [row] = result!.data;
     if (!row!.ok) throw Object.assign(new Error("refused"), row!.error);
-    return row!.credential;
+    return row!.credential!;
   },
 };
 

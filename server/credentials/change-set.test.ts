@@ -32,7 +32,7 @@ type Action = (typeof actions)[number];
 const bulk = async (ctx: Ctx, action: Action, items: object[]) =>
   (await bulkCredentials(ctx, { action, items })).result!.data;
 const said = (rows: Awaited<ReturnType<typeof bulk>>) =>
-  rows.map((row) => (row.ok ? `${row.credential.state}${row.changed ? "" : " already"}` : row.error.code));
+  rows.map((row) => (row.ok ? `${row.credential!.state}${row.changed ? "" : " already"}` : row.error.code));
 const single: Record<Action, (ctx: Ctx, item: never) => Promise<unknown>> = {
   suspend: suspendCredential,
   resume: resumeCredential,
@@ -92,7 +92,7 @@ describe("a set of changes", () => {
       "revoked",
       "revoked",
     ]);
-    expect(rows.map((row) => row.ok && row.credential.revocationReason)).toEqual([
+    expect(rows.map((row) => row.ok && row.credential!.revocationReason)).toEqual([
       "Superseded by a newer credential.",
       "B",
       false,
@@ -131,7 +131,7 @@ describe("a set of changes", () => {
       { id: one.id, data: { b: { d: 3 } } },
     ]);
     expect(said(rows)).toEqual(["active", "active", "active", "invalid_request", "active", "active already"]);
-    expect(rows.map((row) => row.ok && row.credential.data)).toMatchObject([
+    expect(rows.map((row) => row.ok && row.credential!.data)).toMatchObject([
       { a: 1, b: { c: 2 } },
       { one: large },
       { b: { c: 2, d: 3 } },

@@ -94,7 +94,7 @@ async function carryOver(
   for (const [i, { each }] of pairs.entries()) results.set(each, { row: rows[i]!, created: true });
 }
 
-function alreadyHeld(held: CredentialRow): DomainError {
+export function alreadyHeld(held: CredentialRow): DomainError {
   const credentialId = publicId("crd", held.id);
   return new DomainError(
     "credential_exists",
@@ -109,7 +109,10 @@ function alreadyHeld(held: CredentialRow): DomainError {
  * Finds and locks the live credentials that conflict with the drafts. Leaves out a credential that another writer or
  * the clock has ended in the meantime.
  */
-async function findHeld(ctx: TxCtx, wanted: NewCredential[]): Promise<{ each: NewCredential; held: CredentialRow }[]> {
+export async function findHeld<Wanted extends { draft: Draft }>(
+  ctx: TxCtx,
+  wanted: Wanted[],
+): Promise<{ each: Wanted; held: CredentialRow }[]> {
   if (wanted.length === 0) return [];
   const rows = await applyClock(
     ctx,

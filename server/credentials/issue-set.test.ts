@@ -12,7 +12,7 @@ import { issueCredential } from "./issue";
 const issueAll = async (w: World, items: object[]) =>
   (await bulkCredentials(w.ctx, { action: "issue", items })).result!.data;
 const said = (rows: Awaited<ReturnType<typeof issueAll>>) =>
-  rows.map((row) => (row.ok ? row.credential.state : row.error.code));
+  rows.map((row) => (row.ok ? row.credential!.state : row.error.code));
 const typesOf = async (w: World) =>
   (await eventsOf(w.orgId)).map((e) => e.type).filter((type) => /^(credential|subject)\./.test(type));
 
@@ -80,7 +80,7 @@ describe("a set of credentials", () => {
     ]);
     expect(said(rows)).toEqual(["active", "active", "credential_exists", "active"]);
     const names = rows.map((row) =>
-      row.ok ? (row.credential.data["subject"] as { displayName: string }).displayName : null,
+      row.ok ? (row.credential!.data["subject"] as { displayName: string }).displayName : null,
     );
     expect(names).toEqual(["First", "Second", null, "Second"]);
     expect((await listSubjects(w.ctx, { externalId: "s" })).data[0]!.displayName).toBe("Second");
@@ -105,8 +105,8 @@ describe("a set of credentials", () => {
     }));
     const before = await issueAll(w, items);
     const after = await issueAll(w, items.toReversed());
-    const idOf = (row: (typeof before)[number]) => (row.ok ? row.credential.id : "");
-    expect(after.map((row) => row.ok && row.credential.supersedes)).toEqual(before.map(idOf).toReversed());
+    const idOf = (row: (typeof before)[number]) => (row.ok ? row.credential!.id : "");
+    expect(after.map((row) => row.ok && row.credential!.supersedes)).toEqual(before.map(idOf).toReversed());
     const rows = await sql<{ id: Id<"crd">; superseded_by: Id<"crd"> }>(
       `SELECT id, superseded_by FROM credentials WHERE org_id = $1 AND state = 'revoked'`,
       [w.orgId],

@@ -4,9 +4,10 @@ import { invalidInput } from "@/server/core/input";
 import { requireAward } from "@/server/achievements/award";
 import { requireResults } from "@/server/achievements/required-results";
 import { requireFormats } from "@/server/templates/entered-formats";
+import { askNames, type Asked, type NewAsk } from "./ask-names";
 import { draft, isExclusive, type Source } from "./draft";
 import type { IssueInput } from "./input";
-import { insertCredentials, type NewCredential } from "./insert-credentials";
+import { insertCredentials } from "./insert-credentials";
 import { resolveContexts, type IssueContext } from "./issue-context";
 import { undoRefused, type Attempt } from "./undo-refused";
 import type { CredentialRow } from "./view";
@@ -16,28 +17,43 @@ interface Held {
   created: boolean;
 }
 
-export type Issued = Held | { error: DomainError };
+/** A credential, or the request that its holder confirms the name first. */
+export type IssueOutcome = Held | Asked;
+export type Issued = IssueOutcome | { error: DomainError };
 
 /**
  * Issues a set of credentials (contract section 7) with as many statements as one needs. A refused input leaves nothing
- * behind and does not affect the others. Inputs for the same subject take effect in their order. Emits, for each, what
- * issueCredential emits.
+ * behind and does not affect the others. Inputs for the same subject take effect in their order. Where the template asks
+ * for it, makes a request that the holder confirms the name instead of a credential (docs/decisions/513). Emits, for
+ * each, what issueOrAsk emits.
  * @returns one outcome for each input, in their order.
  */
 export function issueSet(ctx: TxCtx, inputs: IssueInput[], source: Source): Promise<Issued[]> {
   return undoRefused(ctx.tx, inputs, (open) => attempt(ctx, open, source));
 }
 
-/** Issues one credential, without a savepoint. @throws DomainError; the caller then rolls back. */
-export async function issueOne(ctx: TxCtx, input: IssueInput, source: Source): Promise<Held> {
+/** Does what issueSet does, for one input and without a savepoint. @throws DomainError; the caller then rolls back. */
+export async function issueOne(ctx: TxCtx, input: IssueInput, source: Source): Promise<IssueOutcome> {
   const [issued] = await attempt(ctx, [input], source);
   if ("error" in issued!) throw issued.error;
   return issued!;
 }
 
+/** Issues one credential whose holder has confirmed the name. @throws DomainError; the caller then rolls back. */
+export async function issueConfirmed(ctx: TxCtx, input: IssueInput, source: Source): Promise<Held> {
+  const [issued] = await attempt(ctx, [input], source, true);
+  if ("error" in issued!) throw issued.error;
+  return issued as Held;
+}
+
 /** Issues a set without undoing refused inputs. `wrote` is true for a refused input whose subject was upserted. */
-async function attempt(ctx: TxCtx, inputs: IssueInput[], source: Source): Promise<Attempt<Held>[]> {
-  const results: Attempt<Held>[] = [];
+async function attempt(
+  ctx: TxCtx,
+  inputs: IssueInput[],
+  source: Source,
+  isConfirmed = false,
+): Promise<Attempt<IssueOutcome>[]> {
+  const results: Attempt<IssueOutcome>[] = [];
   let open = inputs.map((input, at) => ({ input, at }));
   while (open.length > 0) {
     const resolved = await resolveContexts(
@@ -45,7 +61,7 @@ async function attempt(ctx: TxCtx, inputs: IssueInput[], source: Source): Promis
       open.map(({ input }) => input),
     );
     const later: typeof open = [];
-    const drafts: (NewCredential & { at: number; wroteSubject: boolean })[] = [];
+    const drafts: (NewAsk & { at: number; wroteSubject: boolean })[] = [];
     for (const [i, each] of open.entries()) {
       const result = resolved[i]!;
       if (result === "later") later.push(each);
@@ -62,6 +78,7 @@ async function attempt(ctx: TxCtx, inputs: IssueInput[], source: Source): Promis
             at,
             wroteSubject,
             ifExists: input.ifExists ?? "fail",
+            input,
             draft: draft(ctx, context, input, source),
           });
         } catch (error) {
@@ -70,9 +87,12 @@ async function attempt(ctx: TxCtx, inputs: IssueInput[], source: Source): Promis
         }
       }
     }
-    const inserted = await insertCredentials(ctx, drafts);
-    for (const [i, { at, wroteSubject }] of drafts.entries()) {
-      const result = inserted[i]!;
+    const asks = drafts.filter(({ draft: { context } }) => context.confirmName && !isConfirmed);
+    const asked = await askNames(ctx, asks);
+    const signed = drafts.filter((each) => !asks.includes(each));
+    const inserted = await insertCredentials(ctx, signed);
+    for (const [i, { at, wroteSubject }] of [...asks, ...signed].entries()) {
+      const result = i < asks.length ? asked[i]! : inserted[i - asks.length]!;
       results[at] = "error" in result ? { error: result.error, wrote: wroteSubject } : result;
     }
     open = later;

@@ -1,21 +1,16 @@
-import { command } from "@/server/core/operation";
-import { sourceOf } from "./draft";
-import { issueInput } from "./input";
-import { issueOne } from "./issue-set";
-import { credentialTag, credentialView } from "./view";
+import type { z } from "zod";
+import type { Ctx } from "@/server/core/context";
+import type { issueInput } from "./input";
+import { issueOrAsk } from "./issue-or-ask";
 
 /**
- * Issues a credential to a subject (contract section 7). Emits credential.created, and credential.issued once it is
- * valid; with `replace`, credential.revoked for the previous credential; the subject's own events if the request also
- * upserts the subject.
+ * Issues a credential of a template that asks nobody to confirm a name, as issueOrAsk does. For code that has made the
+ * template itself, such as the demo.
+ *
+ * @throws Error if the template asks for it
  */
-export const issueCredential = command({
-  name: "credentials.issue",
-  scope: "credentials:issue",
-  input: issueInput,
-  async run(ctx, input) {
-    const { row, created } = await issueOne(ctx, input, sourceOf(ctx));
-    return { credential: credentialView(row, ctx.now), created };
-  },
-  tag: ({ credential }) => credentialTag(credential),
-});
+export async function issueCredential(ctx: Ctx, input: z.input<typeof issueInput>) {
+  const issued = await issueOrAsk(ctx, input);
+  if (!issued.credential) throw new Error("The template asks its holders to confirm their names first.");
+  return issued;
+}

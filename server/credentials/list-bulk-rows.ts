@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
 import { DomainError } from "@/server/core/errors";
-import { isId, publicId, readId } from "@/server/core/ids";
+import { isId, publicId, readId, type Id } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
@@ -32,9 +32,12 @@ export const bulkRowSchema = z
     credential: credentialSchema
       .optional()
       .meta({ description: "As it is now; of a refused row, the one that it is about." }),
+    nameConfirmationId: z.string().optional().meta({
+      description: "Where the holder was asked to confirm the name first. credential is there once they have.",
+    }),
     subjectId: z.string().optional().meta({
       description:
-        "Of a refused row that names a subject by its id; also by the external id of a subject that exists, which takes subjects:read too.",
+        "Of a row that waits for a name, and of a refused row that names a subject by its id; also by the external id of a subject that exists, which takes subjects:read too.",
     }),
     externalId: z
       .string()
@@ -47,7 +50,7 @@ export const bulkRowSchema = z
 interface BulkRowRow {
   index: number;
   ok: boolean | null;
-  result: { credentialId?: string; changed?: boolean; error?: RowError } | null;
+  result: { credentialId?: string; nameConfirmationId?: string; changed?: boolean; error?: RowError } | null;
   /** What was sent as the subject of a refused row. It may be any JSON. */
   about: SentSubject;
 }
@@ -104,30 +107,57 @@ async function withCredentials(
   job: BulkJobRow,
   rows: BulkRowRow[],
 ): Promise<z.output<typeof bulkRowSchema>[]> {
+  const asked = await confirmationsOf(ctx, rows);
+  const idOf = ({ result }: BulkRowRow) =>
+    result?.credentialId ?? asked.get(result?.nameConfirmationId ?? "")?.credentialId ?? null;
   const credentials = await reading(ctx).sql<CredentialRow>(
     `SELECT ${credentialColumns} FROM unnest($2::uuid[]) AS given (id)
      CROSS JOIN LATERAL (SELECT * FROM credentials WHERE org_id = ${opaque("$1")} AND id = given.id OFFSET 0) c ${joinSubject}`,
-    [ctx.orgId, rows.flatMap((row) => (row.result?.credentialId ? [readId("crd", row.result.credentialId)] : []))],
+    [ctx.orgId, rows.flatMap((row) => idOf(row) ?? []).map((id) => readId("crd", id))],
   );
   const byId = new Map<string, CredentialView>(
     credentials.map((row) => [publicId("crd", row.id), credentialView(row, ctx.now)]),
   );
   const seesPeople = ctx.scopes.has("subjects:read");
   const personOf = await peopleOfRows(ctx, seesPeople ? rows.map(({ about }) => about) : []);
-  return rows.map(({ index, ok, result, about }) => {
-    const subjectId = typeof about?.id === "string" && isId("sub", about.id) ? about.id : personOf(about)?.id;
-    const credential = byId.get(result?.credentialId ?? "");
+  return rows.map((row) => {
+    const { index, ok, result, about } = row;
+    const waiting = asked.get(result?.nameConfirmationId ?? "")?.subjectId;
+    const subjectId =
+      waiting ?? (typeof about?.id === "string" && isId("sub", about.id) ? about.id : personOf(about)?.id);
+    const credential = byId.get(idOf(row) ?? "");
     const error = result?.error ?? (ok === null ? notDone(job) : undefined);
     return {
       index,
       ok,
       ...(result?.changed !== undefined && { changed: result.changed }),
       ...(credential && { credential }),
+      ...(result?.nameConfirmationId && { nameConfirmationId: result.nameConfirmationId }),
       ...(subjectId && { subjectId }),
       ...(typeof about?.externalId === "string" && seesPeople && { externalId: about.externalId }),
       ...(error && { error }),
     };
   });
+}
+
+/** The people who were asked to confirm their names, and what they got since, by the id of the request. */
+async function confirmationsOf(
+  ctx: Ctx,
+  rows: BulkRowRow[],
+): Promise<Map<string, { subjectId: string; credentialId: string | null }>> {
+  const ids = rows.flatMap(({ result }) => result?.nameConfirmationId ?? []);
+  if (ids.length === 0) return new Map();
+  const found = await reading(ctx).sql<{ id: Id<"ncf">; subject_id: Id<"sub">; credential_id: Id<"crd"> | null }>(
+    `SELECT n.id, n.subject_id, n.credential_id FROM unnest($2::uuid[]) AS given (id)
+     CROSS JOIN LATERAL (SELECT * FROM name_confirmations WHERE org_id = ${opaque("$1")} AND name_confirmations.id = given.id OFFSET 0) n`,
+    [ctx.orgId, ids.map((id) => readId("ncf", id))],
+  );
+  return new Map(
+    found.map((row) => [
+      publicId("ncf", row.id),
+      { subjectId: publicId("sub", row.subject_id), credentialId: publicId("crd", row.credential_id) },
+    ]),
+  );
 }
 
 /** Why a row of a stopped job was never processed. */

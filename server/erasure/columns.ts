@@ -99,6 +99,10 @@ export const columns: Record<string, Record<string, Treatment>> = {
   address_proofs: { ...each("stays", "purpose code_hash token_hash"), ...each("deleted", "email from_email") },
   holder_sessions: { ...each("deleted", "token_hash email") },
   holder_addresses: each("deleted", "email"),
+  name_confirmations: {
+    ...each("stays", "state token source_type source_id decided_by"),
+    ...each("blanked", "terms reason"),
+  },
   name_requests: { ...each("stays", "state decided_by"), ...each("blanked", "name note reason") },
   credential_history: { ...each("stays", "action from_state to_state actor"), ...each("blanked", "reason note") },
   credential_counts: each("stays", "state"),

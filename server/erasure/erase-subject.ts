@@ -15,6 +15,7 @@ import { loadSubject } from "@/server/subjects/load";
 import { subjectColumns, subjectFactsOf, subjectTag, subjectView, type SubjectRow } from "@/server/subjects/view";
 import { blankAnswers } from "./blank-answers";
 import { blankClaims } from "./blank-claims";
+import { blankConfirmations } from "./blank-confirmations";
 import { blankEvents } from "./blank-events";
 import { blankHolder } from "./blank-holder";
 import { blankUsers } from "./blank-users";
@@ -35,7 +36,7 @@ const passesStayMs = 30 * 86_400_000;
  * Erases a person (contract section 4): blanks their stored data, revokes their live credentials (academic ones only
  * with `includeAcademic`) and takes them out of their groups. Nobody can write to them or add them again. Ids, codes,
  * states, dates and counts stay. Erasing twice changes nothing. Emits subject.updated, subject.deactivated if they were
- * active, credential.revoked for each revoked credential and group.members_removed for each group. Leaves an audit entry.
+ * active, credential.revoked for each revoked credential and group.members_removed for each group. name_confirmation.cancelled for each name that they were asked to confirm. Leaves an audit entry.
  *
  * Every write of personal data locks the subject or the credential first. Erasure locks the subject, then all of its
  * credentials by id. So earlier writers have committed, and what they wrote is blanked; later writers see the erasure
@@ -84,6 +85,7 @@ export const eraseSubject = command({
       `DELETE FROM scim_pending_members WHERE org_id = $1 AND value IN (SELECT external_id FROM scim_users WHERE org_id = $1 AND subject_id = $2 UNION SELECT $3)`,
       [ctx.orgId, before.id, before.external_id],
     );
+    await blankConfirmations(ctx, before.id);
     await blankUsers(ctx, before.id);
     await blankClaims(ctx, before.id, before.email);
     await blankHolder(ctx, before.id, before.email);

@@ -6,6 +6,7 @@ import {
   endpointFacts,
   groupFacts,
   groupMemberFacts,
+  nameConfirmationFacts,
   policyRunFacts,
   resumedFacts,
   sharedFacts,
@@ -53,6 +54,18 @@ export const catalogue = {
   "group.deleted": { object: groupFacts, about: "A group was deleted." },
   "group.members_added": { object: groupMemberFacts, about: "Subjects joined a group." },
   "group.members_removed": { object: groupMemberFacts, about: "Subjects left a group." },
+  "name_confirmation.requested": {
+    object: nameConfirmationFacts,
+    about: "A holder is asked, or asked again, to confirm the name before a credential is issued.",
+  },
+  "name_confirmation.confirmed": {
+    object: nameConfirmationFacts,
+    about: "A name was confirmed, and the credential was issued.",
+  },
+  "name_confirmation.cancelled": {
+    object: nameConfirmationFacts,
+    about: "A request to confirm a name was cancelled: nothing is issued.",
+  },
   "webhook.endpoint.created": { object: endpointFacts, about: "A webhook endpoint was registered." },
   "webhook.endpoint.updated": { object: endpointFacts, about: "A webhook endpoint changed." },
   "webhook.endpoint.deleted": { object: endpointFacts, about: "A webhook endpoint was deleted." },

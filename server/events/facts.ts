@@ -54,6 +54,16 @@ export const credentialFacts = z.object({
 /** A valid credential stores no reason, so the event itself says why the credential is valid again. */
 export const resumedFacts = credentialFacts.extend({ resumptionReason: reason.nullable() });
 
+export const nameConfirmationFacts = z.object({
+  object: z.literal("name_confirmation"),
+  id,
+  state: word,
+  subjectId: id,
+  templateId: id,
+  credentialId: id.nullable(),
+  linkExpiresAt: time,
+});
+
 export const verificationFacts = z.object({
   object: z.literal("verification"),
   credentialId: id,
@@ -118,7 +128,19 @@ export const policyRunFacts = z.object({
   policyId: id,
   status: word,
   counts: z.partialRecord(
-    z.enum(["issue", "keep", "foreign", "renew", "resume", "suspend", "revoke", "grace", "blocked", "refused"]),
+    z.enum([
+      "issue",
+      "keep",
+      "confirming",
+      "foreign",
+      "renew",
+      "resume",
+      "suspend",
+      "revoke",
+      "grace",
+      "blocked",
+      "refused",
+    ]),
     z.int(),
   ),
   halt: z.object({ reason: word, limit: z.int(), affected: z.int() }).nullable(),

@@ -14,6 +14,7 @@ const ids = {
   group: "grp_01k4b0c9n8m7k6j5h4g3f2e1d0",
   policy: "pol_01k4b0q2w3e4r5t6y7z8x9c0vb",
   run: "plr_01k4b8s1d2f3g4h5j6k7m8n9p0",
+  confirmation: "ncf_01k4b1e2r3t4y5z6x7c8v9b0nm",
   channel: "chn_01k4b5a2s3d4f5g6h7j8k9m0n1",
   endpoint: "whe_01k4ay1z2x3c4v5b6n7m8k9j0h",
 };
@@ -36,6 +37,16 @@ const credential: EventObject<"credential.issued"> = {
   revocationReason: null,
   supersedes: null,
   supersededBy: null,
+};
+
+const confirmation: EventObject<"name_confirmation.requested"> = {
+  object: "name_confirmation",
+  id: ids.confirmation,
+  state: "waiting",
+  subjectId: ids.subject,
+  templateId: ids.template,
+  credentialId: null,
+  linkExpiresAt: "2026-10-01T09:00:00.000Z",
 };
 
 const verification: EventObject<"credential.verified"> = {
@@ -105,6 +116,7 @@ const policyRun: EventObject<"policy.applied"> = {
   counts: {
     issue: 12,
     keep: 840,
+    confirming: 0,
     foreign: 0,
     renew: 0,
     resume: 1,
@@ -223,6 +235,9 @@ const samples: { [T in EventType]: Sample<T> } = {
   "group.deleted": { object: group },
   "group.members_added": { object: members },
   "group.members_removed": { object: members },
+  "name_confirmation.requested": { object: confirmation },
+  "name_confirmation.confirmed": { object: { ...confirmation, state: "confirmed", credentialId: ids.credential } },
+  "name_confirmation.cancelled": { object: { ...confirmation, state: "cancelled" } },
   "webhook.endpoint.created": { object: endpoint },
   "webhook.endpoint.updated": {
     object: { ...endpoint, eventTypes: ["credential.*", "subject.*"] },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
+import { askPersonAgain } from "@/server/confirmations/ask-again";
 import { publicId, type Id } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
@@ -12,7 +13,7 @@ import { nameRequestView } from "./name-request-view";
 /**
  * Approves a name request: changes the name on record and reissues each live academic credential, because these keep the
  * name with which they were issued. The public pages do not link the old and the new credential. All of it happens, or
- * nothing. Emits subject.updated and the events of reissuing. Leaves an audit entry. Requires credentials:revoke too if
+ * nothing. A holder who has yet to confirm the name for a credential gets a new link. Emits subject.updated and the events of reissuing. Leaves an audit entry. Requires credentials:revoke too if
  * one of the credentials is suspended.
  *
  * @throws DomainError conflict if the request was decided already; those of updateSubject and reissueCredential
@@ -33,6 +34,7 @@ export const approveName = command({
       [ctx.orgId, request.subject_id, ctx.now],
     );
     for (const each of academic) await reissueCredential(ctx, { id: publicId("crd", each.id), linkPublicly: false });
+    await askPersonAgain(ctx, request.subject_id);
     await audit(
       ctx,
       "name_request.approved",

@@ -1,4 +1,4 @@
-import type { AutomaticKind } from "./kinds";
+import type { TextKind } from "./kinds";
 
 export interface MessageText {
   subject: string;
@@ -9,7 +9,17 @@ const page = "This is its page:\n\n{{link}}";
 const mistake = "If you think that this is a mistake, ask {{issuer}}.";
 
 /** The texts of messages if neither the template nor the organisation has its own. */
-export const defaultTexts: Record<AutomaticKind, MessageText> = {
+export const defaultTexts: Record<TextKind, MessageText> = {
+  confirm_name: {
+    subject: "Confirm your name for “{{title}}”",
+    body: `Dear {{name}},
+
+{{issuer}} will issue “{{title}}” to you as soon as you confirm that your name is right. Open this page, look at the name, and confirm it or ask for a correction:
+
+{{link}}
+
+The link works through {{expires}}. It is for you alone.`,
+  },
   issued: {
     subject: "Your credential “{{title}}” is ready",
     body: `Dear {{name}},
@@ -73,7 +83,8 @@ ${page}`,
 };
 
 /** The subjects to use if a text's own subject cannot be filled in, for example because the title looks like a link. */
-export const plainSubjects: Record<AutomaticKind, string> = {
+export const plainSubjects: Record<TextKind, string> = {
+  confirm_name: "Confirm your name",
   issued: "Your credential is ready",
   suspended: "Your credential is suspended",
   resumed: "Your credential is valid again",

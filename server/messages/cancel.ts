@@ -5,7 +5,7 @@ import { publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { loadMessageForChange } from "./load";
-import { messageView } from "./view";
+import { messageView, targetOf } from "./view";
 
 /**
  * Cancels a pending message, unless it is being handed to the mail server right now. Cancelling twice changes nothing.
@@ -20,7 +20,7 @@ export const cancelMessage = command({
   input: z.strictObject({ id: id("msg") }),
   async run(ctx, input) {
     const before = await loadMessageForChange(ctx, input.id);
-    if (before.state === "cancelled") return messageView(before);
+    if (before.state === "cancelled") return messageView(before, ctx);
     if (before.state !== "pending")
       throw new DomainError("conflict", "Only a waiting message can be cancelled. This message is no longer waiting.");
     if (before.lease_until && before.lease_until > ctx.now)
@@ -35,12 +35,7 @@ export const cancelMessage = command({
        WHERE org_id = $1 AND credential_id = $2 AND type = 'email' AND status = 'pending' AND lower(address) = lower($3)`,
       [ctx.orgId, before.credential_id, before.address, ctx.now],
     );
-    await audit(
-      ctx,
-      "message.cancelled",
-      { type: "credential", id: publicId("crd", before.credential_id) },
-      { messageId: publicId("msg", before.id) },
-    );
-    return messageView({ ...before, state: "cancelled", error, updated_at: ctx.now });
+    await audit(ctx, "message.cancelled", targetOf(before), { messageId: publicId("msg", before.id) });
+    return messageView({ ...before, state: "cancelled", error, updated_at: ctx.now }, ctx);
   },
 });

@@ -1,6 +1,7 @@
 import type { Query } from "@/server/core/db";
 import type { Region } from "@/server/core/dates";
 import type { Id } from "@/server/core/ids";
+import { confirmationUrl, type ConfirmationState } from "@/server/credentials/confirmation";
 import type { CredentialState } from "@/server/credentials/states";
 import { credentialTitle } from "@/server/credentials/title";
 import type { StoredMessages } from "@/server/message-texts/settings";
@@ -30,6 +31,28 @@ export interface MessageFacts {
   logo: string | null;
 }
 
+/** The data that the text of a message is written from. */
+export type LetterFacts = Pick<
+  MessageFacts,
+  | "valid_from"
+  | "expires_at"
+  | "reason"
+  | "kind"
+  | "title"
+  | "holder"
+  | "organisation"
+  | "region"
+  | "of_template"
+  | "of_organisation"
+  | "colors"
+  | "logo"
+> &
+  ({ link?: undefined; code: string } | { link: string });
+
+/** The data of a message that asks a holder to confirm the name. `expires_at` is the end of the link. */
+export type ConfirmationFacts = LetterFacts &
+  Pick<MessageFacts, "email" | "holder_active"> & { link: string; state: ConfirmationState };
+
 /** SQL: the columns of MessageFacts that come from the template `t`, its version `v` and the organisation `o`. */
 const aboutTemplate = `t.kind, o.name AS organisation, json_build_object('timeZone', o.time_zone, 'locale', o.locale) AS region,
   t.messages AS of_template, o.messages AS of_organisation, v.design->'colors' AS colors, v.design->>'logo' AS logo`;
@@ -43,6 +66,30 @@ export async function factsOfCredential(
   const [facts] = await sql<MessageFacts>(ofCredential, [orgId, credentialId]);
   return facts;
 }
+
+/** Loads the data of a message that asks to confirm a name; undefined if the holder was erased. */
+export async function factsOfConfirmation(
+  sql: Query,
+  orgId: Id<"org">,
+  confirmationId: Id<"ncf">,
+): Promise<ConfirmationFacts | undefined> {
+  const [facts] = await sql<Omit<ConfirmationFacts, "link"> & { token: string }>(ofConfirmation, [
+    orgId,
+    confirmationId,
+  ]);
+  return facts && { ...facts, link: confirmationUrl(facts.token) };
+}
+
+const ofConfirmation = `
+SELECT n.state, n.token, n.created_at AS valid_from, n.link_expires_at AS expires_at, NULL AS reason,
+  coalesce(a.name, t.name) AS title, s.display_name AS holder, s.email, s.status = 'active' AS holder_active, ${aboutTemplate}
+FROM name_confirmations n
+JOIN templates t ON t.org_id = n.org_id AND t.id = n.template_id
+JOIN template_versions v ON v.org_id = t.org_id AND v.template_id = t.id AND v.version = coalesce(t.current_version, t.latest_version)
+LEFT JOIN achievements a ON a.org_id = v.org_id AND a.id = v.achievement_id
+JOIN subjects s ON s.org_id = n.org_id AND s.id = n.subject_id AND s.erased_at IS NULL
+JOIN organisations o ON o.id = n.org_id
+WHERE n.org_id = $1 AND n.id = $2`;
 
 const ofCredential = `
 SELECT c.code, c.state, c.valid_from, c.expires_at, c.superseded_by, coalesce(c.revocation_reason, c.suspension_reason) AS reason,

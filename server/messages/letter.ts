@@ -3,10 +3,10 @@ import { escapeHtml } from "@/server/core/html";
 import { quoted } from "@/server/core/quoted-name";
 import { verifyUrl } from "@/server/credentials/view";
 import { defaultTexts, plainSubjects, type MessageText } from "@/server/message-texts/default-texts";
-import type { AutomaticKind } from "@/server/message-texts/kinds";
+import type { TextKind } from "@/server/message-texts/kinds";
 import { fillParagraphs, filled, plain, type Piece, type Values } from "@/server/message-texts/placeholders";
 import { paletteOf, type Palette } from "@/server/templates/palette";
-import type { MessageFacts } from "./facts";
+import type { LetterFacts } from "./facts";
 
 /** A message to a holder, ready to be sent. */
 export interface MessageLetter {
@@ -34,14 +34,15 @@ const shown = (name: string) => quoted(name)?.slice(1, -1) ?? null;
  * Writes a message to a holder, in plain text and in HTML. Uses the text of the template, else of the organisation, else
  * the built-in text. Leaves out names that look like a link, so that nobody can spread links through a name.
  */
-export function messageLetter(facts: MessageFacts, kind: AutomaticKind, now: Date): MessageLetter {
+export function messageLetter(facts: LetterFacts, kind: TextKind, now: Date): MessageLetter {
   const { of_template: ofTemplate, of_organisation: ofOrganisation, region } = facts;
-  const text: MessageText = ofTemplate.texts?.[kind] ?? ofOrganisation.texts?.[kind] ?? defaultTexts[kind];
+  const own = kind === "confirm_name" ? undefined : (ofTemplate.texts?.[kind] ?? ofOrganisation.texts?.[kind]);
+  const text: MessageText = own ?? defaultTexts[kind];
   const values: Values = {
     name: shown(facts.holder),
     title: shown(facts.title),
     issuer: shown(facts.organisation) ?? "the organisation",
-    link: verifyUrl(facts.code),
+    link: facts.link ?? verifyUrl(facts.code),
     validFrom: facts.valid_from > now ? formatMoment(facts.valid_from, region) : null,
     expires: facts.expires_at ? formatUntil(facts.expires_at, region) : null,
     reason: kind === "suspended" || kind === "revoked" ? facts.reason : null,
@@ -66,7 +67,13 @@ export function messageLetter(facts: MessageFacts, kind: AutomaticKind, now: Dat
       logo,
       subject,
       body: paragraphs
-        .map((lines) => paragraphHtml(lines, paletteOf(facts.kind, facts.colors ?? undefined)))
+        .map((lines) =>
+          paragraphHtml(
+            lines,
+            paletteOf(facts.kind, facts.colors ?? undefined),
+            kind === "confirm_name" ? "Look at my name" : "Open the credential",
+          ),
+        )
         .join("\n"),
       close,
     }),
@@ -75,10 +82,10 @@ export function messageLetter(facts: MessageFacts, kind: AutomaticKind, now: Dat
 }
 
 /** A paragraph that holds only the link becomes a button. */
-function paragraphHtml(lines: Piece[][], { background, foreground }: Palette): string {
+function paragraphHtml(lines: Piece[][], { background, foreground }: Palette, button: string): string {
   const [only] = lines.length === 1 && lines[0]!.length === 1 ? lines[0]! : [];
   if (only && "placeholder" in only && only.placeholder === "link")
-    return `<p><a href="${escapeHtml(only.value)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:${background};color:${foreground};text-decoration:none">Open the credential</a></p>`;
+    return `<p><a href="${escapeHtml(only.value)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:${background};color:${foreground};text-decoration:none">${button}</a></p>`;
   return `<p>${lines.map((line) => line.map(pieceHtml).join("")).join("<br>")}</p>`;
 }
 

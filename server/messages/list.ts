@@ -18,6 +18,7 @@ export const listMessages = query({
     templateId: severalIds("tpl").optional(),
     subjectId: severalIds("sub").optional(),
     credentialId: severalIds("crd").optional(),
+    nameConfirmationId: severalIds("ncf").optional(),
     ...page,
   }),
   async run(ctx, { limit, cursor, offset, ...filter }) {
@@ -30,6 +31,9 @@ export const listMessages = query({
       ...(filter.kind ? [isAmong("m.kind", "text", filter.kind, parameter)] : []),
       ...(filter.templateId ? [isAmong("m.template_id", "uuid", filter.templateId, parameter)] : []),
       ...(filter.subjectId ? [isAmong("m.subject_id", "uuid", filter.subjectId, parameter)] : []),
+      ...(filter.nameConfirmationId
+        ? [isAmong("m.confirmation_id", "uuid", filter.nameConfirmationId, parameter)]
+        : []),
       ...(filter.credentialId ? [isAmong("m.credential_id", "uuid", filter.credentialId, parameter)] : []),
     ].join(" AND ");
     const found = await paginate(
@@ -48,6 +52,6 @@ export const listMessages = query({
         keyOf: (row) => row.id,
       },
     );
-    return { ...found, data: found.data.map(messageView) };
+    return { ...found, data: found.data.map((row) => messageView(row, ctx)) };
   },
 });

@@ -4,12 +4,16 @@ import { publicId, type Id } from "@/server/core/ids";
 import { joinMessage, messageColumns, type MessageRow } from "./view";
 
 /**
- * Locks the credential of a message before the message, as the sender and an erasure do, to avoid deadlocks.
+ * Locks the credential or the name confirmation of a message before the message, as the sender and an erasure do, to avoid deadlocks.
  * @throws DomainError not_found
  */
 export async function loadMessageForChange(ctx: TxCtx, id: Id<"msg">): Promise<MessageRow> {
   ctx.tx.send(
     `SELECT FROM credentials WHERE org_id = $1 AND id = (SELECT credential_id FROM messages WHERE org_id = $1 AND id = $2) FOR UPDATE`,
+    [ctx.orgId, id],
+  );
+  ctx.tx.send(
+    `SELECT FROM name_confirmations WHERE org_id = $1 AND id = (SELECT confirmation_id FROM messages WHERE org_id = $1 AND id = $2) FOR UPDATE`,
     [ctx.orgId, id],
   );
   ctx.tx.send(`SELECT FROM messages WHERE org_id = $1 AND id = $2 FOR UPDATE`, [ctx.orgId, id]);

@@ -1,5 +1,6 @@
 import { effectiveState } from "@/server/credentials/states";
-import { truthfulStates, type MessageKind } from "@/server/message-texts/kinds";
+import { truthfulStates, type CredentialMessageKind } from "@/server/message-texts/kinds";
+import type { ConfirmationState } from "@/server/credentials/confirmation";
 import type { MessageFacts } from "./facts";
 
 /**
@@ -9,7 +10,7 @@ import type { MessageFacts } from "./facts";
  * @param about the expiry date that the message mentions
  */
 export function outdatedReason(
-  kind: MessageKind,
+  kind: CredentialMessageKind,
   about: Date | null,
   facts: Pick<MessageFacts, "state" | "valid_from" | "expires_at">,
   now: Date,
@@ -23,4 +24,11 @@ export function outdatedReason(
   return about?.getTime() === facts.expires_at?.getTime()
     ? null
     : "The credential now has another expiry date, so the message was not sent.";
+}
+
+/** Returns why a holder need not be asked any more to confirm a name; null if the question still stands. */
+export function outdatedConfirmation(state: ConfirmationState, linkExpiresAt: Date, now: Date): string | null {
+  if (state === "confirmed") return "The name was confirmed already, so the message was not sent.";
+  if (state === "cancelled") return "The request was cancelled, so the message was not sent.";
+  return linkExpiresAt > now ? null : "The link has expired, so the message was not sent.";
 }

@@ -5,8 +5,7 @@ import { publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { loadMessageForChange } from "./load";
-import { outdatedReason } from "./outdated";
-import { messageView, presentFacts } from "./view";
+import { messageView, outdatedMessage, targetOf } from "./view";
 
 /** The shortest time between two attempts of one message, in milliseconds. */
 const pauseMs = 5 * 60_000;
@@ -25,7 +24,7 @@ export const resendMessage = command({
   input: z.strictObject({ id: id("msg") }),
   async run(ctx, input) {
     const before = await loadMessageForChange(ctx, input.id);
-    const reason = outdatedReason(before.kind, before.about, presentFacts(before), ctx.now);
+    const reason = outdatedMessage(before, ctx.now);
     if (reason)
       throw new DomainError(
         "conflict",
@@ -44,20 +43,11 @@ export const resendMessage = command({
        WHERE org_id = $1 AND id = $2`,
       [ctx.orgId, before.id, address, ctx.now],
     );
-    await audit(
-      ctx,
-      "message.resent",
-      { type: "credential", id: publicId("crd", before.credential_id) },
-      { messageId: publicId("msg", before.id) },
-    );
+    await audit(ctx, "message.resent", targetOf(before), { messageId: publicId("msg", before.id) });
     ctx.tx.nudgeAfterCommit("mails");
-    return messageView({
-      ...before,
-      state: "pending",
-      error: null,
-      address,
-      next_attempt_at: ctx.now,
-      updated_at: ctx.now,
-    });
+    return messageView(
+      { ...before, state: "pending", error: null, address, next_attempt_at: ctx.now, updated_at: ctx.now },
+      ctx,
+    );
   },
 });

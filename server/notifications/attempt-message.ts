@@ -3,9 +3,14 @@ import { queueSql } from "@/server/core/db";
 import { presentable } from "@/server/core/deceptive-text";
 import { publicId, type Id } from "@/server/core/ids";
 import { textKindOf, type MessageKind } from "@/server/message-texts/kinds";
-import { factsOfCredential } from "@/server/messages/facts";
+import {
+  factsOfConfirmation,
+  factsOfCredential,
+  type ConfirmationFacts,
+  type MessageFacts,
+} from "@/server/messages/facts";
 import { messageLetter, type MessageLetter } from "@/server/messages/letter";
-import { outdatedReason } from "@/server/messages/outdated";
+import { outdatedConfirmation, outdatedReason } from "@/server/messages/outdated";
 import { waitsMs } from "@/server/messages/view";
 import { handOverMail, type Outcome } from "./hand-over";
 import type { MailSettings } from "./settings";
@@ -16,7 +21,9 @@ export interface ClaimedMessage {
   id: Id<"msg">;
   claim_id: Id<"req">;
   kind: MessageKind;
-  credential_id: Id<"crd">;
+  /** Null for a message that asks to confirm a name. */
+  credential_id: Id<"crd"> | null;
+  confirmation_id: Id<"ncf"> | null;
   address: string | null;
   about: Date | null;
   attempts: number;
@@ -53,10 +60,10 @@ export async function attemptMessage(
     reply: null,
   });
   if (claimed.interrupted) return none("unknown", unknown);
-  const facts = await factsOfCredential(queueSql, claimed.org_id, claimed.credential_id);
+  const found = await factsOf(claimed, now);
   // Erased in the meantime: the message was blanked with the person.
-  if (!facts) return none("overtaken", "The person was erased.");
-  const reason = outdatedReason(claimed.kind, claimed.about, facts, now);
+  if (!found) return none("overtaken", "The person was erased.");
+  const { facts, reason } = found;
   if (reason) return none(claimed.kind === "sent" ? "refused" : "overtaken", reason);
   const automatic = claimed.kind !== "sent";
   const to = automatic ? facts.email : claimed.address;
@@ -75,6 +82,19 @@ export async function attemptMessage(
     attempt: claimed.attempts,
   });
   return { outcome, address: to, error: words[outcome] ?? null, reply: reply && presentable(reply).slice(0, 300) };
+}
+
+/** Loads the data of the message, and why it is no longer true; undefined if the person was erased. */
+async function factsOf(
+  claimed: ClaimedMessage,
+  now: Date,
+): Promise<{ facts: MessageFacts | ConfirmationFacts; reason: string | null } | undefined> {
+  if (claimed.kind === "confirm_name") {
+    const facts = await factsOfConfirmation(queueSql, claimed.org_id, claimed.confirmation_id!);
+    return facts && { facts, reason: outdatedConfirmation(facts.state, facts.expires_at!, now) };
+  }
+  const facts = await factsOfCredential(queueSql, claimed.org_id, claimed.credential_id!);
+  return facts && { facts, reason: outdatedReason(claimed.kind, claimed.about, facts, now) };
 }
 
 export const tooOld = "The message waited for seven days and was not sent. Send the credential again.";

@@ -1,9 +1,9 @@
 import { channelColumns, channelFactsOf, type ChannelRow } from "@/server/channels/view";
 import type { TxCtx } from "@/server/core/context";
-import { newId } from "@/server/core/ids";
+import { newId, type Id } from "@/server/core/ids";
 import type { Tx } from "@/server/core/transaction";
 import { append } from "@/server/events/append";
-import type { MessageState } from "@/server/message-texts/kinds";
+import type { MessageKind, MessageState } from "@/server/message-texts/kinds";
 import type { ClaimedMessage, MessageResult } from "./attempt-message";
 import { nextState } from "./hand-over";
 import { leases } from "./message-leases";
@@ -20,10 +20,14 @@ const waitedADay = "The mail server did not take the message within a day.";
  * did not arrive.
  */
 export async function recordMessage(tx: Tx, claimed: ClaimedMessage, result: MessageResult, now: Date): Promise<void> {
-  // The credential first: an erasure locks it before its messages.
+  // First what the message is about: an erasure locks it before its messages.
   tx.send(`SELECT FROM credentials WHERE org_id = $1 AND id = $2 FOR NO KEY UPDATE`, [
     claimed.org_id,
     claimed.credential_id,
+  ]);
+  tx.send(`SELECT FROM name_confirmations WHERE org_id = $1 AND id = $2 FOR NO KEY UPDATE`, [
+    claimed.org_id,
+    claimed.confirmation_id,
   ]);
   const { state, dueAt, attempts } = next(claimed, result, now);
   const gaveUp = state === "failed" && (result.outcome === "retry" || result.outcome === "unwilling");
@@ -39,7 +43,7 @@ export async function recordMessage(tx: Tx, claimed: ClaimedMessage, result: Mes
   ]);
   if (held.length === 0) return;
   const address = result.address;
-  if (address === null || state === "cancelled") return;
+  if (address === null || state === "cancelled" || claimed.credential_id === null) return;
   await recordChannel(
     {
       orgId: claimed.org_id,
@@ -49,7 +53,7 @@ export async function recordMessage(tx: Tx, claimed: ClaimedMessage, result: Mes
       now,
       tx,
     },
-    claimed,
+    { kind: claimed.kind, credential_id: claimed.credential_id },
     { address, state, error },
   );
 }
@@ -76,7 +80,7 @@ const release = leases.release(
 /** Writes what became of the message to the channel of its address, and tells of it once it is decided. */
 async function recordChannel(
   ctx: TxCtx,
-  { kind, credential_id: credentialId }: ClaimedMessage,
+  { kind, credential_id: credentialId }: { kind: MessageKind; credential_id: Id<"crd"> },
   result: { address: string; state: MessageState; error: string | null },
 ): Promise<void> {
   const brings = kind === "sent" || kind === "issued";

@@ -69,7 +69,7 @@ WITH RECURSIVE waiting AS (
   WHERE ${leases.claimable("m", "$1", "$3")} ORDER BY turns.turn, turns.next_attempt_at LIMIT $2 FOR UPDATE OF m SKIP LOCKED
 )
 ${leases.claim("due", "$3", "$4", ", attempts = leased.attempts + 1")}
-RETURNING leased.org_id, leased.id, leased.claim_id, leased.kind, leased.credential_id, leased.address, leased.about, leased.attempts, leased.asked_at, due.interrupted`;
+RETURNING leased.org_id, leased.id, leased.claim_id, leased.kind, leased.credential_id, leased.confirmation_id, leased.address, leased.about, leased.attempts, leased.asked_at, due.interrupted`;
 
 /** How many messages one call fails for their age. */
 const oldBatch = 5000;

@@ -128,7 +128,7 @@ export const previewPolicy = query({
 });
 
 const actionsOf: Record<"grants" | "exits" | "graces", Action[]> = {
-  grants: ["issue", "keep", "foreign", "renew", "resume", "blocked"],
+  grants: ["issue", "confirming", "keep", "foreign", "renew", "resume", "blocked"],
   exits: ["suspend", "revoke"],
   graces: ["grace"],
 };

@@ -9,6 +9,7 @@ export type RunStatus = (typeof runStatuses)[number];
 
 export const actions = [
   "issue",
+  "confirming",
   "keep",
   "foreign",
   "renew",
@@ -67,6 +68,9 @@ const count = z.int();
 export const countsSchema = z
   .object({
     issue: count,
+    confirming: count.meta({
+      description: "Are asked to confirm their name, and get their credential once they have.",
+    }),
     keep: count.meta({ description: "Hold a credential of this policy that stays as it is." }),
     foreign: count.meta({
       description:
@@ -88,6 +92,7 @@ export const countsSchema = z
 
 export const countsView = (counts: Counts): z.output<typeof countsSchema> => ({
   issue: 0,
+  confirming: 0,
   keep: 0,
   foreign: 0,
   renew: 0,

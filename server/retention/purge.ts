@@ -46,6 +46,8 @@ const removedChannelDays = 90;
 
 /** The outbox: messages that do not wait any more. Those that wait end after seven days. */
 const messageDays = 90;
+/** Names that were confirmed, and requests that were cancelled. Those that wait stay until somebody decides. */
+const decidedConfirmationDays = 90;
 /** Rejected claims, with what was entered. Then the address can claim again. */
 const rejectedClaimDays = 90;
 
@@ -77,6 +79,7 @@ export type Purged = Record<
   | "addressProofs"
   | "holderSessions"
   | "rejectedClaims"
+  | "nameConfirmations"
   | "blobs",
   number
 >;
@@ -127,6 +130,7 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
     messages: ofOrganisations("messages", before(messageDays), "state <> 'pending'"),
     addressProofs: ofAll(oldAddressProofs, before(1)),
     holderSessions: ofAll(oldHolderSessions, now),
+    nameConfirmations: ofAll(oldConfirmations, before(decidedConfirmationDays)),
     rejectedClaims: ofAll(oldRejectedClaims, before(rejectedClaimDays)),
     blobs: () => sweepBlobs(tablesWithBlobs),
   };
@@ -250,6 +254,8 @@ const oldHolderSessions = `
 DELETE FROM holder_sessions WHERE ctid = ANY(ARRAY(SELECT ctid FROM holder_sessions WHERE expires_at <= $1 LIMIT $2)) RETURNING 1`;
 const oldRejectedClaims = `
 DELETE FROM claims WHERE ctid = ANY(ARRAY(SELECT ctid FROM claims WHERE state = 'rejected' AND decided_at < $1 LIMIT $2)) RETURNING 1`;
+const oldConfirmations = `
+DELETE FROM name_confirmations WHERE ctid = ANY(ARRAY(SELECT ctid FROM name_confirmations WHERE state <> 'waiting' AND decided_at < $1 LIMIT $2)) RETURNING 1`;
 const oldSecurityEvents = `
 DELETE FROM security_events WHERE ctid = ANY(ARRAY(SELECT ctid FROM security_events WHERE last_at < $1 LIMIT $2)) RETURNING 1`;
 const oldNotifications = `

@@ -5,7 +5,7 @@ import { metadata } from "@/server/core/free-json";
 import { command } from "@/server/core/operation";
 import { requireNameable } from "./achievement";
 import { changeStatus } from "./change-status";
-import { repeatable, slug, templateName, versionFields } from "./input";
+import { confirmName, repeatable, slug, templateName, versionFields } from "./input";
 import { insertTemplate } from "./slug";
 import { templateKinds, templateTag, templateView, versionView } from "./view";
 import { insertVersion } from "./write-version";
@@ -22,6 +22,7 @@ export const createTemplate = command({
     kind: z.enum(templateKinds),
     slug: slug.optional(),
     repeatable: repeatable.default(false),
+    confirmName: confirmName.default(false),
     ...versionFields,
     metadata,
     publish: z.boolean().default(false),
@@ -35,6 +36,7 @@ export const createTemplate = command({
       kind: input.kind,
       slug: input.slug,
       repeatable: input.repeatable,
+      confirmName: input.confirmName,
       metadata: input.metadata ?? {},
     });
     const first = await insertVersion(ctx, draft.id, 1, {
@@ -46,7 +48,12 @@ export const createTemplate = command({
       ctx,
       "template.created",
       { type: "template", id: publicId("tpl", draft.id) },
-      { name: draft.name, kind: draft.kind, ...(draft.repeatable && { repeatable: true }) },
+      {
+        name: draft.name,
+        kind: draft.kind,
+        ...(draft.repeatable && { repeatable: true }),
+        ...(draft.confirm_name && { confirmName: true }),
+      },
     );
     const { template, version } = input.publish
       ? await changeStatus(ctx, draft, first, "publish")

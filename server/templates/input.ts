@@ -15,6 +15,11 @@ export const repeatable = z.boolean().meta({
     "Whether a person can hold several live credentials of the template, such as a prize that is won twice. It can change until the template is first published. ifExists is then not allowed at issue; a policy issues one.",
 });
 
+export const confirmName = z.boolean().meta({
+  description:
+    "Whether holders confirm their name before a credential is issued. Issuing then makes a name confirmation, and the holder gets a link by e-mail. A change does not decide on the requests that wait.",
+});
+
 /** The fields of a version. A new version or a change keeps the previous value of a field that is absent. */
 export const versionFields = {
   design: design.optional(),

@@ -9,6 +9,7 @@ interface NewTemplate {
   kind: string;
   slug: string | undefined;
   repeatable: boolean;
+  confirmName: boolean;
   metadata: Record<string, unknown>;
 }
 
@@ -20,10 +21,20 @@ export async function insertTemplate(ctx: TxCtx, template: NewTemplate): Promise
   let wanted = base;
   for (;;) {
     const [row] = await ctx.tx.sql<TemplateRow>(
-      `INSERT INTO templates (org_id, id, name, kind, slug, repeatable, metadata, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $8, merge_attributes('{}', $7), $6, $6)
+      `INSERT INTO templates (org_id, id, name, kind, slug, repeatable, confirm_name, metadata, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $8, $9, merge_attributes('{}', $7), $6, $6)
        ON CONFLICT (org_id, slug) DO NOTHING RETURNING ${templateColumns}`,
-      [ctx.orgId, template.id, template.name, template.kind, wanted, ctx.now, template.metadata, template.repeatable],
+      [
+        ctx.orgId,
+        template.id,
+        template.name,
+        template.kind,
+        wanted,
+        ctx.now,
+        template.metadata,
+        template.repeatable,
+        template.confirmName,
+      ],
     );
     if (row) return row;
     if (template.slug !== undefined) throw slugTaken(template.slug);

@@ -10,13 +10,13 @@ import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { mergeMessages, messageSettings } from "@/server/message-texts/settings";
 import { automaticKinds } from "@/server/message-texts/kinds";
-import { repeatable, slug, templateName } from "./input";
+import { confirmName, repeatable, slug, templateName } from "./input";
 import { loadTemplate } from "./load";
 import { slugTaken } from "./slug";
 import { templateColumns, templateTag, templateView, type TemplateRow } from "./view";
 
 /**
- * Changes a template's name, slug, messages to holders or metadata, and until its first publication whether it is
+ * Changes a template's name, slug, messages to holders, metadata and whether holders confirm their name, and until its first publication whether it is
  * repeatable; design and validity belong to its versions. Leaves an audit entry. Messages that are due already keep
  * their place; each has the text of the moment when it is sent.
  *
@@ -31,6 +31,7 @@ export const updateTemplate = command({
     name: templateName.optional(),
     slug: slug.optional(),
     repeatable: repeatable.optional(),
+    confirmName: confirmName.optional(),
     messages: messageSettings.optional(),
     metadata,
   }),
@@ -42,6 +43,7 @@ export const updateTemplate = command({
       name: input.name ?? before.name,
       slug: input.slug ?? before.slug,
       repeatable: input.repeatable ?? before.repeatable,
+      confirmName: input.confirmName ?? before.confirm_name,
       kinds: automaticKinds.filter((kind) => (input.messages?.automatic ?? before.message_kinds).includes(kind)),
       expiringDays: input.messages?.expiringDays ?? before.expiring_days,
       messages: mergeMessages(before.messages, input.messages ?? {}),
@@ -50,9 +52,9 @@ export const updateTemplate = command({
     // The unique key decides: if several requests take a slug at once, one succeeds.
     const [row] = await ctx.tx
       .sql<TemplateRow>(
-        `UPDATE templates SET name = $3, slug = $4, repeatable = $7, metadata = merge_attributes(metadata, $6), message_kinds = $8, expiring_days = $9, messages = $10, updated_at = $5
-       WHERE org_id = $1 AND id = $2 AND (name, slug, repeatable, metadata, message_kinds, expiring_days, messages)
-         IS DISTINCT FROM ($3, $4, $7::boolean, merge_attributes(metadata, $6), $8::text[], $9::int, $10::jsonb) RETURNING ${templateColumns}`,
+        `UPDATE templates SET name = $3, slug = $4, repeatable = $7, metadata = merge_attributes(metadata, $6), message_kinds = $8, expiring_days = $9, messages = $10, confirm_name = $11, updated_at = $5
+       WHERE org_id = $1 AND id = $2 AND (name, slug, repeatable, metadata, message_kinds, expiring_days, messages, confirm_name)
+         IS DISTINCT FROM ($3, $4, $7::boolean, merge_attributes(metadata, $6), $8::text[], $9::int, $10::jsonb, $11::boolean) RETURNING ${templateColumns}`,
         [
           ctx.orgId,
           before.id,
@@ -64,6 +66,7 @@ export const updateTemplate = command({
           next.kinds,
           next.expiringDays,
           next.messages,
+          next.confirmName,
         ],
       )
       .catch((error: unknown) => {
@@ -97,16 +100,19 @@ async function requireUnpublished(ctx: TxCtx, { id: templateId, repeatable: is }
 function auditDetail(before: TemplateRow, after: TemplateRow) {
   const { name, slug, repeatable: is } = after;
   const moved = is !== before.repeatable;
+  const asks = after.confirm_name !== before.confirm_name;
   const messages = changedMessages(before, after);
   return {
     name,
     slug,
     ...(moved && { repeatable: is }),
+    ...(asks && { confirmName: after.confirm_name }),
     ...(messages && { messages: messages.now }),
     previous: {
       name: before.name,
       slug: before.slug,
       ...(moved && { repeatable: before.repeatable }),
+      ...(asks && { confirmName: before.confirm_name }),
       ...(messages && { messages: messages.before }),
     },
   };

@@ -21,6 +21,8 @@ export interface TemplateRow {
   current_version: number | null;
   /** Whether a person can hold several live credentials of it. */
   repeatable: boolean;
+  /** Whether holders confirm their name before anything is signed. */
+  confirm_name: boolean;
   /** The number of the newest version. */
   latest_version: number;
   /** The caller's own data: never public, never in events. */
@@ -33,7 +35,7 @@ export interface TemplateRow {
   updated_at: Date;
 }
 export const templateColumns =
-  "id, name, kind, slug, status, current_version, repeatable, latest_version, metadata, message_kinds, expiring_days, messages, created_at, updated_at";
+  "id, name, kind, slug, status, current_version, repeatable, confirm_name, latest_version, metadata, message_kinds, expiring_days, messages, created_at, updated_at";
 
 /** A row of `template_versions` without its design. */
 export interface VersionSummaryRow {
@@ -91,6 +93,7 @@ export const templateSchema = z
       description:
         "Whether a person can hold several live credentials of it, such as a prize that is won twice. Fixed at the first publication.",
     }),
+    confirmName: z.boolean().meta({ description: "Whether holders confirm their name before a credential is issued." }),
     messages: messageSettingsSchema.meta({ description: "E-mails to the holders of its credentials." }),
     metadata: metadataSchema,
     createdAt: time,
@@ -114,6 +117,7 @@ export function templateView(row: TemplateRow): z.output<typeof templateSchema> 
     currentVersion: row.current_version,
     latestVersion: row.latest_version,
     repeatable: row.repeatable,
+    confirmName: row.confirm_name,
     messages: { ...messagesView(row.messages), automatic: row.message_kinds, expiringDays: row.expiring_days },
     metadata: row.metadata,
     createdAt: row.created_at.toISOString(),

@@ -11,6 +11,7 @@ import { applied, connector, held, httpConnector, uploaded } from "@/server/conn
 import { setIssuerDomain } from "@/server/issuers/domain/set-domain";
 import { getIssuer } from "@/server/issuers/get";
 import { claimLink, waitingClaim } from "@/server/claims/testing/claims";
+import { nameConfirmation } from "@/server/confirmations/testing/confirmations";
 import { nameRequest } from "@/server/holders/testing/holders";
 import { pausePolicy } from "@/server/policies/pause";
 import { haltedPolicy, policy } from "@/server/policies/testing/halted";
@@ -201,6 +202,15 @@ export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
   "PATCH /v1/claim_links/{id}": async (ctx) => ({ id: (await claimLink(ctx)).id, body: { maxClaims: 7 } }),
   "POST /v1/claims/approve": async (ctx) => ({ body: { ids: [(await waitingClaim(ctx)).id] } }),
   "POST /v1/claims/reject": async (ctx) => ({ body: { ids: [(await waitingClaim(ctx)).id], reason: "Not a member" } }),
+  "POST /v1/name_confirmations/{id}/confirm": async (ctx) => ({
+    id: (await nameConfirmation(ctx)).id,
+    body: { reason: "Showed a passport" },
+  }),
+  "POST /v1/name_confirmations/{id}/resend": async (ctx) => ({ id: (await nameConfirmation(ctx)).id }),
+  "POST /v1/name_confirmations/{id}/cancel": async (ctx) => ({
+    id: (await nameConfirmation(ctx)).id,
+    body: { reason: "Left the programme" },
+  }),
   "POST /v1/name_requests/{id}/approve": (ctx) => nameRequest(ctx),
   "POST /v1/name_requests/{id}/reject": async (ctx) => ({
     id: (await nameRequest(ctx)).id,

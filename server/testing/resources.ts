@@ -8,6 +8,7 @@ import { waitingClaim } from "@/server/claims/testing/claims";
 import { receiver } from "@/server/connectors/sftp/testing/receiver";
 import { held } from "@/server/connectors/testing/runs";
 import { getIssuer } from "@/server/issuers/get";
+import { nameConfirmation } from "@/server/confirmations/testing/confirmations";
 import { nameRequest } from "@/server/holders/testing/holders";
 import { sendCredential } from "@/server/channels/send";
 import { putPolicyException } from "@/server/policies/put-exception";
@@ -88,6 +89,7 @@ export async function resourcesOf(world: World): Promise<Resources> {
     claim_links: claim.linkId,
     claims: claim.id,
     messages: publicId("msg", message!.id),
+    name_confirmations: (await nameConfirmation(ctx)).id,
     name_requests: (await nameRequest(ctx)).id,
     policy_runs: halted.run,
     tokens: connectionToken,

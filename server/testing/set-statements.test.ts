@@ -376,7 +376,7 @@ class Walk {
         run: async () => {
           const items = ids("sub").map((id) => ({ subject: { id }, templateId: degree, ifExists: "replace" }));
           const { result } = await bulkCredentials(ctx, { action: "issue", items });
-          const made = result!.data.map((row) => ("credential" in row ? row.credential.id : ""));
+          const made = result!.data.map((row) => (row.ok && row.credential ? row.credential.id : ""));
           await bulk(
             "update",
             made.map((id) => ({ id, data: { note: "x" } })),

@@ -7,6 +7,7 @@ import { connectorsRouter } from "./routers/connectors";
 import { credentialsRouter } from "./routers/credentials";
 import { eventsRouter } from "./routers/events";
 import { groupsRouter } from "./routers/groups";
+import { confirmationsRouter } from "./routers/confirmations";
 import { holdersRouter } from "./routers/holders";
 import { issuerRouter } from "./routers/issuer";
 import { policiesRouter } from "./routers/policies";
@@ -32,6 +33,7 @@ export const appRouter = router({
   credentials: credentialsRouter,
   events: eventsRouter,
   groups: groupsRouter,
+  confirmations: confirmationsRouter,
   holders: holdersRouter,
   issuer: issuerRouter,
   policies: policiesRouter,

@@ -16,6 +16,7 @@ const pages: Record<string, string> = {
   mem: "/members",
   inv: "/members",
   org: "/settings",
+  ncf: "/credentials/names",
 };
 const owners = ["achievementId", "templateId", "credentialId", "endpointId"];
 

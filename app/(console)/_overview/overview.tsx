@@ -52,11 +52,7 @@ export function Overview() {
           {webhooks && <WebhookHealth />}
         </div>
       </div>
-      <IssueDialog
-        isOpen={issuing}
-        onOpenChange={setIssuing}
-        onDone={(made) => router.push(`/credentials/${made.id}`)}
-      />
+      <IssueDialog isOpen={issuing} onOpenChange={setIssuing} onDone={(href) => router.push(href)} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 import { Button, Skeleton } from "@heroui/react";
 import { keepPreviousData, skipToken, useQuery } from "@tanstack/react-query";
-import { CreditCard, Plus, SearchX } from "lucide-react";
+import { CreditCard, Plus, SearchX, UserCheck } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useMemo, useState } from "react";
@@ -9,6 +9,7 @@ import { DownloadButton } from "@/components/console/download-button";
 import { streamed, useTRPC, useTRPCClient } from "@/components/trpc/client";
 import { countElsewhere, useChosen } from "@/components/ui/chosen";
 import { columnsOf, DataTable } from "@/components/ui/data-table";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Empty } from "@/components/ui/empty";
 import { Filter } from "@/components/ui/filter";
 import { ListFrame } from "@/components/ui/list-frame";
@@ -110,6 +111,10 @@ export function CredentialList() {
     ),
   );
   const listed = useListed(query.data);
+  // One row tells how many there are.
+  const confirming = useQuery(
+    trpc.confirmations.list.queryOptions(can("subjects:read") ? { state: "waiting", limit: 1, offset: 0 } : skipToken),
+  );
   const issue = can("credentials:issue") && (
     <Button onPress={() => setIssuing(true)}>
       <Plus aria-hidden="true" /> Issue credential
@@ -120,7 +125,18 @@ export function CredentialList() {
       <PageHeader
         title="Credentials"
         description="Everything that was ever issued. What is revoked or expired stays, with its history."
-        actions={issue}
+        actions={
+          <>
+            {confirming.data?.total ? (
+              <ButtonLink href="/credentials/names" variant="outline">
+                <UserCheck aria-hidden="true" />{" "}
+                {confirming.data.total === 1 ? "1 name" : `${confirming.data.total.toLocaleString("en")} names`} to
+                confirm
+              </ButtonLink>
+            ) : null}
+            {issue}
+          </>
+        }
       />
       <ListFrame
         filters={
@@ -208,7 +224,7 @@ export function CredentialList() {
         />
       </ListFrame>
       <ChosenCredentials choosing={choosing} elsewhere={countElsewhere(choosing.chosen, listed?.data, (c) => c.id)} />
-      <IssueDialog isOpen={issuing} onOpenChange={setIssuing} onDone={(c) => router.push(`/credentials/${c.id}`)} />
+      <IssueDialog isOpen={issuing} onOpenChange={setIssuing} onDone={(href) => router.push(href)} />
     </>
   );
 }

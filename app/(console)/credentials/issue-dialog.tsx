@@ -1,6 +1,5 @@
 "use client";
 import { Dialog } from "@/components/ui/dialog";
-import type { CredentialView } from "@/server/credentials/view";
 import type { SubjectView } from "@/server/subjects/view";
 import { IssueForm } from "./issue-form";
 
@@ -9,7 +8,8 @@ interface Props {
   onOpenChange(open: boolean): void;
   /** Who it is for, where that is clear already. */
   subject?: SubjectView;
-  onDone?(credential: CredentialView): void;
+  /** Given the page of what was made. */
+  onDone?(href: string): void;
 }
 
 export function IssueDialog({ isOpen, onOpenChange, subject, onDone }: Props) {
@@ -29,9 +29,9 @@ export function IssueDialog({ isOpen, onOpenChange, subject, onDone }: Props) {
     >
       <IssueForm
         subject={subject}
-        onDone={(made) => {
+        onDone={(href) => {
           onOpenChange(false);
-          onDone?.(made);
+          onDone?.(href);
         }}
       />
     </Dialog>

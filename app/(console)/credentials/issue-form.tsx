@@ -14,7 +14,6 @@ import { CancelButton, ProblemForm } from "@/components/ui/fields";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { useRegion } from "@/components/ui/region";
-import type { CredentialView } from "@/server/credentials/view";
 import type { SubjectView } from "@/server/subjects/view";
 import { showsPhoto } from "@/server/templates/design";
 import { hiddenParts } from "@/server/templates/hidden-from-files";
@@ -34,7 +33,8 @@ import { EvidenceRows } from "./evidence-rows";
 
 interface Props {
   subject: SubjectView | undefined;
-  onDone(credential: CredentialView): void;
+  /** Given the page of what was made: the credential, or the list of names to confirm. */
+  onDone(href: string): void;
 }
 
 /** Who gets which credential, what stands on it, and how it will look. */
@@ -51,8 +51,8 @@ export function IssueForm({ subject, onDone }: Props) {
   const published = useQuery(trpc.templates.list.queryOptions({ status: "published", limit: 1 }));
   const detail = useQuery(trpc.templates.get.queryOptions(template ? { id: template.id } : skipToken));
   const action = useAction(trpc.credentials.issue.mutationOptions(), {
-    done: "Credential issued",
-    onDone: (made) => onDone(made.credential),
+    done: (made) => ("credential" in made ? "Credential issued" : "Asked to confirm the name. Nothing is issued before."),
+    onDone: (made) => onDone("credential" in made ? `/credentials/${made.credential.id}` : "/credentials/names"),
   });
   const version = detail.data?.id === template?.id ? detail.data?.version : undefined;
   const { results, credits } = useStated(version?.achievementId);

@@ -22,6 +22,7 @@ const words: Record<string, string> = {
   subject_inactive: "The person is inactive. Reactivate them first.",
   subject_erased: "The person was erased. Nothing can be issued to them.",
   credential_exists: "They hold this credential already.",
+  name_unconfirmed: "They were asked already to confirm their name, and get it then.",
   template_not_published: "The template is not published.",
   template_archived: "The template is archived.",
   insufficient_scope: "Whoever asked for it may not do this.",

@@ -1,6 +1,6 @@
 "use client";
 import { Button } from "@heroui/react";
-import { useQuery } from "@tanstack/react-query";
+import { skipToken, useQuery } from "@tanstack/react-query";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { CopyTextButton } from "@/components/ui/copy";
@@ -50,7 +50,10 @@ function Details({ message }: { message: Listed }) {
           </Link>
         </Fact>
         <Fact name="Credential">
-          <Link href={`/credentials/${message.credentialId}`} className={linkLook}>
+          <Link
+            href={message.credentialId ? `/credentials/${message.credentialId}` : "/credentials/names"}
+            className={linkLook}
+          >
             <TemplateName id={message.templateId} />
           </Link>
         </Fact>
@@ -69,7 +72,12 @@ function Details({ message }: { message: Listed }) {
         )}
       </Facts>
       <div className="flex flex-wrap gap-2">
-        <CopyTextButton text={message.link} label="Copy link to the credential" />
+        {message.link && (
+          <CopyTextButton
+            text={message.link}
+            label={message.credentialId ? "Copy link to the credential" : "Copy the holder’s link"}
+          />
+        )}
         {can("credentials:issue") && <Actions message={message} />}
       </div>
     </div>
@@ -86,7 +94,9 @@ function Actions({ message }: { message: Listed }) {
   const trpc = useTRPC();
   const { can } = useSession();
   const credential = useQuery(
-    trpc.credentials.get.queryOptions({ id: message.credentialId }, { enabled: can("credentials:read") }),
+    trpc.credentials.get.queryOptions(
+      message.credentialId && can("credentials:read") ? { id: message.credentialId } : skipToken,
+    ),
   ).data;
   const resend = useAction(trpc.messages.resend.mutationOptions(), {
     done: "The message waits to be sent",
@@ -101,6 +111,16 @@ function Actions({ message }: { message: Listed }) {
       </Button>
     );
   // The service refuses to send what is not true any more.
+  if (message.kind === "confirm_name")
+    return (
+      <p className="text-xs text-pretty text-muted">
+        To send a new link, open{" "}
+        <Link href="/credentials/names" className={linkLook}>
+          Names to confirm
+        </Link>
+        .
+      </p>
+    );
   if (credential && !truthfulStates[message.kind].some((state) => state === credential.state))
     return (
       <p className="text-xs text-pretty text-muted">

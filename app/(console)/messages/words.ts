@@ -8,6 +8,7 @@ export type Listed = Message & { holder: string | undefined };
 /** The name of each kind of message. */
 export const kindWords: Record<MessageKind, string> = {
   sent: "Credential sent",
+  confirm_name: "Name to confirm",
   issued: "Credential is ready",
   suspended: "Credential suspended",
   resumed: "Credential valid again",

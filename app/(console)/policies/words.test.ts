@@ -3,6 +3,7 @@ import { effectOptions, summaryOf } from "./words";
 
 const none = {
   issue: 0,
+  confirming: 0,
   keep: 0,
   foreign: 0,
   renew: 0,

@@ -20,6 +20,7 @@ export const statusLabels: Partial<Record<Run["status"], string>> = {
 /** What a policy does for a person, as a status of the screen. */
 export const actionLooks: Record<Action, { of: string; label: string }> = {
   issue: { of: "active", label: "Gets one" },
+  confirming: { of: "pending", label: "Confirms the name" },
   keep: { of: "published", label: "Keeps it" },
   foreign: { of: "draft", label: "Has another one" },
   renew: { of: "active", label: "Is extended" },
@@ -112,6 +113,7 @@ export const credentials = (n: number) => (n === 1 ? "1 credential" : `${count(n
 export function summaryOf({ counts }: Pick<Preview, "counts">): string {
   const told = [
     [counts.issue, "issued"],
+    [counts.confirming, "asked to confirm their name"],
     [counts.renew, "extended"],
     [counts.resume, "given back"],
     [counts.suspend, "suspended"],
@@ -122,6 +124,11 @@ export function summaryOf({ counts }: Pick<Preview, "counts">): string {
   return [
     `${changes.length > 0 ? changes.join(", ") : "Nothing would change"}.`,
     ...sentence(counts.keep, "stays as it is.", "stay as they are."),
+    ...sentence(
+      counts.confirming,
+      "person was asked to confirm the name, and gets theirs then.",
+      "people were asked to confirm their names, and get theirs then.",
+    ),
     ...sentence(
       counts.grace,
       "stays valid for the days of grace, and ends after them.",
@@ -146,6 +153,7 @@ export function outcomeOf({ status, counts, halt, error }: Run): string {
   if (status === "waiting") return "A file of a connector waits for an approval first";
   const parts = [
     [counts.issue, "issued"],
+    [counts.confirming, "asked to confirm their name"],
     [counts.renew, "extended"],
     [counts.resume, "given back"],
     [counts.suspend, "suspended"],
@@ -165,6 +173,7 @@ export function outcomeOf({ status, counts, halt, error }: Run): string {
 /** The counts of a run, as they are named beside a number. */
 export const countWords: readonly { of: keyof Run["counts"]; name: string }[] = [
   { of: "issue", name: "Issued" },
+  { of: "confirming", name: "Asked to confirm the name" },
   { of: "renew", name: "Extended" },
   { of: "resume", name: "Given back" },
   { of: "suspend", name: "Suspended" },

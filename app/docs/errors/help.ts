@@ -130,6 +130,12 @@ export const help: Record<ErrorCode, Help> = {
     remedy:
       "Send ifExists: return to get that one, or replace to supersede it. If the credential can be earned more than once, create a repeatable template.",
   },
+  name_unconfirmed: {
+    cause:
+      "The template asks holders to confirm their names, and the person was asked already. The answer names the request as nameConfirmationId.",
+    remedy:
+      "Wait for the holder, or confirm for them. Send ifExists: return to get the request, or replace to change it.",
+  },
   credential_state: {
     cause: "The credential’s state does not allow the action; for example, a revoked one cannot be resumed.",
     remedy: "Read state in the answer. A credential that has ended can be reissued.",

@@ -1,5 +1,6 @@
 import { pageOf } from "@/server/core/pagination";
-import { issueCredential } from "@/server/credentials/issue";
+import { confirmationSchema } from "@/server/credentials/confirmation";
+import { issueOrAsk } from "@/server/credentials/issue-or-ask";
 import { listCredentials } from "@/server/credentials/list";
 import { credentialSchema } from "@/server/credentials/view";
 import { route } from "@/server/http/rest/route";
@@ -13,14 +14,17 @@ export const GET = route({
 });
 
 export const POST = route({
-  operation: issueCredential,
+  operation: issueOrAsk,
   summary: "Issue a credential",
   description:
-    "201 for a new credential; 200 where ifExists is return and the subject holds one. Writing a subject in passing needs subjects:write.",
+    "201 for a new credential; 200 where ifExists is return and the subject holds one. 202 with a name confirmation where the template has confirmName: the credential is issued once the holder has confirmed the name. Writing a subject in passing needs subjects:write.",
   response: credentialSchema,
-  statuses: [201, 200],
-  location: ({ credential }) => `/v1/credentials/${credential.id}`,
-  respond: ({ credential, created }) => ({ status: created ? 201 : 200, body: credential }),
+  responses: { 202: confirmationSchema },
+  statuses: [201, 200, 202],
+  location: ({ credential, nameConfirmation }) =>
+    credential ? `/v1/credentials/${credential.id}` : `/v1/name_confirmations/${nameConfirmation.id}`,
+  respond: ({ credential, nameConfirmation, created }) =>
+    credential ? { status: created ? 201 : 200, body: credential } : { status: 202, body: nameConfirmation },
   example: {
     request: {
       subject: { externalId: "s-1001", displayName: "Ada Lovelace", email: "ada@example.edu" },

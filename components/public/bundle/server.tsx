@@ -3,6 +3,7 @@ import { ClaimPage, UnknownClaimPage } from "@/components/public/pages/claim-pag
 import { CredentialPage } from "@/components/public/pages/credential-page";
 import type { Assets } from "@/components/public/pages/document";
 import { NotCheckedPage, NotDonePage, UnknownPage } from "@/components/public/pages/failure-pages";
+import { ConfirmPage, UnknownConfirmPage } from "@/components/public/pages/confirm-page";
 import { HomeDoorPage, HomeEntryPage, HomePage } from "@/components/public/pages/home-page";
 import { VerifyPage } from "@/components/public/pages/verify-page";
 import { themeScript } from "@/components/theme/theme-script";
@@ -44,6 +45,9 @@ export const unknownClaimPage = (): string => page(<UnknownClaimPage assets={for
 export const homeDoorPage = (props: Omit<ComponentProps<typeof HomeDoorPage>, "assets">): string =>
   page(<HomeDoorPage {...props} assets={formAssets} />);
 
+export const confirmPage = (props: Omit<ComponentProps<typeof ConfirmPage>, "assets">): string =>
+  page(<ConfirmPage {...props} assets={formAssets} />);
+export const unknownConfirmPage = (): string => page(<UnknownConfirmPage assets={formAssets} />);
 export const homeEntryPage = (props: Omit<ComponentProps<typeof HomeEntryPage>, "assets">): string =>
   page(<HomeEntryPage {...props} assets={formAssets} />);
 

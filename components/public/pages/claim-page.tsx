@@ -233,7 +233,7 @@ function Done({
   organisation: string;
   code: string;
 }) {
-  const { state, credentialCode, credentialState, reason } = progress;
+  const { state, credentialCode, credentialState, reason, confirmUrl } = progress;
   if (state === "issued" && credentialCode && credentialState && noUse[credentialState])
     return (
       <AlreadyHeld
@@ -256,6 +256,20 @@ function Done({
         <AllMine />
         <StartAgain code={code} label="Claim with another address" />
       </>
+    );
+  if (state === "confirming")
+    return (
+      <Message icon={Clock} title="One thing is left: your name">
+        <p>
+          {organisation} issues it as soon as you confirm that your name is right.{" "}
+          {confirmUrl ? "" : `The link for that has expired: ask ${organisation} for a new one.`}
+        </p>
+        {confirmUrl && (
+          <a href={confirmUrl} className={`${buttonLook("primary", "lg")} mt-4`}>
+            Look at my name
+          </a>
+        )}
+      </Message>
     );
   if (state === "rejected")
     return (

@@ -527,6 +527,7 @@ CREATE TABLE "templates" (
     "current_version" INTEGER,
     "status" TEXT NOT NULL DEFAULT 'draft',
     "repeatable" BOOLEAN NOT NULL DEFAULT false,
+    "confirm_name" BOOLEAN NOT NULL DEFAULT false,
     "latest_version" INTEGER NOT NULL DEFAULT 1,
     "metadata" JSONB NOT NULL DEFAULT '{}',
     "message_kinds" TEXT[] DEFAULT ARRAY[]::TEXT[],
@@ -626,6 +627,7 @@ CREATE TABLE "claims" (
     "reason" TEXT,
     "subject_id" UUID,
     "credential_id" UUID,
+    "confirmation_id" UUID,
     "decided_by" JSONB,
     "decided_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL,
@@ -688,6 +690,29 @@ CREATE TABLE "name_requests" (
 );
 
 -- CreateTable
+CREATE TABLE "name_confirmations" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "subject_id" UUID NOT NULL,
+    "template_id" UUID NOT NULL,
+    "state" TEXT NOT NULL DEFAULT 'waiting',
+    "exclusive" BOOLEAN NOT NULL,
+    "token" TEXT NOT NULL,
+    "link_expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "terms" JSONB NOT NULL,
+    "source_type" TEXT NOT NULL,
+    "source_id" TEXT,
+    "credential_id" UUID,
+    "reason" TEXT,
+    "decided_by" JSONB,
+    "decided_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "name_confirmations_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
 CREATE TABLE "credential_channels" (
     "org_id" UUID NOT NULL,
     "id" UUID NOT NULL,
@@ -709,7 +734,8 @@ CREATE TABLE "messages" (
     "org_id" UUID NOT NULL,
     "id" UUID NOT NULL,
     "kind" TEXT NOT NULL,
-    "credential_id" UUID NOT NULL,
+    "credential_id" UUID,
+    "confirmation_id" UUID,
     "subject_id" UUID NOT NULL,
     "template_id" UUID NOT NULL,
     "address" TEXT,
@@ -1706,6 +1732,18 @@ CREATE INDEX "name_requests_org_id_state_id_idx" ON "name_requests"("org_id", "s
 CREATE INDEX "name_requests_org_id_subject_id_idx" ON "name_requests"("org_id", "subject_id");
 
 -- CreateIndex
+CREATE UNIQUE INDEX "name_confirmations_token_key" ON "name_confirmations"("token");
+
+-- CreateIndex
+CREATE INDEX "name_confirmations_org_id_state_id_idx" ON "name_confirmations"("org_id", "state", "id");
+
+-- CreateIndex
+CREATE INDEX "name_confirmations_org_id_subject_id_idx" ON "name_confirmations"("org_id", "subject_id");
+
+-- CreateIndex
+CREATE INDEX "name_confirmations_org_id_template_id_state_id_idx" ON "name_confirmations"("org_id", "template_id", "state", "id");
+
+-- CreateIndex
 CREATE INDEX "credential_channels_org_id_credential_id_id_idx" ON "credential_channels"("org_id", "credential_id", "id");
 
 -- CreateIndex
@@ -1884,6 +1922,12 @@ ALTER TABLE "holder_addresses" ADD CONSTRAINT "holder_addresses_org_id_subject_i
 
 -- AddForeignKey
 ALTER TABLE "name_requests" ADD CONSTRAINT "name_requests_org_id_subject_id_fkey" FOREIGN KEY ("org_id", "subject_id") REFERENCES "subjects"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "name_confirmations" ADD CONSTRAINT "name_confirmations_org_id_subject_id_fkey" FOREIGN KEY ("org_id", "subject_id") REFERENCES "subjects"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "name_confirmations" ADD CONSTRAINT "name_confirmations_org_id_template_id_fkey" FOREIGN KEY ("org_id", "template_id") REFERENCES "templates"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "credential_channels" ADD CONSTRAINT "credential_channels_org_id_credential_id_fkey" FOREIGN KEY ("org_id", "credential_id") REFERENCES "credentials"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -2252,12 +2296,15 @@ ALTER TABLE "challenges" ADD CONSTRAINT "challenges_purpose_check" CHECK ("purpo
 ALTER TABLE "account_mails" ADD CONSTRAINT "account_mails_kind_check" CHECK ("kind" IN ('invitation', 'password_reset', 'email_verification', 'password_changed', 'sign_in_changed', 'claim_decided', 'claim_code', 'home_link', 'home_address'));
 ALTER TABLE "account_mails" ADD CONSTRAINT "account_mails_state_check" CHECK ("state" IN ('pending', 'sent', 'failed'));
 ALTER TABLE "claim_links" ADD CONSTRAINT "claim_links_claimed_check" CHECK ("claimed" >= 0);
-ALTER TABLE "claims" ADD CONSTRAINT "claims_state_check" CHECK ("state" IN ('waiting', 'issued', 'rejected'));
+ALTER TABLE "claims" ADD CONSTRAINT "claims_state_check" CHECK ("state" IN ('waiting', 'confirming', 'issued', 'rejected'));
 ALTER TABLE "address_proofs" ADD CONSTRAINT "address_proofs_purpose_check" CHECK ("purpose" IN ('claim', 'home', 'home_address'));
 ALTER TABLE "name_requests" ADD CONSTRAINT "name_requests_state_check" CHECK ("state" IN ('waiting', 'approved', 'rejected'));
+ALTER TABLE "name_confirmations" ADD CONSTRAINT "name_confirmations_state_check" CHECK ("state" IN ('waiting', 'confirmed', 'cancelled'));
+ALTER TABLE "name_confirmations" ADD CONSTRAINT "name_confirmations_credential_check" CHECK (("state" = 'confirmed') = ("credential_id" IS NOT NULL));
 ALTER TABLE "credential_channels" ADD CONSTRAINT "credential_channels_type_check" CHECK ("type" IN ('email', 'apple_wallet', 'google_wallet'));
 ALTER TABLE "credential_channels" ADD CONSTRAINT "credential_channels_status_check" CHECK ("status" IN ('pending', 'provisioned', 'installed', 'removed', 'failed'));
-ALTER TABLE "messages" ADD CONSTRAINT "messages_kind_check" CHECK ("kind" IN ('sent', 'issued', 'suspended', 'resumed', 'revoked', 'expiring', 'expiry_changed'));
+ALTER TABLE "messages" ADD CONSTRAINT "messages_kind_check" CHECK ("kind" IN ('sent', 'confirm_name', 'issued', 'suspended', 'resumed', 'revoked', 'expiring', 'expiry_changed'));
+ALTER TABLE "messages" ADD CONSTRAINT "messages_about_check" CHECK (("kind" = 'confirm_name') = ("confirmation_id" IS NOT NULL) AND ("kind" = 'confirm_name') = ("credential_id" IS NULL));
 ALTER TABLE "messages" ADD CONSTRAINT "messages_state_check" CHECK ("state" IN ('pending', 'sent', 'bounced', 'failed', 'cancelled'));
 ALTER TABLE "apple_devices" ADD CONSTRAINT "apple_devices_state_check" CHECK ("state" IN ('idle', 'pending'));
 ALTER TABLE "google_passes" ADD CONSTRAINT "google_passes_state_check" CHECK ("state" IN ('idle', 'pending'));
@@ -2361,6 +2408,12 @@ CREATE INDEX "groups_rule_idx" ON "groups" ("org_id", "served_at") WHERE "kind" 
 
 -- Holders. A person has one open request for another name.
 CREATE UNIQUE INDEX "name_requests_waiting_key" ON "name_requests" ("org_id", "subject_id") WHERE "state" = 'waiting';
+CREATE UNIQUE INDEX "name_confirmations_waiting_key" ON "name_confirmations" ("org_id", "subject_id", "template_id") WHERE "exclusive" AND "state" = 'waiting';
+CREATE INDEX "name_confirmations_decided_idx" ON "name_confirmations" ("decided_at") WHERE "state" <> 'waiting';
+-- For a claim whose holder confirms the name.
+CREATE INDEX "claims_confirmation_idx" ON "claims" ("org_id", "confirmation_id") WHERE "confirmation_id" IS NOT NULL;
+-- What became of the newest e-mail.
+CREATE INDEX "messages_confirmation_idx" ON "messages" ("org_id", "confirmation_id", "id") WHERE "confirmation_id" IS NOT NULL;
 -- The queue of a link and its count (server/claims/view.ts): most claims are decided.
 CREATE INDEX "claims_waiting_idx" ON "claims" ("org_id", "claim_link_id", "id") WHERE "state" = 'waiting';
 CREATE INDEX "claims_rejected_idx" ON "claims" ("decided_at") WHERE "state" = 'rejected';

@@ -7,6 +7,7 @@ const issuing: ErrorCode[] = [
   "achievement_not_published",
   "validity_unresolved",
   "credential_exists",
+  "name_unconfirmed",
   "conflict",
 ];
 
@@ -73,6 +74,9 @@ const own: Record<string, ErrorCode[]> = {
   issuersRotateKey: ["conflict"],
   messagesCancel: ["conflict"],
   messagesResend: ["conflict"],
+  nameConfirmationsCancel: ["conflict"],
+  nameConfirmationsConfirm: [...issuing, "credential_state", "template_not_published", "not_found"],
+  nameConfirmationsResend: ["conflict"],
   nameRequestsApprove: [...issuing, "credential_state", "template_not_published"],
   nameRequestsReject: ["conflict"],
   policiesApply: [...running, "run_state"],

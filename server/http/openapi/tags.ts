@@ -25,6 +25,10 @@ const groups = {
     "Links under which people get a credential themselves: they prove an address and fill in what the card shows.",
   ],
   claims: ["Claims", "What people entered under claim links, and what waits for approval."],
+  name_confirmations: [
+    "Names to confirm",
+    "Holders of a template with confirmName who have to confirm their name, before their credential is issued.",
+  ],
   name_requests: ["Name requests", "Holders who ask for another name at their home page, and what became of it."],
   policies: ["Policies", "Who holds a credential: rules, previews, runs, and runs that wait for approval."],
   verify: ["Verification", "Verify with a token: the answer tells your organisation more than the public one."],

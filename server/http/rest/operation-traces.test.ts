@@ -5,6 +5,7 @@ import { claimSteps } from "@/server/testing/traces/claims";
 import { connectorSteps } from "@/server/testing/traces/connectors";
 import { credentialSteps } from "@/server/testing/traces/credentials";
 import { organisationSteps } from "@/server/testing/traces/organisations";
+import { confirmationSteps } from "@/server/testing/traces/confirmations";
 import { holderSteps } from "@/server/testing/traces/holders";
 import { groupSteps } from "@/server/testing/traces/groups";
 import { policySteps } from "@/server/testing/traces/policies";
@@ -20,6 +21,7 @@ const table = [
   ...organisationSteps,
   ...subjectSteps,
   ...groupSteps,
+  ...confirmationSteps,
   ...holderSteps,
   ...achievementSteps,
   ...templateSteps,

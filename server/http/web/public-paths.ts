@@ -2,12 +2,12 @@
 const credentialPath = /^\/c\/([^/?]+)\/?(\?.*)?$/i;
 const canonicalPath = /^\/c\/[^/?]+(?:\?|$)/;
 const verifyPath = /^\/verify(?:\?|$)/;
-const formPaths = /^\/(?:claim\/[^/?]+|home(?:\/enter)?)(?:\?|$)/;
+const formPaths = /^\/(?:claim\/[^/?]+|confirm\/[^/?]+|home(?:\/enter)?)(?:\?|$)/;
 
 /** Whether the URL is the page of a credential, /c/{code}, in any spelling of the code. */
 export const isCredentialPage = (url: string): boolean => credentialPath.test(url);
 
-/** Whether the URL is a page that is served without Next, where there is a server of ours (app/c, app/verify, app/claim, app/home). */
+/** Whether the URL is a page that is served without Next, where there is a server of ours (app/c, app/verify, app/claim, app/confirm, app/home). */
 export const isPublicPage = (url: string): boolean =>
   canonicalPath.test(url) || verifyPath.test(url) || formPaths.test(url);
 

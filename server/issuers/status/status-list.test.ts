@@ -245,7 +245,7 @@ describe("what is read after a commit", () => {
       subject: { externalId: `set-${i}` },
     }));
     const made = await bulkCredentials(w.ctx, { action: "issue", items });
-    const ids = made.result!.data.map((row) => ("credential" in row ? row.credential.id : ""));
+    const ids = made.result!.data.map((row) => (row.ok && row.credential ? row.credential.id : ""));
     await Promise.all(statusPurposes.map((purpose) => get(w.slug, purpose)));
     await bulkCredentials(w.ctx, {
       action: "revoke",

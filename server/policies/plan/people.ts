@@ -43,8 +43,8 @@ export class PolicySql {
   }
 
   /**
-   * SQL: subject_id, credential_id and action for everybody who should hold a credential: issue, keep, foreign, renew,
-   * resume or blocked. For an issue, credential_id is the suspended credential that the new one replaces. A credential
+   * SQL: subject_id, credential_id and action for everybody who should hold a credential: issue, confirming, keep,
+   * foreign, renew, resume or blocked. Confirming are those who were asked to confirm their name and have not yet. For an issue, credential_id is the suspended credential that the new one replaces. A credential
    * that another policy suspended is resumed or replaced too, and then belongs to this policy (docs/decisions/426). For
    * a repeatable template, credentials issued by people and by the API are ignored (docs/decisions/407).
    */
@@ -54,6 +54,9 @@ export class PolicySql {
     LEFT JOIN LATERAL (
       SELECT ${this.#heldColumns()} FROM credentials c WHERE c.org_id = ${opaque("$1")} AND c.subject_id = s.id AND ${this.#isHeld()} OFFSET 0
     ) held ON true
+    LEFT JOIN LATERAL (
+      SELECT true AS is_asked FROM name_confirmations n WHERE n.org_id = ${opaque("$1")} AND n.subject_id = s.id AND ${this.#isWaiting()} OFFSET 0
+    ) asked ON true
     LEFT JOIN LATERAL (
       SELECT ${endedByPerson} AS by_person
       FROM (SELECT * FROM credentials WHERE org_id = ${opaque("$1")} AND subject_id = s.id OFFSET 0) c
@@ -79,29 +82,34 @@ export class PolicySql {
       SELECT DISTINCT ON (c.subject_id) c.subject_id, ${endedByPerson} AS by_person
       FROM credentials c WHERE c.org_id = $1 AND c.template_id = ${this.#template()} AND c.exclusive AND NOT (${this.#isHeld()})
       ORDER BY c.subject_id, c.id DESC
+    ), asked AS MATERIALIZED (
+      SELECT n.subject_id, true AS is_asked FROM name_confirmations n WHERE n.org_id = $1 AND ${this.#isWaiting()}
     )
     SELECT action, count(*) AS n, array_agg(credential_id) FILTER (WHERE action IN ('suspend', 'revoke')) AS ended
     FROM (
       SELECT held.id AS credential_id, CASE WHEN s.is_wanted THEN ${this.#action()} ELSE ${leave} END AS action
       FROM (SELECT s.id, ${this.wanted()} IS TRUE AS is_wanted FROM subjects s WHERE s.org_id = $1 OFFSET 0) s
-      LEFT JOIN held ON held.subject_id = s.id LEFT JOIN ended ON ended.subject_id = s.id
+      LEFT JOIN held ON held.subject_id = s.id LEFT JOIN ended ON ended.subject_id = s.id LEFT JOIN asked ON asked.subject_id = s.id
       WHERE s.is_wanted OR held.own AND held.state IN (${states}) AND ${onExit !== "none"}
     ) each GROUP BY action`;
   }
 
-  /** SQL: the action for a person, from `held`, their live credential, or else `ended`, their last one. */
+  /** SQL: the action for a person, from `held`, their live credential, or else `asked` and `ended`, their last one. */
   #action(): string {
     const { renewal, reentry } = this.config;
     const renew = renewal
       ? `WHEN held.state = 'active' AND NOT held.expiry_explicit AND held.expires_at <= ${this.parameter(momentOf(`now+${renewal.before}`, this.clock).instant)}::timestamptz THEN 'renew'`
       : "";
-    return `CASE WHEN held.id IS NULL THEN CASE WHEN ended.by_person THEN 'blocked' ELSE 'issue' END
-        WHEN held.state = 'suspended' THEN CASE WHEN held.suspended_by_policy THEN '${reentry === "resume" ? "resume" : "issue"}' ELSE 'blocked' END
+    const issue = "CASE WHEN asked.is_asked THEN 'confirming' ELSE 'issue' END";
+    return `CASE WHEN held.id IS NULL THEN CASE WHEN ended.by_person THEN 'blocked' ELSE ${issue} END
+        WHEN held.state = 'suspended' THEN CASE WHEN held.suspended_by_policy THEN ${reentry === "resume" ? "'resume'" : issue} ELSE 'blocked' END
         WHEN NOT held.own THEN 'foreign' ${renew} ELSE 'keep' END`;
   }
 
   #heldColumns = () =>
     `c.id, c.state, c.expires_at, c.expiry_explicit, c.suspended_by_policy, c.source_type = 'policy' AND c.source_id = ${this.#source()} AS own`;
+  /** SQL: whether `n` waits for its holder to confirm the name for a credential of the template. */
+  #isWaiting = () => `n.template_id = ${this.#template()} AND n.exclusive AND n.state = 'waiting'`;
   /** SQL: whether `c` is a live credential of the template. A person has at most one. */
   #isHeld = () =>
     `c.template_id = ${this.#template()} AND c.exclusive AND c.state IN ('pending', 'active', 'suspended') AND ${this.#unexpired()}`;
@@ -118,6 +126,14 @@ export class PolicySql {
   /** SQL: the same columns for everybody in grace, with the action grace, including those whose grace a run would begin now. */
   graces({ after }: { after?: string } = {}): string {
     return this.#leaving("grace", this.config.graceDays === 0 ? "false" : `NOT ${this.#lapsed(true)}`, after);
+  }
+
+  /** SQL: the ids of the policy's own requests to confirm a name, of people up to `to` who should not hold a credential. */
+  unwantedAsks({ after, to }: { after: string; to: string }): string {
+    return `SELECT n.id FROM name_confirmations n
+    CROSS JOIN LATERAL (SELECT * FROM subjects WHERE org_id = ${opaque("$1")} AND id = n.subject_id OFFSET 0) s
+    WHERE n.org_id = $1 AND ${this.#isWaiting()} AND n.source_type = 'policy' AND n.source_id = ${this.#source()}
+      AND n.subject_id > ${this.parameter(after)}::uuid AND n.subject_id <= ${this.parameter(to)}::uuid AND ${this.wanted()} IS NOT TRUE`;
   }
 
   /** SQL: when the grace of the person with this id began, or NULL. */

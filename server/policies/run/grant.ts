@@ -1,5 +1,6 @@
 import type { TxCtx } from "@/server/core/context";
 import { firstId, lastId, publicId, type Id } from "@/server/core/ids";
+import { cancelConfirmations } from "@/server/credentials/cancel-confirmations";
 import { changeSet } from "@/server/credentials/change-set";
 import { issueInput } from "@/server/credentials/input";
 import { issueSet } from "@/server/credentials/issue-set";
@@ -10,9 +11,10 @@ import { lockCredentials } from "@/server/credentials/load";
 import { regionOf } from "@/server/organisations/region";
 import { expiryOf } from "@/server/templates/validity";
 import { withinRuleTime } from "@/server/rules/rule-time";
-import { sent } from "../plan/people";
+import { sent, type PolicySql } from "../plan/people";
 import { currentTemplate } from "../references";
 import type { Action, Counts } from "../run-view";
+import { endedReason } from "./remove";
 import { advance, asRun, end, plansFor, type Work } from "./work";
 
 /** How many people one transaction handles, which keeps its locks short. */
@@ -39,16 +41,19 @@ export async function grant(ctx: TxCtx, work: Work): Promise<void> {
   );
   const { fresh, refusal: unissued } = await plansFor(ctx, work, work.evaluated_at!);
   const plan = fresh();
-  const text = plan.grants({ after: after as string, to: (last?.id ?? lastId) as string });
+  const window = { after: after as string, to: (last?.id ?? lastId) as string };
+  const text = plan.grants(window);
   const rows = await withinRuleTime(ctx.tx, () => ctx.tx.sql<Granted>(text, ...sent(plan)));
   const of = (action: Action) => rows.filter((row) => row.action === action);
   const acting = asRun(ctx, work);
+  await cancelUnwanted(acting, fresh(), window);
   const done = [
     unissued ? refused(unissued, of("issue")) : await issue(acting, work, of("issue")),
     await resume(acting, work, of("resume")),
     await renew(acting, work, of("renew")),
   ];
   const counts: Counts = {
+    confirming: of("confirming").length,
     keep: of("keep").length,
     foreign: of("foreign").length,
     blocked: of("blocked").length,
@@ -65,6 +70,17 @@ export async function grant(ctx: TxCtx, work: Work): Promise<void> {
     ]);
   await advance(ctx, work, { phase: "granting", ...(last && { after: last.id }) }, counts);
   if (!last) await end(ctx, work, "completed", "active");
+}
+
+/** Cancels the policy's requests to confirm the name of people who should not hold a credential any more. */
+async function cancelUnwanted(ctx: TxCtx, plan: PolicySql, window: { after: string; to: string }): Promise<void> {
+  const text = plan.unwantedAsks(window);
+  const rows = await withinRuleTime(ctx.tx, () => ctx.tx.sql<{ id: Id<"ncf"> }>(text, ...sent(plan)));
+  await cancelConfirmations(
+    ctx,
+    rows.map(({ id }) => id),
+    endedReason,
+  );
 }
 
 async function issue(ctx: TxCtx, work: Work, rows: Granted[]): Promise<Done> {
@@ -87,12 +103,19 @@ async function issue(ctx: TxCtx, work: Work, rows: Granted[]): Promise<Done> {
   );
   await changeSet(ctx, resumption, suspended);
   let made = 0;
+  let asked = 0;
   const errors: Refusal[] = [];
   for (const each of issued)
     if ("error" in each) errors.push({ code: each.error.code, message: each.error.message });
+    else if ("confirmation" in each) asked++;
     else if (each.created) made++;
   return {
-    counts: { issue: made, keep: issued.length - made - errors.length, refused: errors.length },
+    counts: {
+      issue: made,
+      confirming: asked,
+      keep: issued.length - made - asked - errors.length,
+      refused: errors.length,
+    },
     refusal: errors[0] ?? null,
   };
 }

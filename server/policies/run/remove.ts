@@ -11,7 +11,7 @@ import { advance, asRun, planOf, type Work } from "./work";
 const setSize = 1_000;
 
 /** The public reason of credentials that a policy ends. */
-const reason = "The holder no longer meets the conditions for this credential.";
+export const endedReason = "The holder no longer meets the conditions for this credential.";
 
 /** Ends the next set of staged credentials, and drops those that are no longer due. */
 export async function remove(ctx: TxCtx, work: Work): Promise<void> {
@@ -36,7 +36,7 @@ export async function remove(ctx: TxCtx, work: Work): Promise<void> {
   );
   await transition(
     asRun(ctx, work),
-    live.map((row) => ({ row, reason, byPolicy: true })),
+    live.map((row) => ({ row, reason: endedReason, byPolicy: true })),
     action,
   );
   await ctx.tx.sql(

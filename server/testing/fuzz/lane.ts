@@ -8,6 +8,7 @@ import { publicId, type Id } from "@/server/core/ids";
 import { getOrganisation } from "@/server/organisations/get";
 import { at, entries, isObject, type Json } from "@/server/http/openapi/json";
 import { waitingClaim } from "@/server/claims/testing/claims";
+import { nameConfirmation } from "@/server/confirmations/testing/confirmations";
 import { nameRequest } from "@/server/holders/testing/holders";
 import { haltedPolicy } from "@/server/policies/testing/halted";
 import { scimConnector } from "@/server/scim/testing/connection";
@@ -138,6 +139,7 @@ export async function runLane(
     own.learn({ id: (await httpConnector(mine.ctx)).id });
     own.learn({ id: (await receiver(mine.ctx)).id });
     own.learn({ id: (await waitingClaim(mine.ctx)).id });
+    own.learn({ id: (await nameConfirmation(mine.ctx)).id });
     own.learn({ id: (await nameRequest(mine.ctx)).id });
     const { id: policyId, run: policyRun, planHash } = await haltedPolicy(mine.ctx);
     own.learn({ id: policyRun, policyId, planHash });

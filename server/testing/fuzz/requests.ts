@@ -41,6 +41,7 @@ const idKinds: Record<string, string> = {
   policies: "pol",
   claim_links: "clk",
   claims: "clm",
+  name_confirmations: "ncf",
   name_requests: "nrq",
   issuer: "iky",
 };
@@ -121,6 +122,9 @@ const weights: Record<string, number> = {
   // Only a message that was cancelled is sent again at once.
   messagesCancel: 4,
   messagesResend: 10,
+  nameConfirmationsCancel: 4,
+  nameConfirmationsConfirm: 6,
+  nameConfirmationsResend: 4,
   nameRequestsApprove: 6,
   nameRequestsReject: 6,
   // Most guess the wrong count.

@@ -124,6 +124,11 @@ const lookUps: Exception[] = [
     because: "What the people of a proven address hold, in whichever organisation.",
   },
   {
+    file: "server/confirmations/find-link.ts",
+    tables: ["name_confirmations"],
+    because: "The token of a link finds its organisation: tokens are unique across all.",
+  },
+  {
     file: "server/claims/find-link.ts",
     tables: ["claim_links"],
     because: "The code of a claim link finds its organisation: codes are unique across all.",

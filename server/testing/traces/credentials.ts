@@ -20,6 +20,7 @@ import { getBulkJob } from "@/server/credentials/get-bulk-job";
 import { getCredential } from "@/server/credentials/get";
 import { listCredentialHistory } from "@/server/credentials/history";
 import { issueCredential } from "@/server/credentials/issue";
+import { issueOrAsk } from "@/server/credentials/issue-or-ask";
 import { listBulkJobs } from "@/server/credentials/list-bulk-jobs";
 import { exportBulkRows } from "@/server/credentials/export-bulk-rows";
 import { exportCredentials } from "@/server/credentials/export";
@@ -150,7 +151,7 @@ export const credentialSteps: Step[] = [
     events: [],
   })),
   {
-    operation: issueCredential,
+    operation: issueOrAsk,
     prepare: async (ctx) => {
       const { id: templateId } = await publishedTemplate(ctx);
       const { subject } = await upsertSubject(ctx, { externalId: "s" });
@@ -159,7 +160,7 @@ export const credentialSteps: Step[] = [
     events: made,
   },
   {
-    operation: issueCredential,
+    operation: issueOrAsk,
     case: "to a new subject",
     prepare: async (ctx) => {
       const { id } = await publishedTemplate(ctx);
@@ -168,7 +169,7 @@ export const credentialSteps: Step[] = [
     events: ["subject.created", ...made],
   },
   {
-    operation: issueCredential,
+    operation: issueOrAsk,
     case: "ahead of its start",
     prepare: async (ctx) => {
       const { id } = await publishedTemplate(ctx);
@@ -177,7 +178,7 @@ export const credentialSteps: Step[] = [
     events: ["subject.created", "credential.created"],
   },
   {
-    operation: issueCredential,
+    operation: issueOrAsk,
     case: "in place of another",
     prepare: async (ctx) => {
       const { subjectId, templateId } = await credential(ctx);
@@ -186,7 +187,7 @@ export const credentialSteps: Step[] = [
     events: ["credential.revoked", ...made],
   },
   {
-    operation: issueCredential,
+    operation: issueOrAsk,
     case: "that is there already",
     nothingToDo: true,
     prepare: async (ctx) => {

@@ -9,7 +9,7 @@ import { credentialDays } from "@/server/credentials/daily";
 import { getCredential } from "@/server/credentials/get";
 import { exportCredentials } from "@/server/credentials/export";
 import { listCredentialHistory } from "@/server/credentials/history";
-import { issueCredential } from "@/server/credentials/issue";
+import { issueOrAsk } from "@/server/credentials/issue-or-ask";
 import { listCredentials, listCredentialsOfSubject } from "@/server/credentials/list";
 import { reissueCredential } from "@/server/credentials/reissue";
 import { resumeCredential } from "@/server/credentials/resume";
@@ -33,7 +33,7 @@ export const credentialsRouter = router({
   certificate: fromQueryGivenAs(getCertificate, dataUrl),
   counts: fromQuery(countCredentials),
   daily: fromQuery(credentialDays),
-  issue: fromCommand(issueCredential),
+  issue: fromCommand(issueOrAsk),
   update: fromTaggedCommand(updateCredential),
   suspend: fromCommand(suspendCredential),
   resume: fromCommand(resumeCredential),

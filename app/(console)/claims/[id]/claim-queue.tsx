@@ -19,9 +19,10 @@ import type { ClaimLinkView } from "@/server/claims/view";
 import { claimColumns, entryFields } from "./claim-columns";
 import { RejectDialog } from "./reject-dialog";
 
-const states = ["waiting", "issued", "rejected"] as const;
+const states = ["waiting", "confirming", "issued", "rejected"] as const;
 const stateOptions = [
   { value: "waiting", label: "Waiting" },
+  { value: "confirming", label: "Confirm the name" },
   { value: "issued", label: "Issued" },
   { value: "rejected", label: "Rejected" },
 ] as const;

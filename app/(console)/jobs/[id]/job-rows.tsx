@@ -148,7 +148,17 @@ function Result({
   );
 }
 
-function Held({ row: { credential, holder } }: { row: BulkRow }) {
+function Held({ row }: { row: BulkRow }) {
+  const { credential, holder, nameConfirmationId } = row;
+  if (!credential && nameConfirmationId)
+    return (
+      <span className="inline-flex flex-wrap items-baseline gap-x-3">
+        <Asked row={row} />
+        <Link href="/credentials/names" className="text-[0.8125rem] text-muted hover:underline">
+          Asked to confirm the name
+        </Link>
+      </span>
+    );
   if (!credential) return <span className="text-muted">–</span>;
   return (
     <span className="inline-flex flex-wrap items-baseline gap-x-3">
@@ -180,7 +190,7 @@ function Refusal({ row, error }: { row: BulkRow; error: RowError }) {
   );
 }
 
-/** Whom a refused row names that is about no credential. */
+/** Whom a row names that is about no credential. */
 function Asked({ row: { subjectId, externalId, holder } }: { row: BulkRow }) {
   if (subjectId !== undefined)
     return (

@@ -48,6 +48,7 @@ const columns = column.columns([
 
 const filters: readonly { value: Action; label: string }[] = [
   { value: "issue", label: "Get one" },
+  { value: "confirming", label: "Were asked to confirm their name" },
   { value: "keep", label: "Keep it" },
   { value: "foreign", label: "Have one that this policy did not issue" },
   { value: "renew", label: "Are extended" },

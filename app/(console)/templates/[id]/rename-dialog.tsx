@@ -6,21 +6,30 @@ import { Reloadable, useBasis } from "@/components/console/use-basis";
 import { useTRPC } from "@/components/trpc/client";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { CancelButton, ProblemForm, TextInput } from "@/components/ui/fields";
+import { ConfirmNameInput } from "../confirm-name-input";
 import { RepeatableInput } from "../repeatable-input";
 
 interface Props {
   isOpen: boolean;
   onOpenChange(open: boolean): void;
-  template: { id: string; name: string; slug: string; repeatable: boolean; status: string; etag: string };
+  template: {
+    id: string;
+    name: string;
+    slug: string;
+    repeatable: boolean;
+    confirmName: boolean;
+    status: string;
+    etag: string;
+  };
 }
 
-/** Changes a template's name and short name; before its first publication also how many of it a person can hold. */
+/** Changes a template's name, short name and whether holders confirm their names; before its first publication also how many of it a person can hold. */
 export function RenameDialog({ isOpen, onOpenChange, template }: Props) {
   return (
     <Dialog
       isOpen={isOpen}
       onOpenChange={onOpenChange}
-      title={template.status === "draft" ? "Change basics" : "Rename template"}
+      title="Change basics"
       {...(template.status !== "draft" && {
         description:
           "The name on cards and public pages changes at once, also of credentials that were issued already.",
@@ -46,21 +55,28 @@ function RenameForm({
   const [name, setName] = useState(template.name);
   const [slug, setSlug] = useState(template.slug);
   const [repeatable, setRepeatable] = useState(template.repeatable);
-  const entered = { name, slug, repeatable };
+  const [confirmName, setConfirmName] = useState(template.confirmName);
+  const entered = { name, slug, repeatable, confirmName };
   const action = useAction(trpc.templates.update.mutationOptions(), {
-    done: template.status === "draft" ? "Template changed" : "Template renamed",
+    done: "Template changed",
     onDone: onClose,
   });
   const { ifMatch, conflict, changes } = useBasis({
     record: template,
-    shown: (t) => ({ name: t.name, slug: t.slug, repeatable: t.repeatable }),
+    shown: (t) => ({ name: t.name, slug: t.slug, repeatable: t.repeatable, confirmName: t.confirmName }),
     entered,
     onMerge(merged) {
       setName(merged.name);
       setSlug(merged.slug);
       setRepeatable(merged.repeatable);
+      setConfirmName(merged.confirmName);
     },
-    labels: { name: "Name", slug: "Short name", repeatable: "Several at a time" },
+    labels: {
+      name: "Name",
+      slug: "Short name",
+      repeatable: "Several at a time",
+      confirmName: "Confirm the name first",
+    },
     action,
     reload: onReload,
   });
@@ -83,6 +99,7 @@ function RenameForm({
         description="Unique in the organisation. The API calls it slug and finds the template by it."
       />
       {template.status === "draft" && <RepeatableInput value={repeatable} onChange={setRepeatable} />}
+      <ConfirmNameInput value={confirmName} onChange={setConfirmName} />
       <DialogActions>
         <CancelButton />
         <Button type="submit" isPending={action.isPending} isDisabled={!name.trim() || !slug.trim()}>

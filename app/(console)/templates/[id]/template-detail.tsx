@@ -64,7 +64,7 @@ function TemplateDetail({ template }: { template: RouterOutputs["templates"]["ge
                 </Button>
               )}
               <Button variant="outline" onPress={() => setRenaming(true)}>
-                <TextCursorInput aria-hidden="true" /> {template.status === "draft" ? "Change basics" : "Rename"}
+                <TextCursorInput aria-hidden="true" /> Change basics
               </Button>
               <ButtonLink href={`/templates/${template.id}/edit`}>
                 <Pencil aria-hidden="true" /> Edit design
@@ -96,6 +96,9 @@ function TemplateDetail({ template }: { template: RouterOutputs["templates"]["ge
               </Fact>
               {version.achievementId && <Achievement id={version.achievementId} />}
               <Fact name="A person can hold">{template.repeatable ? "several at a time" : "one at a time"}</Fact>
+              <Fact name="Holders">
+                {template.confirmName ? "confirm their name before anything is issued" : "get it at once"}
+              </Fact>
               <Fact name="Validity">{validityWords(version.validity, region)}</Fact>
               <Fact name="The public sees">{publicWords(version.design, region.locale)}</Fact>
               <Fact name="Changed">

@@ -15,6 +15,7 @@ import type { Validity } from "@/server/templates/validity";
 import { DesignForm } from "../editor/design-form";
 import type { Draft } from "../editor/draft";
 import { kindOptions } from "../kinds";
+import { ConfirmNameInput } from "../confirm-name-input";
 import { RepeatableInput } from "../repeatable-input";
 
 const trail = [{ label: "Templates", href: "/templates" }];
@@ -43,6 +44,7 @@ export function NewTemplate() {
   const [name, setName] = useState("");
   const [kind, setKind] = useState<TemplateKind>("membership");
   const [repeatable, setRepeatable] = useState(false);
+  const [confirmName, setConfirmName] = useState(false);
   const [draft, setDraft] = useState(first);
   /** Degrees do not expire. A validity that somebody has chosen stays when the kind changes. */
   const chooseKind = (next: TemplateKind) => {
@@ -58,13 +60,21 @@ export function NewTemplate() {
     const found = missingFields({ name });
     setMissing(found);
     if (!found && !create.isPending && !create.isDone)
-      create.run({ name, kind, repeatable, ...draft, ...(kind !== "academic" && { achievementId: null }), publish });
+      create.run({
+        name,
+        kind,
+        repeatable,
+        confirmName,
+        ...draft,
+        ...(kind !== "academic" && { achievementId: null }),
+        publish,
+      });
   };
   return (
     <ProblemForm
       problem={missing ?? create.problem}
       isPending={create.isPending}
-      entered={{ name, kind, repeatable, draft }}
+      entered={{ name, kind, repeatable, confirmName, draft }}
       onSubmit={() => save(false)}
     >
       <PageHeader
@@ -104,6 +114,7 @@ export function NewTemplate() {
         </div>
         <div className="mt-4">
           <RepeatableInput value={repeatable} onChange={setRepeatable} />
+          <ConfirmNameInput value={confirmName} onChange={setConfirmName} />
         </div>
       </Panel>
       <DesignForm kind={kind} title={name} draft={draft} onChange={setDraft} />

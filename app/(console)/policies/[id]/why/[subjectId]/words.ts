@@ -6,6 +6,8 @@ type Told = Pick<Explanation, "action" | "meant" | "wanted" | "exception" | "act
 
 const verdicts: Record<Exclude<Explanation["action"], "grace">, string> = {
   issue: "Gets this credential with the next run.",
+  confirming:
+    "Was asked to confirm the name, and gets this credential once that is done. The policy does not ask again.",
   keep: "Holds this credential and keeps it.",
   foreign: "Holds this credential from elsewhere. The policy did not issue it and leaves it as it is.",
   renew: "Holds this credential. The next run extends it.",

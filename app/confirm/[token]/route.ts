@@ -1,0 +1,72 @@
+import { confirmOwnName } from "@/server/confirmations/confirm-own";
+import { findNameLink, type NameLink } from "@/server/confirmations/find-link";
+import { DomainError } from "@/server/core/errors";
+import { requestCorrection } from "@/server/holders/request-correction";
+import { formPage, readForm, seeOther } from "../../c/form-page";
+import type { PageReply, PageRequest } from "../../c/public-page";
+
+type Entered = Record<string, string>;
+interface Refused {
+  entered?: Entered;
+  errors: { form?: string; name?: string };
+}
+
+/** Shows a holder the name as it will stand, to confirm it or to ask for another. */
+export const GET = formPage(async (page) => {
+  await page.visitor();
+  return show(page, await findNameLink(tokenOf(page), new Date()));
+});
+
+export const POST = formPage(async (page) => {
+  const visitor = await page.visitor();
+  const form = await readForm(page.request);
+  const token = tokenOf(page);
+  const link = await findNameLink(token, new Date());
+  if (!link) return show(page, null);
+  const address = `/confirm/${token}`;
+  if (form["step"] === "correct") return correct(page, link, form);
+  try {
+    const outcome = await confirmOwnName(visitor, { token, name: form["name"] ?? "" });
+    if (outcome !== "changed") return seeOther(address);
+    return show(page, await findNameLink(token, new Date()), {
+      errors: { form: "The name on record has changed since you opened this page. Look at it again." },
+    });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    // What the API says of it is for the organisation.
+    const message =
+      error.code === "credential_exists"
+        ? `${link.organisation} has issued this credential to you already. Ask them, if you do not have it.`
+        : `${link.organisation} cannot issue it to you at the moment. Tell them, and open this link again later.`;
+    return show(page, link, { errors: { form: message } });
+  }
+});
+
+async function correct(page: PageRequest, link: NameLink, form: Entered): Promise<PageReply> {
+  const visitor = await page.visitor();
+  const { name = "", note = "" } = form;
+  let outcome;
+  try {
+    outcome = await requestCorrection(visitor, { token: tokenOf(page), name, note });
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== "invalid_request") throw error;
+    const message = "Use plain text on one line, at most 300 characters for the name and 500 for the rest.";
+    return show(page, link, { entered: form, errors: { name: message } });
+  }
+  if (outcome === "unchanged")
+    return show(page, link, { entered: form, errors: { name: "That is the name shown above. Confirm it instead." } });
+  return seeOther(`/confirm/${tokenOf(page)}`);
+}
+
+const tokenOf = ({ params }: PageRequest) => params["token"] ?? "";
+
+async function show({ pages, params }: PageRequest, link: NameLink | null, refused?: Refused): Promise<PageReply> {
+  if (!link) return { status: 404, html: pages.unknownConfirmPage() };
+  const html = pages.confirmPage({
+    token: params["token"] ?? "",
+    link,
+    entered: refused?.entered ?? {},
+    errors: refused?.errors ?? {},
+  });
+  return { status: refused ? 400 : link.state === "expired" ? 410 : 200, html };
+}

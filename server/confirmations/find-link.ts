@@ -1,0 +1,63 @@
+import { sql, type Query } from "@/server/core/db";
+import type { Region } from "@/server/core/dates";
+import { publicId, type Id } from "@/server/core/ids";
+import { lookUp } from "@/server/core/look-up";
+import { formatCode } from "@/server/credentials/code";
+import type { ConfirmationState } from "@/server/credentials/confirmation";
+
+/** What a holder reads on the page of a link. */
+export interface NameLink {
+  id: Id<"ncf">;
+  orgId: Id<"org">;
+  subjectId: Id<"sub">;
+  /** waiting, confirmed, cancelled, or expired: it waits, and the link works no more. */
+  state: ConfirmationState | "expired";
+  organisation: string;
+  region: Region;
+  title: string;
+  /** The name on record, which the credential will have. */
+  name: string;
+  linkExpiresAt: Date;
+  /** Why it was cancelled. */
+  reason: string | null;
+  /** The code of the credential, once it is issued. */
+  code: string | null;
+  /** The newest wish of the holder for another name. */
+  request: { name: string; state: "waiting" | "approved" | "rejected"; reason: string | null } | null;
+}
+
+interface Row extends Omit<NameLink, "state" | "region"> {
+  state: ConfirmationState;
+  time_zone: string;
+  locale: string;
+}
+
+const byToken = `
+SELECT n.id, n.org_id AS "orgId", n.subject_id AS "subjectId", n.state, n.link_expires_at AS "linkExpiresAt", n.reason,
+  o.name AS organisation, o.time_zone, o.locale, coalesce(a.name, t.name) AS title, s.display_name AS name, c.code,
+  (SELECT json_build_object('name', r.name, 'state', r.state, 'reason', r.reason) FROM name_requests r
+   WHERE r.org_id = n.org_id AND r.subject_id = n.subject_id AND r.created_at >= n.created_at ORDER BY r.id DESC LIMIT 1) AS request
+FROM name_confirmations n
+JOIN organisations o ON o.id = n.org_id AND o.suspended_at IS NULL
+JOIN subjects s ON s.org_id = n.org_id AND s.id = n.subject_id AND s.erased_at IS NULL
+JOIN templates t ON t.org_id = n.org_id AND t.id = n.template_id
+LEFT JOIN template_versions v ON v.org_id = t.org_id AND v.template_id = t.id AND v.version = t.current_version
+LEFT JOIN achievements a ON a.org_id = v.org_id AND a.id = v.achievement_id
+LEFT JOIN credentials c ON c.org_id = n.org_id AND c.id = n.credential_id
+WHERE n.token = $1`;
+
+/** Finds the request of a link. Tokens are unique across organisations. @returns null for an unknown or replaced link */
+export async function findNameLink(token: string, now: Date, query: Query = sql): Promise<NameLink | null> {
+  const [row] = await lookUp<Row>(query, byToken, [token.slice(0, 100)]);
+  if (!row) return null;
+  const { time_zone, locale, code, state, ...rest } = row;
+  return {
+    ...rest,
+    state: state === "waiting" && row.linkExpiresAt <= now ? "expired" : state,
+    region: { timeZone: time_zone, locale },
+    code: code === null ? null : formatCode(code),
+  };
+}
+
+/** The target of audit entries about it. */
+export const targetOf = ({ id }: Pick<NameLink, "id">) => ({ type: "name_confirmation", id: publicId("ncf", id) });

@@ -1,0 +1,64 @@
+import type { Actor, TxCtx } from "@/server/core/context";
+import { DomainError } from "@/server/core/errors";
+import { publicId } from "@/server/core/ids";
+import { changeSet } from "@/server/credentials/change-set";
+import { confirmationFactsOf, type ConfirmationRow } from "@/server/credentials/confirmation";
+import { issueInput } from "@/server/credentials/input";
+import { issueConfirmed as issue } from "@/server/credentials/issue-set";
+import { resumption } from "@/server/credentials/resume";
+import type { CredentialRow } from "@/server/credentials/view";
+import { append } from "@/server/events/append";
+import type { Scope } from "@/server/core/scopes";
+import { loadConfirmation, requireWaiting } from "./load";
+
+/**
+ * The scopes with which a confirmation issues. They are fixed: whoever made the request was asked for theirs then, and
+ * the request belongs to the organisation (docs/decisions/513).
+ */
+const scopes: ReadonlySet<Scope> = new Set<Scope>(["credentials:issue", "credentials:suspend", "credentials:revoke"]);
+
+/**
+ * Issues the credential of a locked request whose name is right. A claim that waits for it becomes issued. Emits the
+ * events of issuing and name_confirmation.confirmed.
+ *
+ * @param reason why somebody confirms for the holder; null where the holder did
+ * @throws DomainError conflict if it was decided, or if another name waits for a decision; those of issueOrAsk
+ */
+export async function issueConfirmed(
+  ctx: TxCtx,
+  row: ConfirmationRow,
+  reason: string | null,
+): Promise<{ credential: CredentialRow; confirmation: ConfirmationRow }> {
+  requireWaiting(row);
+  if (row.requested_name !== null)
+    throw new DomainError(
+      "conflict",
+      "The holder asked for another name. Decide on that first, under People, Names to correct.",
+    );
+  const input = issueInput.parse({
+    ...row.terms,
+    subject: { id: publicId("sub", row.subject_id) },
+    templateId: publicId("tpl", row.template_id),
+  });
+  const acting: TxCtx = { ...ctx, scopes };
+  const { row: issued } = await issue(acting, input, { type: row.source_type, id: row.source_id });
+  // What a policy issues in place of a credential that it suspended is resumed, as in its own runs.
+  if (row.source_type === "policy" && issued.state === "suspended")
+    await changeSet(acting, resumption, [{ id: issued.id }]);
+  const decidedBy: Actor = ctx.actor;
+  ctx.tx.send(
+    `UPDATE name_confirmations SET state = 'confirmed', credential_id = $3, reason = $4, decided_by = $5, decided_at = $6, updated_at = $6 WHERE org_id = $1 AND id = $2`,
+    [ctx.orgId, row.id, issued.id, reason, decidedBy, ctx.now],
+  );
+  ctx.tx.send(
+    `UPDATE claims SET state = 'issued', credential_id = $3, decided_at = $4 WHERE org_id = $1 AND confirmation_id = $2 AND state = 'confirming'`,
+    [ctx.orgId, row.id, issued.id, ctx.now],
+  );
+  const confirmation = await loadConfirmation(ctx, row.id);
+  await append(ctx, {
+    type: "name_confirmation.confirmed",
+    resourceId: row.id,
+    object: confirmationFactsOf(confirmation),
+  });
+  return { credential: issued, confirmation };
+}

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { findNameLink } from "@/server/confirmations/find-link";
+import { visitorCommand } from "@/server/core/operation";
+import { holderIn } from "./holder-visitor";
+import { storeNameRequest, wishedName } from "./request-name";
+
+/**
+ * Asks for another name on the page where a holder confirms the name. The wish joins those from the holder's home, and
+ * nobody confirms until it is decided. Leaves an audit entry.
+ *
+ * @returns as requestName does; `unknown` if the link works no more
+ */
+export const requestCorrection = visitorCommand({
+  name: "holders.request_correction",
+  input: z.strictObject({ token: z.string().max(200), ...wishedName }),
+  async run(visitor, tx, { token, name, note }): Promise<"asked" | "waiting" | "unchanged" | "unknown"> {
+    const link = await findNameLink(token, visitor.now, tx.sql);
+    if (link?.state !== "waiting") return "unknown";
+    return storeNameRequest(holderIn(visitor, tx, link.orgId), link.subjectId, name, note);
+  },
+});
