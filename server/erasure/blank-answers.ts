@@ -56,6 +56,12 @@ function blank(value: unknown, erased: { subjectId: string; externalId: string }
     };
   if (object["object"] === "credential" && object["subjectId"] === erased.subjectId)
     return { ...object, data: {}, metadata: {}, suspensionReason: null, revocationReason: null };
+  if (object["object"] === "name_confirmation" && object["subjectId"] === erased.subjectId)
+    return { ...object, name: "", requestedName: null, email: null, link: null, reason: null };
+  if (object["object"] === "name_request" && object["subjectId"] === erased.subjectId)
+    return { ...object, currentName: "", name: "", note: "", reason: null };
+  if (object["object"] === "message" && object["subjectId"] === erased.subjectId)
+    return { ...object, to: null, error: null };
   // A user of SCIM, whose meta names nobody, and a member or manager in another resource.
   if (Array.isArray(object["schemas"]) && object["id"] === erased.subjectId)
     return { schemas: object["schemas"], id: object["id"], meta: object["meta"] };

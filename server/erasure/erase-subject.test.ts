@@ -125,6 +125,10 @@ it("erasure leaves no trace of the person in any table or in deliveries that are
     { subject: { externalId: one.externalId }, templateId: degree.id, data: { grade: mark } },
     keyed(),
   );
+  const asking = await publishedTemplate(s.ctx, { confirmName: true });
+  const named = { subject: { externalId: one.externalId }, templateId: asking.id, data: { grade: mark } };
+  const waits = await api("POST", "/v1/credentials", named, keyed());
+  await api("POST", "/v1/credentials/bulk", { action: "issue", items: [{ ...named, ifExists: "return" }] }, keyed());
   const gone = await api("POST", "/v1/credentials", { subject: { id }, templateId: extra.id });
   await api("POST", `/v1/credentials/${gone.id}/revoke`, { reason: `Left: ${mark}`, note: mark }, keyed());
   await api(
@@ -261,6 +265,7 @@ it("erasure leaves no trace of the person in any table or in deliveries that are
     body: one,
     headers: { "idempotency-key": "k-1" },
   });
+  expect(await api("GET", `/v1/name_confirmations/${waits.id}`)).toMatchObject({ state: "cancelled", name: "" });
   expect(issuedAgain.json()).toMatchObject({ id, displayName: "", email: null, attributes: {} });
   while (await runBulkChunk(s.now));
   const rows = await sql<{ code: string | null }>(

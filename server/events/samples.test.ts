@@ -2,6 +2,9 @@ import { beforeAll, expect, it } from "vitest";
 import { archiveAchievementVersion } from "@/server/achievements/archive-version";
 import { updateAchievement } from "@/server/achievements/update";
 import { sendCredential } from "@/server/channels/send";
+import { cancelConfirmation } from "@/server/confirmations/cancel";
+import { confirmName } from "@/server/confirmations/confirm";
+import { nameConfirmation } from "@/server/confirmations/testing/confirmations";
 import { issueCredential } from "@/server/credentials/issue";
 import { resumeCredential } from "@/server/credentials/resume";
 import { revokeCredential } from "@/server/credentials/revoke";
@@ -117,6 +120,10 @@ async function everything(w: World): Promise<void> {
   const achievement = await publishedAchievement(w.ctx);
   await updateAchievement(w.ctx, { id: achievement.id, name: "Renamed" });
   await archiveAchievementVersion(w.ctx, { id: achievement.id, version: 1 });
+  const confirmed = await nameConfirmation(w.ctx);
+  await confirmName(w.ctx, { id: confirmed.id, reason: "Showed a passport" });
+  const cancelled = await nameConfirmation(w.ctx);
+  await cancelConfirmation(w.ctx, { id: cancelled.id, reason: "Left" });
   const endpoint = await createWebhookEndpoint(w.ctx, {
     url: "https://example.edu/hooks",
     eventTypes: ["credential.*"],

@@ -39,6 +39,15 @@ describe("the letter of a message", () => {
     expect(html).toContain('lang="de-DE"');
   });
 
+  it("leads to all credentials of the holder, unless it asks to confirm a name before there is one", () => {
+    const { text, html } = letter({});
+    expect(text).toMatch(/All your credentials in one place: https?:\/\/[^/\s]+\/home\n/);
+    expect(html).toMatch(/<a href="https?:\/\/[^/"]+\/home"[^>]*>All your credentials in one place<\/a>/);
+    const asks = letter({}, "confirm_name");
+    for (const part of [asks.text, asks.html]) expect(part).not.toContain("/home");
+    expect(asks.html).toContain("Look at my name</a>");
+  });
+
   it("uses the text of the template, else of the organisation, else the built-in text", () => {
     const text = (subject: string) => ({ texts: { issued: { subject, body: "{{link}}" } } });
     const subject = (more: Partial<MessageFacts>) => letter(more).subject;

@@ -1,4 +1,5 @@
 import { formatMoment, formatUntil } from "@/server/core/dates";
+import { env } from "@/server/core/env";
 import { escapeHtml } from "@/server/core/html";
 import { quoted } from "@/server/core/quoted-name";
 import { verifyUrl } from "@/server/credentials/view";
@@ -27,6 +28,8 @@ export const logoAddress = "cid:logo";
 /** The largest logo to attach, in characters of its data URL. */
 const maxLogo = 48 * 1024;
 
+const allInOnePlace = "All your credentials in one place";
+
 /** Returns a name as shown in a message, without quotes; null if it looks like a link. */
 const shown = (name: string) => quoted(name)?.slice(1, -1) ?? null;
 
@@ -54,13 +57,15 @@ export function messageLetter(facts: LetterFacts, kind: TextKind, now: Date): Me
     `Bonafide sent this message on behalf of ${values.issuer}. If you do not know this organisation, you can ignore the message.`,
     ...(replyTo ? [] : ["Nobody reads replies to this message."]),
   ].join(" ");
+  // Before the credential is issued, the holder's home does not show it.
+  const home = kind === "confirm_name" ? null : `${env().PUBLIC_URL}/home`;
   const logo =
     facts.logo && facts.logo.length <= maxLogo && /^data:image\/(?:png|jpeg);/.test(facts.logo) ? facts.logo : null;
   return {
     senderName: ofTemplate.senderName ?? ofOrganisation.senderName ?? shown(facts.organisation),
     replyTo,
     subject,
-    text: `${[...paragraphs.map((lines) => lines.map((line) => line.map(plain).join("")).join("\n")), close].join("\n\n")}\n`,
+    text: `${[...paragraphs.map((lines) => lines.map((line) => line.map(plain).join("")).join("\n")), ...(home ? [`${allInOnePlace}: ${home}`] : []), close].join("\n\n")}\n`,
     html: page({
       language: region.locale,
       palette: paletteOf(facts.kind, facts.colors ?? undefined),
@@ -75,6 +80,7 @@ export function messageLetter(facts: LetterFacts, kind: TextKind, now: Date): Me
           ),
         )
         .join("\n"),
+      home,
       close,
     }),
     logo,
@@ -113,10 +119,12 @@ interface Page {
   logo: string | null;
   subject: string;
   body: string;
+  /** The address of the holder's home; null to leave it out. */
+  home: string | null;
   close: string;
 }
 
-const page = ({ language, palette: { background }, logo, subject, body, close }: Page) =>
+const page = ({ language, palette: { background }, logo, subject, body, home, close }: Page) =>
   `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#f4f4f2;color:#1b242b;font-family:sans-serif;font-size:15px;line-height:1.5">
 <div style="max-width:560px;margin:0 auto;background:#fff;border-radius:12px;overflow:hidden">
@@ -125,5 +133,6 @@ const page = ({ language, palette: { background }, logo, subject, body, close }:
 ${logo ? `<img src="${logoAddress}" alt="" height="40" style="display:block;height:40px;margin-bottom:16px">` : ""}
 <h1 style="margin:0 0 16px;font-size:18px">${escapeHtml(subject)}</h1>
 ${body}
+${home ? `<p style="margin-top:24px"><a href="${escapeHtml(home)}" style="color:#1b242b">${allInOnePlace}</a></p>` : ""}
 <p style="margin-top:24px;padding-top:16px;border-top:1px solid #e2e2de;color:#5b6570;font-size:13px">${escapeHtml(close)}</p>
 </div></div></body></html>`;

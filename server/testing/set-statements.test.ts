@@ -9,6 +9,8 @@ import { actorNames } from "@/server/access/actor-names";
 import { namesOf } from "@/server/access/names-of";
 import { thingNames } from "@/server/access/thing-names";
 import { flushKeyUse, noteKeyUse } from "@/server/access/last-used";
+import { askAgain } from "@/server/confirmations/ask-again";
+import { cancelConfirmations } from "@/server/credentials/cancel-confirmations";
 import { exportCredentials } from "@/server/credentials/export";
 import { countCredentials } from "@/server/credentials/counts";
 import { credentialDays } from "@/server/credentials/daily";
@@ -266,6 +268,8 @@ class Walk {
     readonly home: Home,
     /** A template of which nobody holds a credential. */
     readonly vacant: string,
+    /** A template whose holders confirm their names, of which nobody holds a credential. */
+    readonly asking: string,
     /** An academic template. */
     readonly degree: string,
     /** A static group without members, and a rule group that matches nobody. */
@@ -276,6 +280,7 @@ class Walk {
 
   static async prepare(world: World, home: Home, at: Date): Promise<Walk> {
     const vacant = await publishedTemplate(world.ctx);
+    const asking = await publishedTemplate(world.ctx, { confirmName: true });
     const achievement = await publishedAchievement(world.ctx);
     const degree = await publishedTemplate(world.ctx, { kind: "academic", achievementId: achievement.id });
     const nobody = await createGroup(world.ctx, { name: "Nobody" });
@@ -284,6 +289,7 @@ class Walk {
       world,
       home,
       vacant.id,
+      asking.id,
       degree.id,
       { empty: nobody.id, ruled: ruled.id },
       at,
@@ -300,7 +306,7 @@ class Walk {
   /** @param n how many rows each call is given. */
   calls(span: Span, n: number): Call[] {
     const { ctx, orgId } = this.world;
-    const { at, home, vacant, degree, groups, store } = this;
+    const { at, home, vacant, asking, degree, groups, store } = this;
     const everybody = publicId("grp", home.groupId);
     // A rule that uses groups and texts of a list. Each call gets a different one, so that it is evaluated again.
     const rule = (value: string[]) => ({
@@ -396,6 +402,35 @@ class Walk {
           "issue",
           numbers().map((each) => ({ subject: { externalId: `x-${each}`, displayName: "y" }, templateId: vacant })),
         ),
+      },
+      {
+        name: "ask for names, ask again, and cancel",
+        given: n,
+        each: 80,
+        run: async () => {
+          const items = ids("sub").map((id) => ({ subject: { id }, templateId: asking }));
+          const { result } = await bulkCredentials(ctx, { action: "issue", items });
+          await bulk(
+            "issue",
+            items.map((each) => ({ ...each, ifExists: "replace" })),
+          )();
+          const asked = result!.data.flatMap((row) =>
+            row.ok && row.nameConfirmation ? [readId("ncf", row.nameConfirmation.id)] : [],
+          );
+          await transaction((tx) => askAgain({ ...ctx, tx }, asked));
+          await transaction((tx) => cancelConfirmations({ ...ctx, tx }, asked, "Left the programme"));
+        },
+      },
+      {
+        name: "rows of a job that asks for names",
+        given: n,
+        each: 80,
+        run: async () => {
+          const items = ids("sub", 50).map((id) => ({ subject: { id }, templateId: asking, ifExists: "return" }));
+          const { job } = await bulkCredentials(ctx, { action: "issue", items, respondAsync: true });
+          await runBulkChunk(at);
+          await listBulkRows(ctx, { id: job!.id, limit: 100 });
+        },
       },
       {
         name: "issue where one is held",

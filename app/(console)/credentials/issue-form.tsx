@@ -51,7 +51,8 @@ export function IssueForm({ subject, onDone }: Props) {
   const published = useQuery(trpc.templates.list.queryOptions({ status: "published", limit: 1 }));
   const detail = useQuery(trpc.templates.get.queryOptions(template ? { id: template.id } : skipToken));
   const action = useAction(trpc.credentials.issue.mutationOptions(), {
-    done: (made) => ("credential" in made ? "Credential issued" : "Asked to confirm the name. Nothing is issued before."),
+    done: (made) =>
+      "credential" in made ? "Credential issued" : "Asked to confirm the name. Nothing is issued before.",
     onDone: (made) => onDone("credential" in made ? `/credentials/${made.credential.id}` : "/credentials/names"),
   });
   const version = detail.data?.id === template?.id ? detail.data?.version : undefined;

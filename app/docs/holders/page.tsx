@@ -4,6 +4,14 @@ import { Guide, Heading, Note, Term } from "../_parts/prose";
 
 export const metadata: Metadata = { title: "The holder’s home" };
 
+const ask = `PATCH /v1/templates/tpl_01kfa0v3s1e8r9k2n4m6p8q0t2
+{ "confirmName": true }`;
+
+const confirm = `GET  /v1/name_confirmations?state=waiting
+POST /v1/name_confirmations/ncf_01k4b1e2r3t4y5z6x7c8v9b0nm/resend
+POST /v1/name_confirmations/ncf_01k4b1e2r3t4y5z6x7c8v9b0nm/confirm  { "reason": "Showed a passport" }
+POST /v1/name_confirmations/ncf_01k4b1e2r3t4y5z6x7c8v9b0nm/cancel   { "reason": "You left the programme" }`;
+
 const approve = `POST /v1/name_requests/nrq_01k4b2hz3ge5d8s7a6p4c2b1n0/approve`;
 
 export default function Holders() {
@@ -38,10 +46,39 @@ export default function Holders() {
         A connector that still sends the former name restores it with its next file, so change the name in the source as
         well.
       </p>
+      <Heading id="confirm">A name confirmed before issue</Heading>
+      <p>
+        A template can ask its holders to confirm their name first. Issuing from it then makes a name confirmation
+        instead of a credential: <Term>202</Term> with its <Term>id</Term>, whether you issue one, many, by a policy or
+        by a claim link. Nothing is signed, no page and no code exist, and the person counts as no holder.
+      </p>
+      <Code title="Over the API; in the console under Change basics" code={ask} />
+      <p>
+        The holder gets a link by e-mail, sees the name as it will stand, and confirms it or asks for another one. The
+        credential is issued at that moment, by the terms that you sent; a validity of a year begins then. A wish for
+        another name joins those under People. While it waits, nobody can confirm; once it is decided, the holder gets a
+        new link.
+      </p>
+      <p>
+        The link works for 30 days. Sending it again makes a new one, and the old one works no more. Somebody without an
+        e-mail address gets none: pass the link on from Credentials, Names to confirm, or confirm for them and say how
+        you know the name. Requests that were decided are deleted after 90 days.
+      </p>
+      <Code title="Who has not confirmed, and what you can do" code={confirm} />
+      <p>
+        Of a person and template one request waits at a time. A further issue is refused with{" "}
+        <Term>name_unconfirmed</Term>, answers the request with <Term>ifExists: return</Term>, or changes its terms and
+        link with <Term>replace</Term>. A policy asks each person once, counts them as <Term>confirming</Term>, and
+        cancels the request of somebody who no longer matches. Reissuing a credential asks nobody again.
+      </p>
+      <p>
+        Listen to <Term>name_confirmation.requested</Term>, <Term>name_confirmation.confirmed</Term> and{" "}
+        <Term>name_confirmation.cancelled</Term>.
+      </p>
       <Heading id="erase">Erasure</Heading>
       <p>
-        Erasing a person removes the addresses that they added, ends their sessions, and blanks their requests and
-        claims.
+        Erasing a person removes the addresses that they added, ends their sessions, cancels what waits for their name,
+        and blanks their requests and claims.
       </p>
     </Guide>
   );

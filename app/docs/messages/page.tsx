@@ -90,6 +90,12 @@ export default function Messages() {
         The sender’s address is always the service’s own. <Term>senderName</Term> is the name shown with it, and replies
         go to <Term>replyTo</Term>. A name that looks like a web address is left out of a message.
       </p>
+      <p>
+        Each message about a credential ends with the link to <Term>/home</Term>, where a holder finds all credentials
+        in one place. A template with <Term>confirmName</Term> also sends <Term>confirm_name</Term>, the link under
+        which a holder confirms the name before anything is issued. Its text is ours; sender and reply address are
+        yours.
+      </p>
       <Heading id="outbox">The outbox</Heading>
       <p>
         <Term>GET /v1/messages</Term> lists all messages, including those that were sent with{" "}

@@ -24,6 +24,7 @@ beforeAll(ownDatabase);
 
 const none = {
   issue: 0,
+  confirming: 0,
   keep: 0,
   foreign: 0,
   renew: 0,

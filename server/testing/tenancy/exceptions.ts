@@ -361,6 +361,7 @@ const jobs: Exception[] = [
       "connector_changes",
       "connector_rejected_rows",
       "connector_runs",
+      "name_confirmations",
       "organisations",
       "access_tokens",
       "apple_passes",
