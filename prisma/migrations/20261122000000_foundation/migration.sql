@@ -1738,7 +1738,7 @@ CREATE UNIQUE INDEX "name_confirmations_token_key" ON "name_confirmations"("toke
 CREATE INDEX "name_confirmations_org_id_state_id_idx" ON "name_confirmations"("org_id", "state", "id");
 
 -- CreateIndex
-CREATE INDEX "name_confirmations_org_id_subject_id_idx" ON "name_confirmations"("org_id", "subject_id");
+CREATE INDEX "name_confirmations_org_id_subject_id_state_idx" ON "name_confirmations"("org_id", "subject_id", "state");
 
 -- CreateIndex
 CREATE INDEX "name_confirmations_org_id_template_id_state_id_idx" ON "name_confirmations"("org_id", "template_id", "state", "id");
