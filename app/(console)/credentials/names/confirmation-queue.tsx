@@ -126,21 +126,16 @@ function Row({ request, onDecide }: { request: ConfirmationView; onDecide(as: "c
         <div className="flex flex-wrap gap-2">
           {request.link && !isExpired && <CopyTextButton text={request.link} label="Copy link" />}
           {(request.email !== null || isExpired) && request.requestedName === null && (
-            <Button
-              size="sm"
-              variant="outline"
-              isPending={resend.isPending}
-              onPress={() => resend.run({ id: request.id })}
-            >
+            <Button variant="outline" isPending={resend.isPending} onPress={() => resend.run({ id: request.id })}>
               Send again
             </Button>
           )}
           {request.requestedName === null && (
-            <Button size="sm" variant="outline" onPress={() => onDecide("confirm")}>
+            <Button variant="outline" onPress={() => onDecide("confirm")}>
               Confirm
             </Button>
           )}
-          <Button size="sm" variant="outline" onPress={() => onDecide("cancel")}>
+          <Button variant="outline" onPress={() => onDecide("cancel")}>
             Cancel
           </Button>
         </div>
