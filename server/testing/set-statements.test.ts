@@ -573,7 +573,7 @@ class Walk {
       { name: "upsert", given: n, run: () => bulkUpsertSubjects(ctx, { items: written }) },
       { name: "upsert without a change", given: n, run: () => bulkUpsertSubjects(ctx, { items: written }) },
       // It reads the events that wait for a number: a few thousand, written by the earlier calls.
-      { name: "erase", given: 2 * n, each: 14, run: () => eraseSubject(ctx, { id: ids("sub", 1)[0]!, reason: "r" }) },
+      { name: "erase", given: 2 * n, each: 17, run: () => eraseSubject(ctx, { id: ids("sub", 1)[0]!, reason: "r" }) },
       ...this.#feeds(n),
       ...this.#policy(span, n, () => ids("sub", n)),
       ...this.#directory(ids("sub").map((id) => readId("sub", id))),
