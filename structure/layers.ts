@@ -452,7 +452,7 @@ export const modules: Module[] = [
   {
     name: "connectors",
     paths: ["server/connectors"],
-    imports: ["organisations", "subjects", "scim protocol", "access", "outbound", "core", "shared"],
+    imports: ["organisations", "groups", "events", "subjects", "scim protocol", "access", "outbound", "core", "shared"],
   },
   {
     name: "templates",
@@ -519,6 +519,7 @@ export const modules: Module[] = [
       "server/rules/rule.ts",
       "server/rules/times.ts",
       "server/connectors/cell-formats.ts",
+      "server/connectors/groups/names-of-cell.ts",
       "server/connectors/map-row.ts",
       "server/connectors/mapping.ts",
       "server/connectors/page-upload.ts",
@@ -587,6 +588,9 @@ export const writers: Record<string, string[]> = {
   claim_links: ["claims", "erasure"],
   claims: ["claims", "erasure", "retention"],
   connector_changes: ["connectors", "erasure", "retention"],
+  connector_groups: ["connectors"],
+  connector_member_changes: ["connectors", "retention"],
+  connector_memberships: ["connectors", "retention"],
   connector_rejected_rows: ["connectors", "erasure", "retention"],
   connector_removals: ["connectors"],
   connector_row_errors: ["connectors"],

@@ -123,6 +123,11 @@ function requireStatuses({ status }: Mapping): void {
  */
 export function requireFitting(type: ConnectorType, whole: Whole): void {
   requireStatuses(whole.mapping);
+  if (type === "scim" && whole.mapping.groups)
+    throw refused(
+      "/mapping/groups",
+      "must be left out for a connector of type scim, because a directory sends its groups",
+    );
   if (type === "scim") requireScim(whole);
   else if (whole.adopt === "email")
     throw refused(

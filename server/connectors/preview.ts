@@ -13,6 +13,7 @@ import { convert, settingsFor, sourceOf } from "./file/convert";
 import { FileError } from "./file/file-error";
 import { readRecords, type Source } from "./file/read-csv";
 import { connectorFields, limits, parseSettings } from "./input";
+import { countMissingMemberships } from "./groups/preview";
 import { loadConnector } from "./load";
 import { columnsOf } from "./map-row";
 import { countMissing, listMissing } from "./preview/missing";
@@ -128,13 +129,13 @@ const countOf = {
 
 async function readThrough(ctx: Ctx, feed: PreviewFeed, source: Source, window: Window): Promise<Previewed> {
   const { config, connectorId } = feed;
-  const seen: Seen = { keys: new Set(), externalIds: new Set() };
+  const seen: Seen = { keys: new Set(), externalIds: new Set(), ending: 0 };
   const done: Previewed = { counts: { ...noCounts }, hold: null, error: null, rows: [], total: 0 };
   const fields = emptiableFields(config.mapping);
   const filled: Filled = { rows: 0, by: {} };
   const emptied: Record<string, number> = {};
   const take = async (batch: FeedRow[]) => {
-    for (const { input } of batch) if (input) countFilled(filled, fields, input);
+    for (const { input, groups } of batch) if (input) countFilled(filled, fields, input, groups);
     for (const row of await transaction((tx) => previewSet({ ...ctx, tx }, feed, batch, seen))) {
       done.counts[countOf[row.action]]++;
       for (const { field, from, to } of row.changes)
@@ -152,15 +153,25 @@ async function readThrough(ctx: Ctx, feed: PreviewFeed, source: Source, window: 
   await transaction(async (tx) => {
     const missing = endsMissing ? await countMissing({ ...ctx, tx }, connectorId, keys) : 0;
     const run = { id: newId("run"), connector_id: connectorId, config };
-    done.hold = await holdOf({ ...ctx, tx }, run, { missing, inactive, unknown, file });
+    const memberships = {
+      row: seen.ending,
+      missing:
+        endsMissing && config.mapping.groups ? await countMissingMemberships({ ...ctx, tx }, connectorId, keys) : 0,
+    };
+    done.hold = await holdOf({ ...ctx, tx }, run, { missing, inactive, memberships, unknown, file });
     done.counts.deactivated += missing;
-    if (done.hold) done.counts = { ...done.counts, deactivated: 0, held: done.counts.deactivated };
+    if (done.hold)
+      done.counts = {
+        ...done.counts,
+        deactivated: 0,
+        held: done.counts.deactivated + memberships.row + memberships.missing,
+      };
     const lost = fields
       .map((name) => ({ name, filled: filled.by[name] ?? 0, emptied: emptied[name] ?? 0 }))
       .filter(isLoss);
     if (lost.length > 0) {
       const { limit } = await limitOf({ ...ctx, tx }, run);
-      done.hold = { reason: "lost_values", message: lossMessage(config.mapping, lost), limit };
+      done.hold = { reason: "lost_values", message: lossMessage(config.mapping, lost), limit, memberships: 0 };
     }
     if (!window.actions.includes("deactivate")) return;
     const skip = Math.max(0, window.from - done.total);

@@ -934,6 +934,26 @@ class Walk {
         },
       },
       {
+        name: "files whose people join and leave groups, a preview, and one that is taken back",
+        run: async () => {
+          const { id: classes } = await createConnector(ctx, {
+            name: "Classes",
+            type: "csv",
+            mapping: { externalId: "id", status: "status", groups: ["name"] },
+            missing: "deactivate",
+            limits: { deactivations: 1_000_000 },
+          });
+          const rows = (from: number, to: number, name: string) =>
+            Array.from({ length: to - from }, (_, i) => `${tag}-class-${from + i},${name},active\n`).join("");
+          await run(rows(0, n, "1a"), classes);
+          const content = header + rows(0, n, "2b");
+          const { counts } = await previewConnector(ctx, { connectorId: classes, content });
+          expect(counts).toMatchObject({ updated: n });
+          await takeBack(await run(rows(0, n, "2b"), classes), classes);
+          await run(rows(0, n / 2, "1a"), classes);
+        },
+      },
+      {
         name: "a file whose removals are held",
         run: async () => {
           await run(text(0, n));

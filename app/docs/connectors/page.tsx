@@ -47,6 +47,21 @@ export default function Connectors() {
         An empty cell clears its field, such as an e-mail address or an attribute. An empty status leaves the status
         unchanged. Attributes that the mapping does not name stay unchanged.
       </p>
+      <Heading id="groups">Groups in a file</Heading>
+      <p>
+        <Term>{'"groups": ["class"]'}</Term> names columns whose values are names of groups, such as classes. With{" "}
+        <Term>{'{"from": "class", "separator": ";"}'}</Term> a cell names several, up to 100 for a person. A person
+        joins the groups that their row names and leaves those that it names no more; an empty cell ends all of them.
+        Case does not matter, and a group that does not exist is created. You can rename a group here: the connector
+        keeps it under the name in the file. Rule groups, and groups that a directory provides, are left alone.
+      </p>
+      <p>
+        A connector ends only memberships that it gave. Whoever was a member before, or whom another connector lists in
+        the group, stays. Who is missing from a full file leaves the groups where <Term>missing</Term> is{" "}
+        <Term>deactivate</Term>. Where a policy depends on a group, ends of memberships of active people count against
+        the limit of deactivations and wait with them. A file that names more than 5,000 groups fails: it is read from
+        the wrong column. A rejected row changes no groups.
+      </p>
       <Heading id="upload">Send a file</Heading>
       <p>
         Send the file as the body, or as the part <Term>file</Term> of a form, up to 512 MiB. Its first bytes determine
@@ -107,10 +122,11 @@ export default function Connectors() {
       <Heading id="undo">Undo a run</Heading>
       <p>
         For 7 days, <Term>POST …/runs/{"{run}"}/undo</Term>, or Undo in the console, reverses a run. People whom it
-        changed get their former values. People whom it created are deleted, or deactivated if they hold a credential.
-        People who were changed since then, are in a static group or also come from another source are left alone and
-        counted as <Term>skipped</Term>. To undo several runs, start with the newest. A run can be undone once. Undoing
-        needs <Term>connectors:approve</Term>.
+        changed get their former values, and memberships that it gave or ended are restored. People whom it created are
+        deleted, or deactivated if they hold a credential. People who were changed since then, were put into a static
+        group otherwise or also come from another source are left alone and counted as <Term>skipped</Term>. To undo
+        several runs, start with the newest. A run can be undone once. Undoing needs{" "}
+        <Term>connectors:approve</Term>.
       </p>
       <Heading id="missing">People missing from a file</Heading>
       <Table
