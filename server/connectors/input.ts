@@ -50,7 +50,7 @@ export const connectorFields = {
   }),
   adopt: z.enum(["externalId", "email", "never"]).meta({
     description:
-      "Whether a row may take over somebody that another source made: under the same externalId; or, for type scim, under the same externalId or else e-mail address. With never, a row with the externalId of somebody else's is rejected.",
+      "Whether a row may take over somebody that another source made: under the same externalId; or, with email, under the same externalId or else e-mail address. With never, a row with the externalId of somebody else's is rejected.",
   }),
   limits,
   priority: z.int().min(1).max(1000).meta({
@@ -129,11 +129,8 @@ export function requireFitting(type: ConnectorType, whole: Whole): void {
       "must be left out for a connector of type scim, because a directory sends its groups",
     );
   if (type === "scim") requireScim(whole);
-  else if (whole.adopt === "email")
-    throw refused(
-      "/adopt",
-      "must be externalId or never: only a connector of type scim finds people by their e-mail address",
-    );
+  if (whole.adopt === "email" && !whole.mapping.email)
+    throw refused("/mapping/email", "is required if adopt is email, because people are then found by their address");
   if (type === "http") requireHttp(whole);
   if (type === "sftp" && fetches({ type, settings: whole.settings }) && !whole.hasSecret)
     throw refused("/secret", "must be sent: the password or the private key with which we sign in to the server");
@@ -146,11 +143,9 @@ export function requireFitting(type: ConnectorType, whole: Whole): void {
     );
 }
 
-function requireScim({ adopt, mapping, mode, missing, settings }: Whole): void {
+function requireScim({ mapping, mode, missing, settings }: Whole): void {
   requireScimMapping(mapping);
   requireScimLists((settings as ScimSettings).replaceOnAdd);
-  if (adopt === "email" && !mapping.email)
-    throw refused("/mapping/email", "is required if adopt is email, because people are then found by their address");
   const wrong = mode !== "delta" ? "mode" : missing !== "keep" ? "missing" : null;
   if (wrong)
     throw refused(

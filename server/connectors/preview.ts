@@ -145,6 +145,7 @@ async function readThrough(ctx: Ctx, feed: PreviewFeed, source: Source, window: 
       done.total++;
     }
   };
+  if (config.adopt === "email") await countAddresses(ctx, feed, source);
   const { file, unknown } = await readFile(ctx, feed, source, done.counts, take);
   if (connectorId === null) return done;
   const inactive = done.counts.deactivated;
@@ -182,6 +183,19 @@ async function readThrough(ctx: Ctx, feed: PreviewFeed, source: Source, window: 
     done.total += missing;
   });
   return done;
+}
+
+/** Reads the file once for the addresses that several rows have: they find nobody (run/resolve.ts). */
+async function countAddresses(ctx: Ctx, feed: PreviewFeed, source: Source): Promise<void> {
+  const keys = new Set<string>();
+  await readFile(ctx, feed, source, { ...noCounts }, async (batch) => {
+    for (const { key, input } of batch) {
+      if (!input?.email || keys.has(key!)) continue;
+      keys.add(key!);
+      const address = input.email.toLowerCase();
+      feed.addresses.set(address, (feed.addresses.get(address) ?? 0) + 1);
+    }
+  });
 }
 
 interface Read {
@@ -282,13 +296,19 @@ async function feedOf(ctx: Ctx, { connectorId, mapping, settings, mode }: Sent):
         priority: 1000,
       },
       precedence: [],
+      addresses: new Map(),
     };
   if (settings)
     throw oneOf("/settings", "must be left out with connectorId, because the connector has its own settings", true);
   const connector = await loadConnector(ctx, connectorId);
   if (connector.type === "scim") throw takesNoFiles();
   const config = { ...configOf(connector), ...(mode && { mode }) };
-  return { connectorId, config, precedence: await precedenceOf(ctx, { connector_id: connectorId, config }) };
+  return {
+    connectorId,
+    config,
+    precedence: await precedenceOf(ctx, { connector_id: connectorId, config }),
+    addresses: new Map(),
+  };
 }
 
 function sentFile({ content, file }: { content?: string | undefined; file?: z.output<typeof upload> | undefined }): {

@@ -26,6 +26,17 @@ export const missingOptions: readonly { value: Connector["missing"]; label: stri
   },
 ];
 
+/** What becomes of rows about people whom another source made, in the words of a form. */
+export const fileAdoptOptions: readonly { value: Connector["adopt"]; label: string; description: string }[] = [
+  { value: "externalId", label: "Take over by id", description: "Where the id of the file is their id here." },
+  {
+    value: "email",
+    label: "Take over by id or e-mail address",
+    description: "They keep their id here. Rows whose address several people share are rejected.",
+  },
+  { value: "never", label: "Reject their rows", description: "They stay as they are." },
+];
+
 /** Its file was applied whole, or it is over for another reason. */
 export const isUnderWay = ({ status }: Run) => status === "queued" || status === "running";
 

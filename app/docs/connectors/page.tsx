@@ -148,6 +148,13 @@ export default function Connectors() {
         ]}
       />
       <p>
+        If a row names a person whom another source made, it takes that person over if the id in the file is their{" "}
+        <Term>externalId</Term>. With <Term>adopt: email</Term>, a row whose id nobody has is also matched by e-mail
+        address: the person keeps their externalId, and the connector remembers its own id for them. If several people
+        or several rows of the file have the address, the row is rejected. With <Term>adopt: never</Term>, rows about
+        people of other sources are rejected.
+      </p>
+      <p>
         A connector deactivates only people whom it provides itself, and whom no other source keeps active. A person
         stays active if they were added by API, in the console, or by another connector that still lists them and does
         not call them inactive. This applies to absence from a file, to a status column and to a directory. Two

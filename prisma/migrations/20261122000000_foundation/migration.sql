@@ -1065,6 +1065,7 @@ CREATE TABLE "connector_rows" (
     "line" INTEGER NOT NULL,
     "fields" JSONB,
     "groups" TEXT[],
+    "shares_email" BOOLEAN NOT NULL DEFAULT false,
 
     CONSTRAINT "connector_rows_pkey" PRIMARY KEY ("org_id","run_id","key","line")
 );

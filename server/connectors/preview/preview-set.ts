@@ -18,6 +18,8 @@ export interface PreviewFeed {
   connectorId: Id<"con"> | null;
   config: RunConfig;
   precedence: Precedence[];
+  /** How many rows have each e-mail address, in lower case; counted where people are adopted by it. */
+  addresses: Map<string, number>;
 }
 
 /** The people of earlier rows of the file. */
@@ -63,7 +65,11 @@ export async function previewSet(ctx: TxCtx, feed: PreviewFeed, rows: FeedRow[],
   const found = await resolve(
     ctx,
     feed.connectorId,
-    valid.map(({ key }) => key!),
+    valid.map(({ key, input }) => ({
+      key: key!,
+      email: feed.config.adopt === "email" ? (input!.email ?? null) : null,
+      isShared: (feed.addresses.get(input!.email?.toLowerCase() ?? "") ?? 0) > 1,
+    })),
     feed.precedence.map(({ id }) => id),
   );
   const decided = valid.flatMap((row, i): Decided[] => {

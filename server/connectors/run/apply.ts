@@ -22,6 +22,7 @@ interface StagedRow {
   line: number;
   fields: Omit<UpsertInput, "externalId"> | null;
   groups: string[] | null;
+  shares_email: boolean;
 }
 
 interface Decided {
@@ -102,9 +103,9 @@ export async function apply(ctx: TxCtx, work: Work): Promise<void> {
 }
 
 const nextRows = `
-SELECT key, line, fields, groups FROM (
-  SELECT key, line, fields, groups, sum(size) OVER (ORDER BY key, line ROWS UNBOUNDED PRECEDING) - size AS before FROM (
-    SELECT key, line, fields, groups, coalesce(octet_length(fields::text), 0) AS size FROM connector_rows
+SELECT key, line, fields, groups, shares_email FROM (
+  SELECT key, line, fields, groups, shares_email, sum(size) OVER (ORDER BY key, line ROWS UNBOUNDED PRECEDING) - size AS before FROM (
+    SELECT key, line, fields, groups, shares_email, coalesce(octet_length(fields::text), 0) AS size FROM connector_rows
     WHERE org_id = $1 AND run_id = $2 AND (key, line) > ($3, $4) ORDER BY key, line LIMIT $5
   ) next
 ) next WHERE before < $6 ORDER BY key, line`;
@@ -126,7 +127,11 @@ async function decideAll(
   const found = await resolve(
     ctx,
     work.connector_id,
-    valid.map(({ key }) => key),
+    valid.map(({ key, fields, shares_email }) => ({
+      key,
+      email: work.config.adopt === "email" ? (fields!.email ?? null) : null,
+      isShared: shares_email,
+    })),
     precedence.map(({ id }) => id),
   );
   const seen = new Set<string>();

@@ -20,6 +20,7 @@ export async function plan(ctx: TxCtx, work: Work): Promise<void> {
   const { config } = work;
   const named = config.mapping.groups ? await namedGroups(ctx, work) : [];
   if (named.length > mostGroups) return fail(ctx, work, tooManyGroups);
+  if (config.adopt === "email") await markSharedAddresses(ctx, work);
   const precedence = await precedenceOf(ctx, work);
   const lost = work.file.isLossApproved ? [] : await lostFields(ctx, work, precedence);
   await supersede(ctx, work, config.mode === "full" && lost.length === 0 ? "all" : "whole");
@@ -87,11 +88,24 @@ async function supersede(ctx: TxCtx, work: Work, which: "all" | "whole"): Promis
     );
 }
 
+/** Marks rows whose e-mail address other rows have too: it finds nobody. */
+async function markSharedAddresses(ctx: TxCtx, work: Work): Promise<void> {
+  await ctx.tx.sql(
+    `UPDATE connector_rows r SET shares_email = true FROM (
+       SELECT lower(fields ->> 'email') AS address FROM connector_rows WHERE org_id = $1 AND run_id = $2 AND fields ->> 'email' <> ''
+       GROUP BY 1 HAVING count(DISTINCT key) > 1
+     ) shared WHERE r.org_id = $1 AND r.run_id = $2 AND lower(r.fields ->> 'email') = shared.address`,
+    [ctx.orgId, work.id],
+  );
+}
+
 const known = `
   SELECT s.id, s.status FROM (
     SELECT subject_id FROM subject_sources WHERE org_id = $1 AND source_id = $3 AND key = r.key OFFSET 0
   ) o CROSS JOIN LATERAL (SELECT id, status FROM subjects WHERE org_id = $1 AND id = o.subject_id OFFSET 0) s
   UNION ALL SELECT id, status FROM subjects WHERE org_id = $1 AND external_id = r.key AND $4::boolean
+  UNION ALL SELECT id, status FROM subjects s WHERE org_id = $1 AND $6::boolean AND lower(email) = lower(r.fields ->> 'email') AND NOT r.shares_email
+    AND NOT EXISTS (SELECT FROM subject_sources own WHERE own.org_id = $1 AND own.subject_id = s.id AND own.source_id = $3 OFFSET 0)
   LIMIT 1`;
 
 const byStatus = `
@@ -113,6 +127,7 @@ async function countInactive(ctx: TxCtx, work: Work, precedence: Precedence[]): 
     work.connector_id,
     work.config.adopt !== "never",
     precedence.filter(({ mapping }) => mapping.status).map(({ id }) => id),
+    work.config.adopt === "email",
   ]);
   return row!.n;
 }

@@ -769,7 +769,6 @@ export const examples: Record<string, unknown> = {
     externalId: subject.externalId,
     displayName: subject.displayName,
     cause: "status",
-    group: null,
     groupId: null,
     groupName: null,
     stagedAt: "2026-11-22T09:30:00.000Z",

@@ -18,7 +18,7 @@ import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { useSession } from "../../_shell/session";
 import { adoptOptions } from "../providers";
-import { count, isFetched, isSentTo, missingOptions, type Connector } from "../words";
+import { count, fileAdoptOptions, isFetched, isSentTo, missingOptions, type Connector } from "../words";
 import { MappingTable } from "./mapping-table";
 import { DeleteDialog } from "./delete-dialog";
 import { Directory } from "./directory/directory";
@@ -152,7 +152,7 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
                 {deactivationPercent} % of its people where that is more
               </Fact>
               <Fact name="People who are here already">
-                {isDirectory && adoptOptions.find(({ value }) => value === connector.adopt)!.label}
+                {(isDirectory ? adoptOptions : fileAdoptOptions).find(({ value }) => value === connector.adopt)!.label}
               </Fact>
               <Fact name="Lists that hold what was sent last">{lists.length > 0 && lists.join(", ")}</Fact>
               <Fact name="Id in the API">
