@@ -4,6 +4,7 @@ import { scheduleInput } from "@/server/core/schedule";
 import { mapping, type Mapping } from "./mapping";
 import { requireScimLists, requireScimMapping } from "./scim-mapping";
 import type { HttpSettings } from "./http/settings";
+import { pgpKeyInput } from "./pgp/key";
 import { serverOf } from "./server-of";
 import { privateKeyProblem, type SftpSettings } from "./sftp/settings";
 import { connectorTypeNames, connectorTypes, fetches, type ConnectorType, type ScimSettings } from "./types";
@@ -67,6 +68,7 @@ export const fetchFields = {
     description:
       "For http: the token, the password or the header's value. For sftp that fetches: the password or the private key. Never returned; null removes it.",
   }),
+  pgpKey: pgpKeyInput,
 };
 
 /** @throws DomainError invalid_request with pointers below /settings */

@@ -28,6 +28,7 @@ import { rejectedAsCutOff, rowReader, type FeedRow } from "./run/read-row";
 import { begin } from "./run/stage";
 import type { SeenFile } from "./run/work";
 import type { CsvSettings } from "./types";
+import { loadPgpKey } from "./pgp/load-key";
 import { takesNoFiles } from "./upload";
 
 /** The largest file to preview in bytes, as it is sent; after decompression, 8 times as much is allowed. */
@@ -212,7 +213,8 @@ async function readFile(
   take: (batch: FeedRow[]) => Promise<void>,
 ): Promise<Read> {
   const { mapping, mode, settings } = feed.config;
-  const converted = await convert(source, { columns: columnsOf(mapping), mode, limit: unpackedLimit });
+  const pgpKey = feed.connectorId && (await loadPgpKey(ctx, feed.connectorId));
+  const converted = await convert(source, { columns: columnsOf(mapping), mode, limit: unpackedLimit, pgpKey });
   const isNumbered = converted?.isNumbered ?? false;
   const as = { ...feed, isNumbered, settings: settingsFor(settings as CsvSettings, isNumbered) };
   try {

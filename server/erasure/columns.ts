@@ -37,7 +37,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
   subject_sources: { ...each("stays", "type"), key: "deleted" },
   connectors: each(
     "organisation",
-    "name type settings mapping mode missing adopt limits status schedule secret sftp_user sftp_hash",
+    "name type settings mapping mode missing adopt limits status schedule secret pgp_key pgp sftp_user sftp_hash",
   ),
   // Of rows and files: line numbers, names of columns and words of the service.
   connector_runs: {

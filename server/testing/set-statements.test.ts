@@ -39,6 +39,7 @@ import type { BulkAction } from "@/server/credentials/bulk-actions";
 import { undoConnectorRun } from "@/server/connectors/undo-run";
 import { approveConnectorRun } from "@/server/connectors/approve-run";
 import { createConnector } from "@/server/connectors/create";
+import { getConnectorRun } from "@/server/connectors/get-run";
 import { previewConnector } from "@/server/connectors/preview";
 import { listReadAttributes } from "@/server/connectors/read-attributes";
 import { listConnectorRemovals } from "@/server/connectors/list-run-removals";
@@ -858,7 +859,10 @@ class Walk {
     const text = (from: number, to: number, status = "active") =>
       Array.from({ length: to - from }, (_, i) => `${tag}-${from + i},x,${status}\n`).join("");
     const header = "id,name,status\n";
+    const inClass = (name: string, to = n) =>
+      Array.from({ length: to }, (_, i) => `${tag}-class-${i},${name},active\n`).join("");
     let id = "";
+    let classes = "";
     let held = "";
     const run = async (body: string, connector = id) => {
       const { id: queued } = await uploaded(ctx, connector, header + body);
@@ -934,23 +938,39 @@ class Walk {
         },
       },
       {
-        name: "files whose people join and leave groups, a preview, and one that is taken back",
+        name: "a file of new people in groups",
         run: async () => {
-          const { id: classes } = await createConnector(ctx, {
+          ({ id: classes } = await createConnector(ctx, {
             name: "Classes",
             type: "csv",
-            mapping: { externalId: "id", status: "status", groups: ["name"] },
+            mapping: { externalId: "id", status: "status", attributes: { state: "status" }, groups: ["name"] },
             missing: "deactivate",
             limits: { deactivations: 1_000_000 },
-          });
-          const rows = (from: number, to: number, name: string) =>
-            Array.from({ length: to - from }, (_, i) => `${tag}-class-${from + i},${name},active\n`).join("");
-          await run(rows(0, n, "1a"), classes);
-          const content = header + rows(0, n, "2b");
-          const { counts } = await previewConnector(ctx, { connectorId: classes, content });
+          }));
+          await run(inClass("1a"), classes);
+        },
+      },
+      {
+        name: "a preview of a file whose people change groups",
+        run: async () => {
+          const { counts } = await previewConnector(ctx, { connectorId: classes, content: header + inClass("2b") });
           expect(counts).toMatchObject({ updated: n });
-          await takeBack(await run(rows(0, n, "2b"), classes), classes);
-          await run(rows(0, n / 2, "1a"), classes);
+        },
+      },
+      {
+        name: "a run whose people change groups, and is taken back",
+        run: async () => takeBack(await run(inClass("2b"), classes), classes),
+      },
+      {
+        name: "a file that misses people in groups, with rows that are refused when they are written",
+        run: async () => {
+          const big = { big: "x".repeat(65_515), state: null };
+          await bulkUpsertSubjects(ctx, {
+            items: [0, 1].map((i) => ({ externalId: `${tag}-class-${i}`, attributes: big })),
+          });
+          const queued = await run(inClass("3c", n / 2), classes);
+          const { counts } = await getConnectorRun(ctx, { id: classes, run: queued });
+          expect(counts.rejected).toBeGreaterThan(0);
         },
       },
       {

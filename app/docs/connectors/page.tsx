@@ -81,6 +81,10 @@ export default function Connectors() {
           ],
           ["JSON lines", "One object on each line, in UTF-8. The mapping names paths such as name.given."],
           ["gzip", "One of the above, compressed."],
+          [
+            "PGP",
+            "One of these forms, encrypted to the key of the connector, binary or armoured, up to 512 MiB once it is decrypted.",
+          ],
           ["zip", "One of the above as the only file in the archive, without a password."],
           [
             "OneRoster 1.1 and 1.2",
@@ -104,6 +108,14 @@ export default function Connectors() {
       <p>
         People are identified by the column of <Term>externalId</Term>. A file that is sent twice is recognised, and the
         second run does nothing.
+      </p>
+      <Heading id="pgp">Encrypted files</Heading>
+      <p>
+        <Term>pgpKey</Term> gives a connector of type csv or sftp an OpenPGP private key with its passphrase; it is
+        never returned. <Term>pgp</Term> has the fingerprint and the public key for senders, and the console shows them.
+        A file is decrypted as a whole before anything of it is read. One that is encrypted to another key or with a
+        password, is cut off or was altered, or whose encryption has no protection against changes (MDC), fails, and
+        nobody is changed. Signatures are not checked.
       </p>
       <Heading id="preview">Preview</Heading>
       <p>

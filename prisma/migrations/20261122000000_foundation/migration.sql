@@ -983,6 +983,8 @@ CREATE TABLE "connectors" (
     "next_run_at" TIMESTAMPTZ(3),
     "secret" BYTEA,
     "secret_at" TIMESTAMPTZ(3),
+    "pgp_key" BYTEA,
+    "pgp" JSONB,
     "sftp_user" TEXT,
     "sftp_hash" TEXT,
     "sftp_at" TIMESTAMPTZ(3),

@@ -63,7 +63,9 @@ async function settle(ctx: TxCtx, work: Work, planned: Planned[], done: Set<stri
   await ctx.tx.sql(
     `UPDATE connector_member_changes SET state = CASE WHEN given.done THEN 'applied' ELSE 'dropped' END, applied_at = CASE WHEN given.done THEN $6::timestamptz END
      FROM unnest($3::uuid[], $4::uuid[], $5::boolean[]) AS given (group_id, subject_id, done)
-     WHERE org_id = $1 AND run_id = $2 AND connector_member_changes.group_id = given.group_id AND connector_member_changes.subject_id = given.subject_id`,
+     CROSS JOIN LATERAL (
+       SELECT ctid AS tid FROM connector_member_changes WHERE org_id = $1 AND run_id = $2 AND group_id = given.group_id AND subject_id = given.subject_id OFFSET 0
+     ) held WHERE connector_member_changes.ctid = held.tid`,
     [
       ctx.orgId,
       work.id,

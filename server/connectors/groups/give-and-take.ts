@@ -4,8 +4,10 @@ import { deleteMemberships, insertMemberships, type Membership } from "@/server/
 
 /** SQL: the connectors, other than deleted ones, that list a membership, apart from connector $4. */
 const others = `
-  SELECT other.by_hand FROM connector_memberships other JOIN connectors c ON c.org_id = other.org_id AND c.id = other.connector_id
-  WHERE other.org_id = $1 AND other.group_id = given.group_id AND other.subject_id = given.subject_id AND other.connector_id <> $4 AND c.deleted_at IS NULL`;
+  SELECT other.by_hand FROM (
+    SELECT connector_id, by_hand FROM connector_memberships
+    WHERE org_id = $1 AND group_id = given.group_id AND subject_id = given.subject_id AND connector_id <> $4 OFFSET 0
+  ) other CROSS JOIN LATERAL (SELECT FROM connectors WHERE org_id = $1 AND id = other.connector_id AND deleted_at IS NULL OFFSET 0) live`;
 
 const columns = (given: Membership[]) => [given.map((each) => each.group_id), given.map((each) => each.subject_id)];
 
@@ -43,7 +45,10 @@ export async function takeMemberships(ctx: TxCtx, connectorId: Id<"con">, given:
   if (given.length === 0) return [];
   const released = await ctx.tx.sql<Membership & { leaves: boolean }>(
     `DELETE FROM connector_memberships own USING unnest($2::uuid[], $3::uuid[]) AS given (group_id, subject_id)
-     WHERE own.org_id = $1 AND own.group_id = given.group_id AND own.subject_id = given.subject_id AND own.connector_id = $4
+       CROSS JOIN LATERAL (
+         SELECT ctid AS tid FROM connector_memberships WHERE org_id = $1 AND group_id = given.group_id AND subject_id = given.subject_id AND connector_id = $4 OFFSET 0
+       ) held
+     WHERE own.ctid = held.tid
      RETURNING given.group_id, given.subject_id, NOT own.by_hand AND NOT EXISTS (${others}) AS leaves`,
     [ctx.orgId, ...columns(given), connectorId],
   );

@@ -30,7 +30,7 @@ export async function dropEndings(ctx: TxCtx, work: Work, ids: Id<"sub">[]): Pro
   if (ids.length === 0) return;
   await ctx.tx.sql(
     `UPDATE connector_member_changes SET state = 'dropped'
-     WHERE org_id = $1 AND run_id = $2 AND subject_id = ANY($3::uuid[]) AND state IN ('planned', 'staged')`,
+     WHERE org_id = $1 AND run_id = $2 AND subject_id = ANY($3::uuid[]) AND state IN ('planned', 'staged') AND kind = 'remove'`,
     [ctx.orgId, work.id, ids],
   );
 }

@@ -32,7 +32,9 @@ export async function undoMemberships(ctx: TxCtx, work: Work): Promise<boolean> 
   );
   await ctx.tx.sql(
     `UPDATE connector_member_changes SET state = 'dropped', applied_at = NULL FROM unnest($3::uuid[], $4::uuid[]) AS given (group_id, subject_id)
-     WHERE org_id = $1 AND run_id = $2 AND connector_member_changes.group_id = given.group_id AND connector_member_changes.subject_id = given.subject_id`,
+     CROSS JOIN LATERAL (
+       SELECT ctid AS tid FROM connector_member_changes WHERE org_id = $1 AND run_id = $2 AND group_id = given.group_id AND subject_id = given.subject_id OFFSET 0
+     ) held WHERE connector_member_changes.ctid = held.tid`,
     [ctx.orgId, work.undoes, changes.map((each) => each.group_id), changes.map((each) => each.subject_id)],
   );
   await advance(ctx, work, {

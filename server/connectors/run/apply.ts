@@ -184,11 +184,14 @@ async function dropOlder(ctx: TxCtx, work: Work, decided: Decided[]): Promise<vo
     `UPDATE connector_removals SET state = 'dropped' WHERE org_id = $1 AND connector_id = $2 AND subject_id = ANY($3::uuid[]) AND state = 'staged' AND run_id <> $4`,
     given,
   );
-  if (!work.config.mapping.groups) return;
   await ctx.tx.sql(
-    `UPDATE connector_member_changes ended SET state = 'dropped' FROM connector_runs run
-     WHERE run.org_id = $1 AND run.connector_id = $2 AND run.status = 'held' AND run.id <> $4
-       AND ended.org_id = $1 AND ended.run_id = run.id AND ended.subject_id = ANY($3::uuid[]) AND ended.state = 'staged'`,
+    `UPDATE connector_member_changes ended SET state = 'dropped' FROM (
+       SELECT waits.tid FROM (SELECT id FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND status = 'held' AND id <> $4 OFFSET 0) run
+       CROSS JOIN unnest($3::uuid[]) AS given (id)
+       CROSS JOIN LATERAL (
+         SELECT ctid AS tid FROM connector_member_changes WHERE org_id = $1 AND run_id = run.id AND subject_id = given.id AND state = 'staged' OFFSET 0
+       ) waits
+     ) found WHERE ended.ctid = found.tid`,
     given,
   );
 }

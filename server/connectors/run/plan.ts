@@ -1,6 +1,7 @@
 import { audit } from "@/server/access/audit";
 import type { TxCtx } from "@/server/core/context";
 import { publicId } from "@/server/core/ids";
+import { opaque } from "@/server/core/opaque";
 import { endRuns } from "../end-runs";
 import { createNamedGroups, linkGroups, mostGroups, namedGroups } from "../groups/link";
 import { holdEndings, planEndings } from "../groups/plan";
@@ -104,7 +105,7 @@ const known = `
     SELECT subject_id FROM subject_sources WHERE org_id = $1 AND source_id = $3 AND key = r.key OFFSET 0
   ) o CROSS JOIN LATERAL (SELECT id, status FROM subjects WHERE org_id = $1 AND id = o.subject_id OFFSET 0) s
   UNION ALL SELECT id, status FROM subjects WHERE org_id = $1 AND external_id = r.key AND $4::boolean
-  UNION ALL SELECT id, status FROM subjects s WHERE org_id = $1 AND $6::boolean AND lower(email) = lower(r.fields ->> 'email') AND NOT r.shares_email
+  UNION ALL SELECT id, status FROM subjects s WHERE org_id = ${opaque("$1")} AND $6::boolean AND lower(email) = lower(r.fields ->> 'email') AND NOT r.shares_email
     AND NOT EXISTS (SELECT FROM subject_sources own WHERE own.org_id = $1 AND own.subject_id = s.id AND own.source_id = $3 OFFSET 0)
   LIMIT 1`;
 

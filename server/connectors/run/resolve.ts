@@ -1,5 +1,6 @@
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
+import { opaque } from "@/server/core/opaque";
 import type { Id } from "@/server/core/ids";
 import { keptAgainstStatus, providedElsewhere } from "./elsewhere";
 
@@ -62,10 +63,11 @@ export async function resolve(
      ) same ON true
      LEFT JOIN LATERAL (
        SELECT min(found.id::text)::uuid AS id, count(*) > 1 AS several FROM (
-         SELECT id FROM subjects s WHERE org_id = $1 AND lower(email) = lower(given.email) AND erased_at IS NULL
+         SELECT id FROM subjects s WHERE given.email IS NOT NULL AND o.subject_id IS NULL AND same.id IS NULL
+           AND lower(email) = lower(given.email) AND org_id = ${opaque("$1")} AND erased_at IS NULL
            AND NOT EXISTS (SELECT FROM subject_sources own WHERE own.org_id = $1 AND own.subject_id = s.id AND own.source_id = $3 OFFSET 0)
          LIMIT 2
-       ) found WHERE given.email IS NOT NULL AND o.subject_id IS NULL AND same.id IS NULL
+       ) found
      ) mail ON true
      LEFT JOIN LATERAL (
        SELECT id, external_id, status FROM subjects WHERE org_id = $1 AND id = coalesce(o.subject_id, same.id, mail.id) OFFSET 0

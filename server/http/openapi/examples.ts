@@ -586,6 +586,7 @@ export const examples: Record<string, unknown> = {
     schedule: null,
     nextRunAt: null,
     secretSetAt: null,
+    pgp: null,
     isDefault: false,
     createdAt: at,
     updatedAt: at,

@@ -24,6 +24,7 @@ import { DeleteDialog } from "./delete-dialog";
 import { Directory } from "./directory/directory";
 import { DirectoryTabs } from "./directory/directory-tabs";
 import { RunList } from "./run-list";
+import { PgpKey } from "./pgp-key";
 import { SftpAccess } from "./sftp-access";
 import { UploadDialog } from "./upload-dialog";
 
@@ -121,6 +122,7 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
         {isDirectory ? <Directory connector={connector} /> : <RunList connector={connector} />}
         <div className="space-y-5">
           {isSentTo(connector) && <SftpAccess connector={connector} />}
+          {(connector.type === "csv" || connector.type === "sftp") && <PgpKey connector={connector} />}
           <Panel title="Details">
             <Facts>
               <Fact name="Address">{connector.type === "http" && <bdi>{String(connector.settings["url"])}</bdi>}</Fact>
