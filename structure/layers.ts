@@ -445,14 +445,14 @@ export const modules: Module[] = [
     imports: ["connectors", "groups", "subjects", "scim protocol", "access", "core", "shared"],
   },
   {
+    name: "connectors",
+    paths: ["server/connectors"],
+    imports: ["organisations", "groups", "subjects", "scim protocol", "access", "outbound", "core", "shared"],
+  },
+  {
     name: "groups",
     paths: ["server/groups"],
     imports: ["rules", "subjects", "organisations", "events", "core", "shared"],
-  },
-  {
-    name: "connectors",
-    paths: ["server/connectors"],
-    imports: ["organisations", "groups", "events", "subjects", "scim protocol", "access", "outbound", "core", "shared"],
   },
   {
     name: "templates",

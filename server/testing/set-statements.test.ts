@@ -964,9 +964,9 @@ class Walk {
       {
         name: "a file that misses people in groups, with rows that are refused when they are written",
         run: async () => {
-          const big = { big: "x".repeat(65_515), state: null };
+          const big = { attributes: { big: "x".repeat(65_515) }, attributesMode: "replace" as const };
           await bulkUpsertSubjects(ctx, {
-            items: [0, 1].map((i) => ({ externalId: `${tag}-class-${i}`, attributes: big })),
+            items: [0, 1].map((i) => ({ externalId: `${tag}-class-${i}`, ...big })),
           });
           const queued = await run(inClass("3c", n / 2), classes);
           const { counts } = await getConnectorRun(ctx, { id: classes, run: queued });
