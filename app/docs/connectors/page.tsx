@@ -137,8 +137,7 @@ export default function Connectors() {
         changed get their former values, and memberships that it gave or ended are restored. People whom it created are
         deleted, or deactivated if they hold a credential. People who were changed since then, were put into a static
         group otherwise or also come from another source are left alone and counted as <Term>skipped</Term>. To undo
-        several runs, start with the newest. A run can be undone once. Undoing needs{" "}
-        <Term>connectors:approve</Term>.
+        several runs, start with the newest. A run can be undone once. Undoing needs <Term>connectors:approve</Term>.
       </p>
       <Heading id="missing">People missing from a file</Heading>
       <Table
