@@ -8,6 +8,7 @@ import type { Row } from "./measure";
 import { memory } from "./memory";
 import { credentials, subjects } from "./million";
 import { pages } from "./pages";
+import { people } from "./people";
 import { policyApply, policyPreview } from "./policies";
 import { heading, line, report, section } from "./report";
 import { verification } from "./verification";
@@ -35,6 +36,7 @@ const benchmarks: Record<string, Benchmark> = {
   credentials,
   directories,
   wallets,
+  people,
 };
 
 const usual: Scale = { seconds: 4, million: 1_000_000 };
@@ -42,14 +44,14 @@ const results = "bench/RESULTS.md";
 
 /**
  * Runs the named benchmarks, or all of them, and prints each result as it comes. Running all of them writes
- * bench/RESULTS.md. `--million=100000` makes the large organisations smaller, for a look; nothing is written then.
+ * bench/RESULTS.md. `--million=100000`, or `--people=100000`, makes the large organisations smaller, for a look; nothing is written then.
  * "university" runs by itself and writes its own section of that file; `--people N` makes it smaller.
  * @param databaseUrl an empty, migrated database on a server of its own; copies are made on the same server.
  *   DATABASE_URL must name the same database.
  */
 export async function runBenchmarks(asked: string[], databaseUrl: string): Promise<void> {
   if (asked[0] === "university") return runUniversity(peopleOf(asked), databaseUrl);
-  const smaller = asked.find((each) => each.startsWith("--million="));
+  const smaller = asked.find((each) => /^--(million|people)=\d+$/.test(each));
   const wanted = asked.filter((each) => each !== smaller);
   const scale = smaller ? { ...usual, million: Number(smaller.split("=")[1]) } : usual;
   const unknown = wanted.filter((name) => !benchmarks[name]);

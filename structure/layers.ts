@@ -455,14 +455,14 @@ export const modules: Module[] = [
     imports: ["connectors", "groups", "subjects", "scim protocol", "access", "core", "shared"],
   },
   {
+    name: "connectors",
+    paths: ["server/connectors"],
+    imports: ["organisations", "groups", "subjects", "scim protocol", "access", "outbound", "core", "shared"],
+  },
+  {
     name: "groups",
     paths: ["server/groups"],
     imports: ["rules", "subjects", "organisations", "events", "core", "shared"],
-  },
-  {
-    name: "connectors",
-    paths: ["server/connectors"],
-    imports: ["organisations", "subjects", "scim protocol", "access", "outbound", "core", "shared"],
   },
   {
     name: "templates",
@@ -529,6 +529,7 @@ export const modules: Module[] = [
       "server/rules/rule.ts",
       "server/rules/times.ts",
       "server/connectors/cell-formats.ts",
+      "server/connectors/groups/names-of-cell.ts",
       "server/connectors/map-row.ts",
       "server/connectors/mapping.ts",
       "server/connectors/page-upload.ts",
@@ -598,6 +599,9 @@ export const writers: Record<string, string[]> = {
   claim_links: ["claims", "credentials", "erasure"],
   claims: ["claims", "credentials", "confirmations", "erasure", "retention"],
   connector_changes: ["connectors", "erasure", "retention"],
+  connector_groups: ["connectors"],
+  connector_member_changes: ["connectors", "retention"],
+  connector_memberships: ["connectors", "retention"],
   connector_rejected_rows: ["connectors", "erasure", "retention"],
   connector_removals: ["connectors"],
   connector_row_errors: ["connectors"],

@@ -42,6 +42,10 @@ export const lostValues: Record<string, LostValue> = {
     name: "passwords and tokens with which connectors fetch files",
     consequence: "removed; runs fail with unauthorized and deactivate nobody until the secret is entered again",
   },
+  "connectors.pgp_key": {
+    name: "PGP keys of connectors",
+    consequence: "removed; encrypted files fail and change nobody until the key is set again",
+  },
   "sftp_host_keys.private_key": {
     name: "host keys of the SFTP server",
     consequence:

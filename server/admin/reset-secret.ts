@@ -1,5 +1,5 @@
 import { dropLostLinks, endLostSignIns, removeLostAuthenticators } from "@/server/access/lose-secrets";
-import { removeLostConnectorSecrets } from "@/server/connectors/http/remove-lost-secrets";
+import { removeLostConnectorSecrets, removeLostPgpKeys } from "@/server/connectors/http/remove-lost-secrets";
 import { removeLostHostKeys } from "@/server/connectors/sftp/host-keys";
 import { advisoryLocks } from "@/server/core/advisory-locks";
 import type { TxCtx } from "@/server/core/context";
@@ -36,6 +36,7 @@ const restarts: Record<string, (ctx: TxCtx) => Promise<void>> = {
   "webhook_endpoints.headers": removeLostHeaders,
   "idempotency_records.answer": replaceLostAnswers,
   "connectors.secret": removeLostConnectorSecrets,
+  "connectors.pgp_key": removeLostPgpKeys,
   "sftp_host_keys.private_key": removeLostHostKeys,
   "erasure_keys.key": forgetErasureKeys,
   "issuer_keys.private_key": retireLostKeys,

@@ -2,6 +2,7 @@ import { boundTo } from "@/server/access/second-factor/authenticator-code";
 import { asId } from "@/server/core/ids";
 import { issuerKeyBoundTo } from "@/server/issuers/signing-key";
 import { connectorSecretBoundTo } from "@/server/connectors/http/secret";
+import { pgpKeyBoundTo } from "@/server/connectors/pgp/key";
 import { hostKeyBoundTo } from "@/server/connectors/sftp/host-keys";
 import { appleKeyBoundTo, passTokenBoundTo } from "@/server/wallets/apple/sealed";
 import { googleKeyBoundTo } from "@/server/wallets/google/sealed";
@@ -42,6 +43,12 @@ export const sealedColumns: SealedColumn[] = [
     column: "secret",
     key: ["org_id", "id"],
     boundTo: ([, id]) => connectorSecretBoundTo(asId(id!)),
+  },
+  {
+    table: "connectors",
+    column: "pgp_key",
+    key: ["org_id", "id"],
+    boundTo: ([, id]) => pgpKeyBoundTo(asId(id!)),
   },
   { table: "sftp_host_keys", column: "private_key", key: ["type"], boundTo: ([type]) => hostKeyBoundTo(type!) },
   { table: "erasure_keys", column: "key", key: ["org_id"], boundTo: ([orgId]) => erasureKeyBoundTo(asId(orgId)) },

@@ -20,11 +20,10 @@ export const approveConnectorRun = command({
   input: z.strictObject({
     id: id("con"),
     run: id("run"),
-    expectedCount: z
-      .int()
-      .min(0)
-      .optional()
-      .meta({ description: "How many people you expect to be deactivated. All that the run holds unless sent." }),
+    expectedCount: z.int().min(0).optional().meta({
+      description:
+        "How many removals you expect: deactivations and counted ends of memberships. All that the run holds unless sent.",
+    }),
   }),
   async run(ctx, input) {
     const connector = await loadConnector(ctx, input.id);
@@ -36,27 +35,41 @@ export const approveConnectorRun = command({
        CROSS JOIN LATERAL (SELECT status, erased_at FROM subjects WHERE org_id = $1 AND id = removal.subject_id OFFSET 0) s`,
       [ctx.orgId, run.id, connector.id],
     );
-    const { due } = left!;
+    const [members] = await ctx.tx.sql<{ due: number }>(
+      `SELECT count(*) AS due FROM connector_member_changes ended
+       WHERE ended.org_id = $1 AND ended.run_id = $2 AND ended.state = 'staged' AND ended.counted AND EXISTS (
+         SELECT FROM connector_memberships m WHERE m.org_id = $1 AND m.group_id = ended.group_id AND m.subject_id = ended.subject_id AND m.connector_id = $3 OFFSET 0)`,
+      [ctx.orgId, run.id, connector.id],
+    );
+    const due = left!.due + members!.due;
     const expectedCount = input.expectedCount ?? run.held;
     if (due !== expectedCount)
       throw new DomainError(
         "count_mismatch",
-        `${due} of the ${run.held} people that the run holds are still to be deactivated, not ${expectedCount}: others were changed, erased or provided by another source since. Nothing was done. Look at the list again and send expectedCount ${due}.`,
+        `${due} of the ${run.held} removals that the run holds are still due, not ${expectedCount}: people were changed, erased or provided by another source since. Nothing was done. Look at the list again and send expectedCount ${due}.`,
         { members: { count: due, expectedCount } },
       );
     const isWhole = run.hold?.reason === "lost_values";
     const [row] = await ctx.tx.sql<RunRow>(
       isWhole
         ? planAgain
-        : `UPDATE connector_runs SET status = 'running', phase = 'removing', approved = true, actor = $3, scopes = $4, access_token = $5, finished_at = NULL WHERE org_id = $1 AND id = $2 RETURNING ${runColumns}`,
+        : `UPDATE connector_runs SET status = 'running', phase = 'grouping', approved = true, actor = $3, scopes = $4, access_token = $5, finished_at = NULL WHERE org_id = $1 AND id = $2 RETURNING ${runColumns}`,
       [ctx.orgId, run.id, ctx.actor, [...ctx.scopes], ctx.accessToken ?? null],
     );
     await audit(
       ctx,
       "connector_run.approved",
       { type: "connector_run", id: publicId("run", run.id) },
-      { connectorId: publicId("con", connector.id), ...(isWhole ? { rows: run.rows } : { deactivations: due }) },
+      {
+        connectorId: publicId("con", connector.id),
+        ...(isWhole ? { rows: run.rows } : { deactivations: left!.due, memberships: members!.due }),
+      },
     );
+    if (!isWhole)
+      await ctx.tx.sql(
+        `UPDATE connector_member_changes SET state = 'planned' WHERE org_id = $1 AND run_id = $2 AND state = 'staged'`,
+        [ctx.orgId, run.id],
+      );
     ctx.tx.nudgeAfterCommit("connectors");
     return runView(row!);
   },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
+import { standingOf } from "@/server/access/standing";
 import { randomBase62 } from "@/server/access/token-format";
 import { DomainError } from "@/server/core/errors";
 import { newId, publicId } from "@/server/core/ids";
@@ -18,6 +19,7 @@ import {
   requireSecret,
   defaultLimits,
 } from "./input";
+import { requirePgpType, sealPgpKey } from "./pgp/key";
 import { withTimeZone } from "./with-time-zone";
 import { defaultScimMapping } from "./scim-mapping";
 import { connectorColumns, connectorTag, connectorView, type ConnectorRow } from "./view";
@@ -48,9 +50,17 @@ export const createConnector = command({
     priority: connectorFields.priority.default(100),
     schedule: fetchFields.schedule.default(null),
     secret: fetchFields.secret.default(null),
+    pgpKey: fetchFields.pgpKey.default(null),
   }),
   tag: connectorTag,
-  async run(ctx, input) {
+  standing: standingOf,
+  // Opening a key takes a moment, so it is done before the transaction.
+  async prepare(ctx, input) {
+    if (input.pgpKey) requirePgpType(input.type);
+    const id = newId("con");
+    return { id, sealed: input.pgpKey && (await sealPgpKey(id, input.pgpKey, ctx.now)) };
+  },
+  async run(ctx, input, { id, sealed }) {
     const [count] = await ctx.tx.sql<{ n: number }>(
       `SELECT count(*) AS n FROM connectors WHERE org_id = $1 AND deleted_at IS NULL`,
       [ctx.orgId],
@@ -66,10 +76,9 @@ export const createConnector = command({
     requireFitting(input.type, { ...input, mapping, mode, settings, hasSecret: input.secret !== null });
     if (input.secret !== null) requireSecret(input.type, settings, input.secret);
     if (bringsFiles(settings)) requireScope(ctx, "connectors:run");
-    const id = newId("con");
     const [row] = await ctx.tx.sql<ConnectorRow>(
-      `INSERT INTO connectors (org_id, id, name, type, settings, mapping, mode, missing, adopt, limits, priority, schedule, next_run_at, secret, secret_at, sftp_user, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::bytea, CASE WHEN $14::bytea IS NOT NULL THEN $15::timestamptz END, $16, $15, $15) RETURNING ${connectorColumns}`,
+      `INSERT INTO connectors (org_id, id, name, type, settings, mapping, mode, missing, adopt, limits, priority, schedule, next_run_at, secret, secret_at, sftp_user, pgp_key, pgp, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::bytea, CASE WHEN $14::bytea IS NOT NULL THEN $15::timestamptz END, $16, $17, $18, $15, $15) RETURNING ${connectorColumns}`,
       [
         ctx.orgId,
         id,
@@ -87,6 +96,8 @@ export const createConnector = command({
         input.secret === null ? null : sealSecret(id, input.secret),
         ctx.now,
         settings["direction"] === "receive" ? newSftpUser() : null,
+        sealed?.sealed ?? null,
+        sealed?.pgp ?? null,
       ],
     );
     const { name, type, missing, adopt } = row!;

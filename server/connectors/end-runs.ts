@@ -21,6 +21,10 @@ export async function endRuns(
     `UPDATE connector_removals SET state = 'dropped' WHERE org_id = $1 AND run_id = ANY($2) AND state = 'staged'`,
     [ctx.orgId, ids],
   );
+  await ctx.tx.sql(
+    `UPDATE connector_member_changes SET state = 'dropped' WHERE org_id = $1 AND run_id = ANY($2) AND state IN ('planned', 'staged')`,
+    [ctx.orgId, ids],
+  );
   ctx.tx.nudgeAfterCommit("connectors");
   return ended;
 }

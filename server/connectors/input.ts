@@ -4,6 +4,7 @@ import { scheduleInput } from "@/server/core/schedule";
 import { mapping, type Mapping } from "./mapping";
 import { requireScimLists, requireScimMapping } from "./scim-mapping";
 import type { HttpSettings } from "./http/settings";
+import { pgpKeyInput } from "./pgp/key";
 import { serverOf } from "./server-of";
 import { privateKeyProblem, type SftpSettings } from "./sftp/settings";
 import { connectorTypeNames, connectorTypes, fetches, type ConnectorType, type ScimSettings } from "./types";
@@ -50,7 +51,7 @@ export const connectorFields = {
   }),
   adopt: z.enum(["externalId", "email", "never"]).meta({
     description:
-      "Whether a row may take over somebody that another source made: under the same externalId; or, for type scim, under the same externalId or else e-mail address. With never, a row with the externalId of somebody else's is rejected.",
+      "Whether a row may take over somebody that another source made: under the same externalId; or, with email, under the same externalId or else e-mail address. With never, a row with the externalId of somebody else's is rejected.",
   }),
   limits,
   priority: z.int().min(1).max(1000).meta({
@@ -67,6 +68,7 @@ export const fetchFields = {
     description:
       "For http: the token, the password or the header's value. For sftp that fetches: the password or the private key. Never returned; null removes it.",
   }),
+  pgpKey: pgpKeyInput,
 };
 
 /** @throws DomainError invalid_request with pointers below /settings */
@@ -123,12 +125,14 @@ function requireStatuses({ status }: Mapping): void {
  */
 export function requireFitting(type: ConnectorType, whole: Whole): void {
   requireStatuses(whole.mapping);
-  if (type === "scim") requireScim(whole);
-  else if (whole.adopt === "email")
+  if (type === "scim" && whole.mapping.groups)
     throw refused(
-      "/adopt",
-      "must be externalId or never: only a connector of type scim finds people by their e-mail address",
+      "/mapping/groups",
+      "must be left out for a connector of type scim, because a directory sends its groups",
     );
+  if (type === "scim") requireScim(whole);
+  if (whole.adopt === "email" && !whole.mapping.email)
+    throw refused("/mapping/email", "is required if adopt is email, because people are then found by their address");
   if (type === "http") requireHttp(whole);
   if (type === "sftp" && fetches({ type, settings: whole.settings }) && !whole.hasSecret)
     throw refused("/secret", "must be sent: the password or the private key with which we sign in to the server");
@@ -141,11 +145,9 @@ export function requireFitting(type: ConnectorType, whole: Whole): void {
     );
 }
 
-function requireScim({ adopt, mapping, mode, missing, settings }: Whole): void {
+function requireScim({ mapping, mode, missing, settings }: Whole): void {
   requireScimMapping(mapping);
   requireScimLists((settings as ScimSettings).replaceOnAdd);
-  if (adopt === "email" && !mapping.email)
-    throw refused("/mapping/email", "is required if adopt is email, because people are then found by their address");
   const wrong = mode !== "delta" ? "mode" : missing !== "keep" ? "missing" : null;
   if (wrong)
     throw refused(

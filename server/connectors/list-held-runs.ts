@@ -34,6 +34,7 @@ export const listHeldRuns = query({
       connectorId: publicId("con", row.connector_id),
       connectorName: row.connector_name,
       held: row.held,
+      memberships: row.hold.memberships,
       reason: row.hold.reason,
       heldSince: row.finished_at?.toISOString() ?? null,
     }));

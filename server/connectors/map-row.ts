@@ -1,5 +1,6 @@
 import { dateFormats, type DateFormat } from "./cell-formats";
-import type { Mapping, MappingSource as Source } from "./mapping";
+import { namesOfCell } from "./groups/names-of-cell";
+import type { GroupSource, Mapping, MappingSource as Source } from "./mapping";
 
 const topFields = ["externalId", "displayName", "email", "status"] as const;
 
@@ -19,8 +20,13 @@ export function fieldsOf(mapping: Mapping): [FieldName, Source][] {
 
 /** Lists the columns that a mapping reads, in the order of the mapping. */
 export function columnsOf(mapping: Mapping): string[] {
-  return [...new Set(fieldsOf(mapping).flatMap(([, from]) => columnsOfSource(from)))];
+  return [...new Set([...fieldsOf(mapping).flatMap(([, from]) => columnsOfSource(from)), ...columnsOfGroups(mapping)])];
 }
+
+/** Lists the columns that name groups. */
+export const columnsOfGroups = ({ groups = [] }: Mapping): string[] => groups.map(columnOfGroup);
+
+const columnOfGroup = (from: GroupSource) => (typeof from === "string" ? from : from.from);
 
 /** Lists the columns that the source of one field reads. */
 export function columnsOfSource(from: Source): string[] {
@@ -52,6 +58,8 @@ export interface MappedRow {
   key: string;
   /** The body of the upsert, without externalId. */
   fields: Record<string, unknown>;
+  /** The names of the person's groups; null if the mapping has none. */
+  groups: string[] | null;
   errors: CellError[];
 }
 
@@ -66,8 +74,13 @@ export function compileMapping(mapping: Mapping, headers: readonly string[]): (r
     column: columnsOfSource(from)[0] ?? null,
     read: reader(from, (column) => place.get(column)!),
   }));
+  const groups = mapping.groups?.map((from) => ({
+    column: columnOfGroup(from),
+    separator: typeof from === "string" ? null : from.separator,
+    read: cell(place.get(columnOfGroup(from))!),
+  }));
   return (record) => {
-    const row: MappedRow = { key: "", fields: {}, errors: [] };
+    const row: MappedRow = { key: "", fields: {}, groups: null, errors: [] };
     const attributes: Record<string, Cell> = Object.create(null) as Record<string, Cell>;
     for (const { name, column, read } of compiled) {
       try {
@@ -83,8 +96,25 @@ export function compileMapping(mapping: Mapping, headers: readonly string[]): (r
       }
     }
     if (mapping.attributes) row.fields["attributes"] = attributes;
+    if (groups) row.groups = groupsOf(groups, record, row.errors);
     return row;
   };
+}
+
+interface GroupColumn {
+  column: string;
+  separator: string | null;
+  read(record: readonly string[]): string;
+}
+
+function groupsOf(columns: readonly GroupColumn[], record: readonly string[], errors: CellError[]): string[] {
+  const named = new Map<string, string>();
+  for (const { column, separator, read } of columns) {
+    const { names, problem } = namesOfCell(read(record), separator);
+    if (problem !== null) errors.push({ column, code: "invalid_group", message: problem });
+    else for (const name of names) if (!named.has(name.toLowerCase())) named.set(name.toLowerCase(), name);
+  }
+  return [...named.values()];
 }
 
 const text = (value: Cell): string => (value === null ? "" : String(value));

@@ -55,6 +55,19 @@ const source = z.union([
 ]);
 export type MappingSource = z.output<typeof source>;
 
+const groupSource = z.union([
+  column,
+  z.strictObject({
+    from: column,
+    separator: z
+      .string()
+      .min(1)
+      .max(5)
+      .meta({ description: "Separates the names, if a cell names several groups, such as ; or |." }),
+  }),
+]);
+export type GroupSource = z.output<typeof groupSource>;
+
 /** The mapping from columns of a file to fields of a subject (contract section 11). */
 export const mapping = z
   .strictObject({
@@ -66,6 +79,10 @@ export const mapping = z
       .record(z.string().min(1).max(200), source)
       .refine((each) => Object.keys(each).length <= 200, "must have at most 200 entries")
       .optional(),
+    groups: z.array(groupSource).min(1).max(20).optional().meta({
+      description:
+        "Columns whose values are names of groups. A person is in the groups that their row names and leaves those that it no longer names; members whom the connector did not add stay. A group that does not exist is created. Not for type scim.",
+    }),
   })
   .meta({ id: "ConnectorMapping" });
 export type Mapping = z.output<typeof mapping>;

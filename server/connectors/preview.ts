@@ -13,6 +13,7 @@ import { convert, settingsFor, sourceOf } from "./file/convert";
 import { FileError } from "./file/file-error";
 import { readRecords, type Source } from "./file/read-csv";
 import { connectorFields, limits, parseSettings } from "./input";
+import { countMissingMemberships } from "./groups/preview";
 import { loadConnector } from "./load";
 import { columnsOf } from "./map-row";
 import { countMissing, listMissing } from "./preview/missing";
@@ -27,6 +28,7 @@ import { rejectedAsCutOff, rowReader, type FeedRow } from "./run/read-row";
 import { begin } from "./run/stage";
 import type { SeenFile } from "./run/work";
 import type { CsvSettings } from "./types";
+import { loadPgpKey } from "./pgp/load-key";
 import { takesNoFiles } from "./upload";
 
 /** The largest file to preview in bytes, as it is sent; after decompression, 8 times as much is allowed. */
@@ -128,13 +130,13 @@ const countOf = {
 
 async function readThrough(ctx: Ctx, feed: PreviewFeed, source: Source, window: Window): Promise<Previewed> {
   const { config, connectorId } = feed;
-  const seen: Seen = { keys: new Set(), externalIds: new Set() };
+  const seen: Seen = { keys: new Set(), externalIds: new Set(), ending: 0 };
   const done: Previewed = { counts: { ...noCounts }, hold: null, error: null, rows: [], total: 0 };
   const fields = emptiableFields(config.mapping);
   const filled: Filled = { rows: 0, by: {} };
   const emptied: Record<string, number> = {};
   const take = async (batch: FeedRow[]) => {
-    for (const { input } of batch) if (input) countFilled(filled, fields, input);
+    for (const { input, groups } of batch) if (input) countFilled(filled, fields, input, groups);
     for (const row of await transaction((tx) => previewSet({ ...ctx, tx }, feed, batch, seen))) {
       done.counts[countOf[row.action]]++;
       for (const { field, from, to } of row.changes)
@@ -144,6 +146,7 @@ async function readThrough(ctx: Ctx, feed: PreviewFeed, source: Source, window: 
       done.total++;
     }
   };
+  if (config.adopt === "email") await countAddresses(ctx, feed, source);
   const { file, unknown } = await readFile(ctx, feed, source, done.counts, take);
   if (connectorId === null) return done;
   const inactive = done.counts.deactivated;
@@ -152,15 +155,25 @@ async function readThrough(ctx: Ctx, feed: PreviewFeed, source: Source, window: 
   await transaction(async (tx) => {
     const missing = endsMissing ? await countMissing({ ...ctx, tx }, connectorId, keys) : 0;
     const run = { id: newId("run"), connector_id: connectorId, config };
-    done.hold = await holdOf({ ...ctx, tx }, run, { missing, inactive, unknown, file });
+    const memberships = {
+      row: seen.ending,
+      missing:
+        endsMissing && config.mapping.groups ? await countMissingMemberships({ ...ctx, tx }, connectorId, keys) : 0,
+    };
+    done.hold = await holdOf({ ...ctx, tx }, run, { missing, inactive, memberships, unknown, file });
     done.counts.deactivated += missing;
-    if (done.hold) done.counts = { ...done.counts, deactivated: 0, held: done.counts.deactivated };
+    if (done.hold)
+      done.counts = {
+        ...done.counts,
+        deactivated: 0,
+        held: done.counts.deactivated + memberships.row + memberships.missing,
+      };
     const lost = fields
       .map((name) => ({ name, filled: filled.by[name] ?? 0, emptied: emptied[name] ?? 0 }))
       .filter(isLoss);
     if (lost.length > 0) {
       const { limit } = await limitOf({ ...ctx, tx }, run);
-      done.hold = { reason: "lost_values", message: lossMessage(config.mapping, lost), limit };
+      done.hold = { reason: "lost_values", message: lossMessage(config.mapping, lost), limit, memberships: 0 };
     }
     if (!window.actions.includes("deactivate")) return;
     const skip = Math.max(0, window.from - done.total);
@@ -171,6 +184,19 @@ async function readThrough(ctx: Ctx, feed: PreviewFeed, source: Source, window: 
     done.total += missing;
   });
   return done;
+}
+
+/** Reads the file once for the addresses that several rows have: they find nobody (run/resolve.ts). */
+async function countAddresses(ctx: Ctx, feed: PreviewFeed, source: Source): Promise<void> {
+  const keys = new Set<string>();
+  await readFile(ctx, feed, source, { ...noCounts }, async (batch) => {
+    for (const { key, input } of batch) {
+      if (!input?.email || keys.has(key!)) continue;
+      keys.add(key!);
+      const address = input.email.toLowerCase();
+      feed.addresses.set(address, (feed.addresses.get(address) ?? 0) + 1);
+    }
+  });
 }
 
 interface Read {
@@ -187,7 +213,8 @@ async function readFile(
   take: (batch: FeedRow[]) => Promise<void>,
 ): Promise<Read> {
   const { mapping, mode, settings } = feed.config;
-  const converted = await convert(source, { columns: columnsOf(mapping), mode, limit: unpackedLimit });
+  const pgpKey = feed.connectorId && (await loadPgpKey(ctx, feed.connectorId));
+  const converted = await convert(source, { columns: columnsOf(mapping), mode, limit: unpackedLimit, pgpKey });
   const isNumbered = converted?.isNumbered ?? false;
   const as = { ...feed, isNumbered, settings: settingsFor(settings as CsvSettings, isNumbered) };
   try {
@@ -271,13 +298,19 @@ async function feedOf(ctx: Ctx, { connectorId, mapping, settings, mode }: Sent):
         priority: 1000,
       },
       precedence: [],
+      addresses: new Map(),
     };
   if (settings)
     throw oneOf("/settings", "must be left out with connectorId, because the connector has its own settings", true);
   const connector = await loadConnector(ctx, connectorId);
   if (connector.type === "scim") throw takesNoFiles();
   const config = { ...configOf(connector), ...(mode && { mode }) };
-  return { connectorId, config, precedence: await precedenceOf(ctx, { connector_id: connectorId, config }) };
+  return {
+    connectorId,
+    config,
+    precedence: await precedenceOf(ctx, { connector_id: connectorId, config }),
+    addresses: new Map(),
+  };
 }
 
 function sentFile({ content, file }: { content?: string | undefined; file?: z.output<typeof upload> | undefined }): {

@@ -27,6 +27,8 @@ export interface Hold {
   message: string;
   /** How many deactivations within 24 hours need no approval. */
   limit: number;
+  /** How many memberships of groups that policies use would end. */
+  memberships: number;
 }
 
 /** The columns of `connector_runs` that callers see. */
@@ -69,7 +71,9 @@ export const runCounts = z.object({
   unchanged: count,
   deactivated: count,
   rejected: count,
-  held: count.meta({ description: "Deactivations that wait for approval." }),
+  held: count.meta({
+    description: "Deactivations that wait for approval, and ends of memberships in groups that policies use.",
+  }),
 });
 
 export const holdSchema = z.object({
@@ -78,6 +82,9 @@ export const holdSchema = z.object({
   }),
   message: z.string(),
   limit: count.meta({ description: "How many deactivations within 24 hours need no approval." }),
+  memberships: count.meta({
+    description: "How many memberships of groups that policies use would end. They count against the limit too.",
+  }),
 });
 
 export const runErrorSummary = z.object({ code: z.string(), message: z.string(), line: z.int().nullable() });

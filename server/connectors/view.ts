@@ -2,6 +2,7 @@ import { z } from "zod";
 import { entityTag } from "@/server/core/entity-tag";
 import { publicId, type Id } from "@/server/core/ids";
 import type { Schedule } from "@/server/core/schedule";
+import { pgpSchema, type Pgp } from "./pgp/key";
 import { connectorFields, connectorType } from "./input";
 
 /** A row of `connectors`. */
@@ -21,6 +22,7 @@ export interface ConnectorRow {
   schedule: Schedule | null;
   next_run_at: Date | null;
   secret_at: Date | null;
+  pgp: Pgp | null;
   /** Whether this is the SCIM connection for tokens that belong to no connection. */
   is_default: boolean;
   created_at: Date;
@@ -28,7 +30,7 @@ export interface ConnectorRow {
 }
 
 export const connectorColumns =
-  "id, name, type, settings, mapping, mode, missing, adopt, limits, priority, status, last_full_at, schedule, next_run_at, secret_at, is_default, created_at, updated_at";
+  "id, name, type, settings, mapping, mode, missing, adopt, limits, priority, status, last_full_at, schedule, next_run_at, secret_at, pgp, is_default, created_at, updated_at";
 
 export const connectorStatuses = ["active", "paused"] as const;
 
@@ -55,6 +57,10 @@ export const connectorSchema = z
       .datetime()
       .nullable()
       .meta({ description: "When its secret was last set; null without one. The secret itself is never returned." }),
+    pgp: pgpSchema.nullable().meta({
+      description:
+        "The OpenPGP key to which files may be encrypted; null without one. Its private part is never returned.",
+    }),
     isDefault: z.boolean().meta({
       description:
         "For a SCIM connection: whether keys with the scope scim that belong to no connection use this connection.",
@@ -83,6 +89,7 @@ export function connectorView(row: ConnectorRow): ConnectorView {
     schedule: row.schedule,
     nextRunAt: row.status === "paused" ? null : (row.next_run_at?.toISOString() ?? null),
     secretSetAt: row.secret_at?.toISOString() ?? null,
+    pgp: row.pgp,
     isDefault: row.is_default,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -37,7 +37,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
   subject_sources: { ...each("stays", "type"), key: "deleted" },
   connectors: each(
     "organisation",
-    "name type settings mapping mode missing adopt limits status schedule secret sftp_user sftp_hash",
+    "name type settings mapping mode missing adopt limits status schedule secret pgp_key pgp sftp_user sftp_hash",
   ),
   // Of rows and files: line numbers, names of columns and words of the service.
   connector_runs: {
@@ -46,7 +46,9 @@ export const columns: Record<string, Record<string, Treatment>> = {
     // The file goes when it was read. One that waits to be read names a person until then; the row is refused.
     sha256: "short-lived",
   },
-  connector_rows: each("deleted", "key fields"),
+  connector_rows: each("deleted", "key fields groups"),
+  connector_groups: each("organisation", "name_key"),
+  connector_member_changes: each("stays", "kind cause state"),
   connector_row_errors: { ...each("stays", "code message"), column: "organisation" },
   connector_changes: each("deleted", "before"),
   connector_rejected_rows: each("deleted", "cells"),

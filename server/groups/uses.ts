@@ -21,3 +21,18 @@ export async function feedsPolicy(ctx: TxCtx, id: Id<"grp">): Promise<boolean> {
   );
   return row!.feeds;
 }
+
+/** Returns those of some groups on whose members a policy depends (see feedsPolicy). */
+export async function feedingPolicies(ctx: TxCtx, ids: readonly Id<"grp">[]): Promise<Id<"grp">[]> {
+  if (ids.length === 0) return [];
+  const rows = await ctx.tx.sql<{ id: Id<"grp"> }>(
+    `WITH used AS MATERIALIZED (
+       SELECT p.group_id AS id FROM policies p WHERE p.org_id = $1 AND p.deleted_at IS NULL
+       UNION SELECT unnest(p.rule_group_ids) FROM policies p WHERE p.org_id = $1 AND p.deleted_at IS NULL
+       UNION SELECT unnest(g.rule_group_ids) FROM policies p JOIN groups g ON g.org_id = p.org_id AND g.id = p.group_id WHERE p.org_id = $1 AND p.deleted_at IS NULL
+     )
+     SELECT id FROM used WHERE id = ANY($2::uuid[])`,
+    [ctx.orgId, ids],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -80,7 +80,7 @@ function contentOf(notice: Notice): Content {
   };
 }
 
-function heldRun({ connectorId, runId, connector, held, reason }: RunFacts): Content {
+function heldRun({ connectorId, runId, connector, held, memberships = 0, reason }: RunFacts): Content {
   const name = oneLine(connector);
   const path = `/connectors/${publicId("con", connectorId)}/runs/${publicId("run", runId)}`;
   if (held === 0)
@@ -95,16 +95,22 @@ function heldRun({ connectorId, runId, connector, held, reason }: RunFacts): Con
       path,
     };
   const people = held === 1 ? "1 person" : `${held.toLocaleString("en")} people`;
+  const removals = held === 1 ? "1 removal" : `${held.toLocaleString("en")} removals`;
+  const isMixed = memberships > 0;
   return {
-    subject: `${name}: ${people} would be deactivated`,
-    heading: `A file of the connector ${name} would deactivate ${people}`,
+    subject: isMixed ? `${name}: ${removals} wait for an approval` : `${name}: ${people} would be deactivated`,
+    heading: isMixed
+      ? `A file of the connector ${name} would remove people, or take them out of groups`
+      : `A file of the connector ${name} would deactivate ${people}`,
     rows: [
       ["Connector", name],
-      ["People", held.toLocaleString("en")],
+      [isMixed ? "Removals" : "People", held.toLocaleString("en")],
     ],
     paragraphs: [
       reason,
-      "Everything else in the file was applied. Nobody is deactivated until an owner or admin has looked at the names and approves. If the file is wrong, cancel the run and upload the right one.",
+      isMixed
+        ? "Everything else in the file was applied. Nobody is deactivated, and nobody leaves a group that policies use, until an owner or admin has looked at the names and approves. If the file is wrong, cancel the run and upload the right one."
+        : "Everything else in the file was applied. Nobody is deactivated until an owner or admin has looked at the names and approves. If the file is wrong, cancel the run and upload the right one.",
     ],
     path,
   };

@@ -8,6 +8,8 @@ export interface RunFacts {
   runId: Id<"run">;
   connector: string;
   held: number;
+  /** How many of what is held are ends of memberships. Missing in notifications that were queued before there were any. */
+  memberships?: number;
   /** Why it is held. */
   reason: string;
 }
@@ -25,7 +27,7 @@ export async function queueRunNotices(now: Date): Promise<number> {
 const queue = `
 WITH notices AS (
   SELECT run.org_id, run.id, run.finished_at AS since, 'connector_run_held' AS kind,
-    jsonb_build_object('connectorId', run.connector_id, 'runId', run.id, 'connector', c.name, 'held', run.held, 'reason', run.hold ->> 'message') AS facts
+    jsonb_build_object('connectorId', run.connector_id, 'runId', run.id, 'connector', c.name, 'held', run.held, 'memberships', coalesce((run.hold ->> 'memberships')::int, 0), 'reason', run.hold ->> 'message') AS facts
   FROM connector_runs run
   CROSS JOIN LATERAL (SELECT name FROM connectors WHERE org_id = run.org_id AND id = run.connector_id AND deleted_at IS NULL OFFSET 0) c
   WHERE run.status = 'held' AND run.finished_at > $2::timestamptz

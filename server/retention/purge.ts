@@ -264,7 +264,7 @@ const oldAccountMails = `
 DELETE FROM account_mails WHERE ctid = ANY(ARRAY(SELECT ctid FROM account_mails WHERE created_at < $1 LIMIT $2)) RETURNING 1`;
 const oldDirectoryRequests = `
 DELETE FROM scim_requests WHERE ctid = ANY(ARRAY(SELECT ctid FROM scim_requests WHERE at < $1 LIMIT $2)) RETURNING 1`;
-/** Removes the subject sources of deleted connectors, then connectors without any; their runs are removed with them. */
+/** Removes the subject sources of deleted connectors and what says which memberships they gave, then connectors without any; their runs are removed with them. */
 const deletedConnectors = `
 WITH gone AS MATERIALIZED (SELECT org_id, id FROM connectors WHERE deleted_at < $1 LIMIT 10),
 provided AS MATERIALIZED (
@@ -272,11 +272,17 @@ provided AS MATERIALIZED (
   LIMIT $2
 ),
 freed AS (DELETE FROM subject_sources WHERE ctid = ANY(ARRAY(SELECT tid FROM provided)) RETURNING 1),
+given AS MATERIALIZED (
+  SELECT m.ctid AS tid FROM gone CROSS JOIN LATERAL (SELECT ctid FROM connector_memberships WHERE org_id = gone.org_id AND connector_id = gone.id LIMIT $2 OFFSET 0) m
+  LIMIT $2
+),
+released AS (DELETE FROM connector_memberships WHERE ctid = ANY(ARRAY(SELECT tid FROM given)) RETURNING 1),
 removed AS (
   DELETE FROM connectors c USING gone WHERE c.org_id = gone.org_id AND c.id = gone.id
-    AND NOT EXISTS (SELECT FROM subject_sources s WHERE s.org_id = gone.org_id AND s.source_id = gone.id AND s.key IS NOT NULL) RETURNING 1
+    AND NOT EXISTS (SELECT FROM subject_sources s WHERE s.org_id = gone.org_id AND s.source_id = gone.id AND s.key IS NOT NULL)
+    AND NOT EXISTS (SELECT FROM connector_memberships m WHERE m.org_id = gone.org_id AND m.connector_id = gone.id) RETURNING 1
 )
-SELECT 1 FROM freed UNION ALL SELECT 1 FROM removed`;
+SELECT 1 FROM freed UNION ALL SELECT 1 FROM released UNION ALL SELECT 1 FROM removed`;
 const forgottenPasses = `
 DELETE FROM apple_passes WHERE ctid = ANY(ARRAY(SELECT ctid FROM apple_passes WHERE forget_at <= $1 LIMIT $2)) RETURNING 1`;
 /** One that Google was not yet told to blank stays. */
@@ -290,14 +296,18 @@ WITH gone AS MATERIALIZED (SELECT org_id, id FROM connector_runs WHERE undo_unti
 kept AS MATERIALIZED (
   SELECT c.tid FROM gone CROSS JOIN LATERAL (SELECT ctid AS tid FROM connector_changes WHERE org_id = gone.org_id AND run_id = gone.id LIMIT $2 OFFSET 0) c LIMIT $2
 ),
+members AS MATERIALIZED (
+  SELECT m.tid FROM gone CROSS JOIN LATERAL (SELECT ctid AS tid FROM connector_member_changes WHERE org_id = gone.org_id AND run_id = gone.id LIMIT $2 OFFSET 0) m LIMIT $2
+),
+forgotten AS (DELETE FROM connector_member_changes WHERE ctid = ANY(ARRAY(SELECT tid FROM members)) RETURNING 1),
 rejected AS (
   DELETE FROM connector_rejected_rows r USING gone WHERE r.org_id = gone.org_id AND r.run_id = gone.id
 ),
 removed AS (DELETE FROM connector_changes WHERE ctid = ANY(ARRAY(SELECT tid FROM kept)) RETURNING 1),
 done AS (
-  UPDATE connector_runs r SET undo_until = NULL FROM gone WHERE r.org_id = gone.org_id AND r.id = gone.id AND (SELECT count(*) FROM kept) < $2
+  UPDATE connector_runs r SET undo_until = NULL FROM gone WHERE r.org_id = gone.org_id AND r.id = gone.id AND (SELECT count(*) FROM kept) < $2 AND (SELECT count(*) FROM members) < $2
 )
-SELECT 1 FROM removed`;
+SELECT 1 FROM removed UNION ALL SELECT 1 FROM forgotten`;
 /** Removes runs that are over and after which their connector has had others, a few at a time: each takes its rows along. */
 const oldConnectorRuns = `
 DELETE FROM connector_runs r WHERE r.ctid = ANY(ARRAY(

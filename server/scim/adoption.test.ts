@@ -73,12 +73,12 @@ describe("adopt: email", () => {
     }
   });
 
-  it("is a choice of SCIM connections whose mapping has the address", async () => {
+  it("is a choice of connectors whose mapping has the address", async () => {
     const make = async (body: object) =>
       (await byEmail.rest("POST", "/connectors", { name: "x", adopt: "email", ...body })).json<{
         errors: { pointer: string }[];
       }>().errors[0]!.pointer;
-    expect(await make({ type: "csv", mapping: { externalId: "id" } })).toBe("/adopt");
+    expect(await make({ type: "csv", mapping: { externalId: "id" } })).toBe("/mapping/email");
     const status = { from: "active", transform: "trim", values: { true: "active", false: "inactive" } };
     expect(await make({ type: "scim", mapping: { externalId: "externalId", status } })).toBe("/mapping/email");
   });

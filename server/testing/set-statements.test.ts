@@ -41,6 +41,7 @@ import type { BulkAction } from "@/server/credentials/bulk-actions";
 import { undoConnectorRun } from "@/server/connectors/undo-run";
 import { approveConnectorRun } from "@/server/connectors/approve-run";
 import { createConnector } from "@/server/connectors/create";
+import { getConnectorRun } from "@/server/connectors/get-run";
 import { previewConnector } from "@/server/connectors/preview";
 import { listReadAttributes } from "@/server/connectors/read-attributes";
 import { listConnectorRemovals } from "@/server/connectors/list-run-removals";
@@ -893,7 +894,11 @@ class Walk {
     const text = (from: number, to: number, status = "active") =>
       Array.from({ length: to - from }, (_, i) => `${tag}-${from + i},x,${status}\n`).join("");
     const header = "id,name,status\n";
+    const inClass = (name: string, to = n) =>
+      Array.from({ length: to }, (_, i) => `${tag}-class-${i},${name},active\n`).join("");
     let id = "";
+    let classes = "";
+    let regrouped = "";
     let held = "";
     const run = async (body: string, connector = id) => {
       const { id: queued } = await uploaded(ctx, connector, header + body);
@@ -966,6 +971,45 @@ class Walk {
           await bulkUpsertSubjects(ctx, { items: known.map((externalId) => ({ externalId, displayName: "k" })) });
           const rows = known.map((externalId) => `${externalId},x,active\n`).join("");
           await takeBack(await run(rows + text(n, n + 5, "unknown"), other), other);
+        },
+      },
+      {
+        name: "a file of new people in groups",
+        run: async () => {
+          ({ id: classes } = await createConnector(ctx, {
+            name: "Classes",
+            type: "csv",
+            mapping: { externalId: "id", status: "status", attributes: { state: "status" }, groups: ["name"] },
+            missing: "deactivate",
+            limits: { deactivations: 1_000_000 },
+          }));
+          await run(inClass("1a"), classes);
+        },
+      },
+      {
+        name: "a preview of a file whose people change groups",
+        run: async () => {
+          const { counts } = await previewConnector(ctx, { connectorId: classes, content: header + inClass("2b") });
+          expect(counts).toMatchObject({ updated: n });
+        },
+      },
+      {
+        name: "a file whose people change groups",
+        run: async () => {
+          regrouped = await run(inClass("2b"), classes);
+        },
+      },
+      { name: "a run whose people changed groups is taken back", run: () => takeBack(regrouped, classes) },
+      {
+        name: "a file that misses people in groups, with rows that are refused when they are written",
+        run: async () => {
+          const big = { attributes: { big: "x".repeat(65_515) }, attributesMode: "replace" as const };
+          await bulkUpsertSubjects(ctx, {
+            items: [0, 1].map((i) => ({ externalId: `${tag}-class-${i}`, ...big })),
+          });
+          const queued = await run(inClass("3c", n / 2), classes);
+          const { counts } = await getConnectorRun(ctx, { id: classes, run: queued });
+          expect(counts.rejected).toBeGreaterThan(0);
         },
       },
       {

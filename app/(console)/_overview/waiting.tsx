@@ -53,7 +53,7 @@ export function FailingPolicies() {
 export function HeldFiles() {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.connectors.heldRuns.queryOptions({}, often));
-  return data?.map(({ id, connectorId, connectorName, held, reason, heldSince }) => (
+  return data?.map(({ id, connectorId, connectorName, held, memberships, reason, heldSince }) => (
     <Notice
       key={id}
       tone="warning"
@@ -66,7 +66,9 @@ export function HeldFiles() {
     >
       {reason === "lost_values"
         ? "It would empty a column for nearly everybody."
-        : `It would deactivate ${counted(held, "person", "people")}.`}{" "}
+        : memberships > 0
+          ? `It would remove people from groups that policies use: ${counted(held, "removal", "removals")} in all.`
+          : `It would deactivate ${counted(held, "person", "people")}.`}{" "}
       {heldSince && <Since at={heldSince} />}
     </Notice>
   ));

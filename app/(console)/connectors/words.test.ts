@@ -25,7 +25,7 @@ it.each<[string, Partial<Run>]>([
   ],
   ["Undo: Nothing has changed", { trigger: "undo" }],
   ["Would deactivate 21 people", { status: "held", counts: { ...counts, held: 21 } }],
-  ["Would empty a column", { status: "held", hold: { reason: "lost_values", message: "", limit: 10 } }],
+  ["Would empty a column", { status: "held", hold: { reason: "lost_values", message: "", limit: 10, memberships: 0 } }],
 ])("says %j of a run", (words, part) => {
   expect(outcomeOf(run(part))).toBe(words);
 });

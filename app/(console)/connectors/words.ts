@@ -26,6 +26,17 @@ export const missingOptions: readonly { value: Connector["missing"]; label: stri
   },
 ];
 
+/** What becomes of rows about people whom another source made, in the words of a form. */
+export const fileAdoptOptions: readonly { value: Connector["adopt"]; label: string; description: string }[] = [
+  { value: "externalId", label: "Take over by id", description: "Where the id of the file is their id here." },
+  {
+    value: "email",
+    label: "Take over by id or e-mail address",
+    description: "They keep their id here. Rows whose address several people share are rejected.",
+  },
+  { value: "never", label: "Reject their rows", description: "They stay as they are." },
+];
+
 /** Its file was applied whole, or it is over for another reason. */
 export const isUnderWay = ({ status }: Run) => status === "queued" || status === "running";
 
@@ -38,11 +49,15 @@ export const statusLabels: Partial<Record<Run["status"], string>> = {
 /** Whether a run waits with all that is in its file, and not with deactivations alone. */
 export const waitsWhole = ({ hold }: Run) => hold?.reason === "lost_values";
 
+/** What a held run would do. Ends of memberships count as removals too. */
+const wouldRemove = ({ hold, counts }: Run): string =>
+  hold && hold.memberships > 0 ? `Holds ${count(counts.held)} removals` : `Would deactivate ${people(counts.held)}`;
+
 /** What a run did, in a few words; its page has all numbers. */
 export function outcomeOf(run: Run): string {
   const { status, identical, counts, errorSummary, trigger } = run;
   if (status === "failed") return errorSummary?.message ?? "";
-  if (status === "held") return waitsWhole(run) ? "Would empty a column" : `Would deactivate ${people(counts.held)}`;
+  if (status === "held") return waitsWhole(run) ? "Would empty a column" : wouldRemove(run);
   if (identical) return "The same file as before";
   const parts: [number, string][] =
     trigger === "undo"

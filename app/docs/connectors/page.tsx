@@ -47,6 +47,21 @@ export default function Connectors() {
         An empty cell clears its field, such as an e-mail address or an attribute. An empty status leaves the status
         unchanged. Attributes that the mapping does not name stay unchanged.
       </p>
+      <Heading id="groups">Groups in a file</Heading>
+      <p>
+        <Term>{'"groups": ["class"]'}</Term> names columns whose values are names of groups, such as classes. With{" "}
+        <Term>{'{"from": "class", "separator": ";"}'}</Term> a cell names several, up to 100 for a person. A person
+        joins the groups that their row names and leaves those that it names no more; an empty cell ends all of them.
+        Case does not matter, and a group that does not exist is created. You can rename a group here: the connector
+        keeps it under the name in the file. Rule groups, and groups that a directory provides, are left alone.
+      </p>
+      <p>
+        A connector ends only memberships that it gave. Whoever was a member before, or whom another connector lists in
+        the group, stays. Who is missing from a full file leaves the groups where <Term>missing</Term> is{" "}
+        <Term>deactivate</Term>. Where a policy depends on a group, ends of memberships of active people count against
+        the limit of deactivations and wait with them. A file that names more than 5,000 groups fails: it is read from
+        the wrong column. A rejected row changes no groups.
+      </p>
       <Heading id="upload">Send a file</Heading>
       <p>
         Send the file as the body, or as the part <Term>file</Term> of a form, up to 512 MiB. Its first bytes determine
@@ -66,6 +81,10 @@ export default function Connectors() {
           ],
           ["JSON lines", "One object on each line, in UTF-8. The mapping names paths such as name.given."],
           ["gzip", "One of the above, compressed."],
+          [
+            "PGP",
+            "One of these forms, encrypted to the key of the connector, binary or armoured, up to 512 MiB once it is decrypted.",
+          ],
           ["zip", "One of the above as the only file in the archive, without a password."],
           [
             "OneRoster 1.1 and 1.2",
@@ -90,6 +109,14 @@ export default function Connectors() {
         People are identified by the column of <Term>externalId</Term>. A file that is sent twice is recognised, and the
         second run does nothing.
       </p>
+      <Heading id="pgp">Encrypted files</Heading>
+      <p>
+        <Term>pgpKey</Term> gives a connector of type csv or sftp an OpenPGP private key with its passphrase; it is
+        never returned. <Term>pgp</Term> has the fingerprint and the public key for senders, and the console shows them.
+        A file is decrypted as a whole before anything of it is read. One that is encrypted to another key or with a
+        password, is cut off or was altered, or whose encryption has no protection against changes (MDC), fails, and
+        nobody is changed. Signatures are not checked.
+      </p>
       <Heading id="preview">Preview</Heading>
       <p>
         <Term>POST /v1/connectors/preview</Term> says what a file would do and writes nothing: whom it would create,
@@ -107,10 +134,10 @@ export default function Connectors() {
       <Heading id="undo">Undo a run</Heading>
       <p>
         For 7 days, <Term>POST …/runs/{"{run}"}/undo</Term>, or Undo in the console, reverses a run. People whom it
-        changed get their former values. People whom it created are deleted, or deactivated if they hold a credential.
-        People who were changed since then, are in a static group or also come from another source are left alone and
-        counted as <Term>skipped</Term>. To undo several runs, start with the newest. A run can be undone once. Undoing
-        needs <Term>connectors:approve</Term>.
+        changed get their former values, and memberships that it gave or ended are restored. People whom it created are
+        deleted, or deactivated if they hold a credential. People who were changed since then, were put into a static
+        group otherwise or also come from another source are left alone and counted as <Term>skipped</Term>. To undo
+        several runs, start with the newest. A run can be undone once. Undoing needs <Term>connectors:approve</Term>.
       </p>
       <Heading id="missing">People missing from a file</Heading>
       <Table
@@ -131,6 +158,13 @@ export default function Connectors() {
           ],
         ]}
       />
+      <p>
+        If a row names a person whom another source made, it takes that person over if the id in the file is their{" "}
+        <Term>externalId</Term>. With <Term>adopt: email</Term>, a row whose id nobody has is also matched by e-mail
+        address: the person keeps their externalId, and the connector remembers its own id for them. If several people
+        or several rows of the file have the address, the row is rejected. With <Term>adopt: never</Term>, rows about
+        people of other sources are rejected.
+      </p>
       <p>
         A connector deactivates only people whom it provides itself, and whom no other source keeps active. A person
         stays active if they were added by API, in the console, or by another connector that still lists them and does

@@ -1009,6 +1009,8 @@ CREATE TABLE "connectors" (
     "next_run_at" TIMESTAMPTZ(3),
     "secret" BYTEA,
     "secret_at" TIMESTAMPTZ(3),
+    "pgp_key" BYTEA,
+    "pgp" JSONB,
     "sftp_user" TEXT,
     "sftp_hash" TEXT,
     "sftp_at" TIMESTAMPTZ(3),
@@ -1090,6 +1092,8 @@ CREATE TABLE "connector_rows" (
     "key" TEXT NOT NULL,
     "line" INTEGER NOT NULL,
     "fields" JSONB,
+    "groups" TEXT[],
+    "shares_email" BOOLEAN NOT NULL DEFAULT false,
 
     CONSTRAINT "connector_rows_pkey" PRIMARY KEY ("org_id","run_id","key","line")
 );
@@ -1118,6 +1122,44 @@ CREATE TABLE "connector_changes" (
     "previous_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "connector_changes_pkey" PRIMARY KEY ("org_id","run_id","subject_id")
+);
+
+-- CreateTable
+CREATE TABLE "connector_groups" (
+    "org_id" UUID NOT NULL,
+    "connector_id" UUID NOT NULL,
+    "name_key" TEXT NOT NULL,
+    "group_id" UUID NOT NULL,
+
+    CONSTRAINT "connector_groups_pkey" PRIMARY KEY ("org_id","connector_id","name_key")
+);
+
+-- CreateTable
+CREATE TABLE "connector_memberships" (
+    "org_id" UUID NOT NULL,
+    "group_id" UUID NOT NULL,
+    "subject_id" UUID NOT NULL,
+    "connector_id" UUID NOT NULL,
+    "by_hand" BOOLEAN NOT NULL,
+
+    CONSTRAINT "connector_memberships_pkey" PRIMARY KEY ("org_id","group_id","subject_id","connector_id")
+);
+
+-- CreateTable
+CREATE TABLE "connector_member_changes" (
+    "org_id" UUID NOT NULL,
+    "run_id" UUID NOT NULL,
+    "group_id" UUID NOT NULL,
+    "subject_id" UUID NOT NULL,
+    "connector_id" UUID NOT NULL,
+    "kind" TEXT NOT NULL,
+    "cause" TEXT NOT NULL,
+    "guarded" BOOLEAN NOT NULL DEFAULT false,
+    "counted" BOOLEAN NOT NULL DEFAULT false,
+    "state" TEXT NOT NULL DEFAULT 'planned',
+    "applied_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "connector_member_changes_pkey" PRIMARY KEY ("org_id","run_id","group_id","subject_id")
 );
 
 -- CreateTable
@@ -1628,6 +1670,12 @@ CREATE INDEX "connector_runs_org_id_sha256_idx" ON "connector_runs"("org_id", "s
 CREATE INDEX "connector_runs_org_id_connector_id_id_idx" ON "connector_runs"("org_id", "connector_id", "id");
 
 -- CreateIndex
+CREATE INDEX "connector_groups_org_id_group_id_idx" ON "connector_groups"("org_id", "group_id");
+
+-- CreateIndex
+CREATE INDEX "connector_memberships_org_id_connector_id_subject_id_idx" ON "connector_memberships"("org_id", "connector_id", "subject_id");
+
+-- CreateIndex
 CREATE INDEX "connector_removals_org_id_subject_id_idx" ON "connector_removals"("org_id", "subject_id");
 
 -- CreateIndex
@@ -1976,6 +2024,18 @@ ALTER TABLE "connector_changes" ADD CONSTRAINT "connector_changes_org_id_run_id_
 
 -- AddForeignKey
 ALTER TABLE "connector_rejected_rows" ADD CONSTRAINT "connector_rejected_rows_org_id_run_id_fkey" FOREIGN KEY ("org_id", "run_id") REFERENCES "connector_runs"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "connector_groups" ADD CONSTRAINT "connector_groups_org_id_connector_id_fkey" FOREIGN KEY ("org_id", "connector_id") REFERENCES "connectors"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "connector_groups" ADD CONSTRAINT "connector_groups_org_id_group_id_fkey" FOREIGN KEY ("org_id", "group_id") REFERENCES "groups"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "connector_memberships" ADD CONSTRAINT "connector_memberships_org_id_group_id_subject_id_fkey" FOREIGN KEY ("org_id", "group_id", "subject_id") REFERENCES "group_members"("org_id", "group_id", "subject_id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "connector_member_changes" ADD CONSTRAINT "connector_member_changes_org_id_run_id_fkey" FOREIGN KEY ("org_id", "run_id") REFERENCES "connector_runs"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "connector_removals" ADD CONSTRAINT "connector_removals_org_id_run_id_fkey" FOREIGN KEY ("org_id", "run_id") REFERENCES "connector_runs"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -2335,8 +2395,11 @@ ALTER TABLE "connectors" ADD CONSTRAINT "connectors_missing_check" CHECK ("missi
 ALTER TABLE "connectors" ADD CONSTRAINT "connectors_adopt_check" CHECK ("adopt" IN ('externalId', 'email', 'never'));
 ALTER TABLE "connectors" ADD CONSTRAINT "connectors_status_check" CHECK ("status" IN ('active', 'paused'));
 ALTER TABLE "connector_runs" ADD CONSTRAINT "connector_runs_status_check" CHECK ("status" IN ('queued', 'running', 'succeeded', 'failed', 'held', 'cancelled'));
-ALTER TABLE "connector_runs" ADD CONSTRAINT "connector_runs_phase_check" CHECK ("phase" IN ('fetching', 'unpacking', 'staging', 'planning', 'applying', 'removing', 'undoing', 'finishing', 'clearing'));
+ALTER TABLE "connector_runs" ADD CONSTRAINT "connector_runs_phase_check" CHECK ("phase" IN ('fetching', 'unpacking', 'staging', 'planning', 'applying', 'grouping', 'removing', 'undoing', 'finishing', 'clearing'));
 ALTER TABLE "connector_removals" ADD CONSTRAINT "connector_removals_cause_check" CHECK ("cause" IN ('status', 'missing'));
+ALTER TABLE "connector_member_changes" ADD CONSTRAINT "connector_member_changes_kind_check" CHECK ("kind" IN ('add', 'remove'));
+ALTER TABLE "connector_member_changes" ADD CONSTRAINT "connector_member_changes_cause_check" CHECK ("cause" IN ('row', 'missing'));
+ALTER TABLE "connector_member_changes" ADD CONSTRAINT "connector_member_changes_state_check" CHECK ("state" IN ('planned', 'staged', 'applied', 'dropped'));
 ALTER TABLE "connector_removals" ADD CONSTRAINT "connector_removals_state_check" CHECK ("state" IN ('staged', 'applied', 'dropped'));
 ALTER TABLE "policies" ADD CONSTRAINT "policies_meant_check" CHECK (("group_id" IS NULL) <> ("rule" IS NULL));
 ALTER TABLE "policies" ADD CONSTRAINT "policies_on_exit_check" CHECK ("on_exit" IN ('suspend', 'revoke', 'none'));
@@ -2452,6 +2515,8 @@ CREATE INDEX "connector_runs_served_idx" ON "connector_runs" ("org_id", "served_
 CREATE INDEX "connector_removals_staged_idx" ON "connector_removals" ("org_id", "run_id", "subject_id") WHERE "state" = 'staged';
 -- Whom a connector deactivated in the last 24 hours, for its blast radius.
 CREATE INDEX "connector_removals_applied_idx" ON "connector_removals" ("org_id", "connector_id", "applied_at") WHERE "applied_at" IS NOT NULL;
+CREATE INDEX "connector_member_changes_applied_idx" ON "connector_member_changes" ("org_id", "connector_id", "applied_at") WHERE "counted" AND "applied_at" IS NOT NULL;
+CREATE INDEX "connector_member_changes_staged_idx" ON "connector_member_changes" ("org_id", "run_id", "subject_id", "group_id") WHERE "state" = 'staged';
 -- SCIM. Tokens without a connection of their own share one.
 CREATE UNIQUE INDEX "connectors_default_idx" ON "connectors" ("org_id") WHERE "is_default" AND "deleted_at" IS NULL;
 -- A userName is taken once a connection, and free again when its person was deleted.

@@ -2,9 +2,11 @@ import { createReadStream } from "node:fs";
 import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { receiveUpload, type Upload } from "@/server/core/blobs/upload";
+import type { PrivateKey } from "openpgp";
 import { DomainError } from "@/server/core/errors";
 import { fileLimit } from "../file-limit";
 import { FirstError } from "../http/first-error";
+import { decrypted } from "../pgp/decrypt";
 import type { CsvSettings } from "../types";
 import { gunzipped } from "./decode";
 import { FileError } from "./file-error";
@@ -25,6 +27,8 @@ export interface ConvertOptions extends JsonLinesOptions {
   /** The most bytes of the unpacked file, and of the CSV text that it is converted to. */
   limit: number;
   signal?: AbortSignal;
+  /** The key to decrypt the file with; none unless given. */
+  pgpKey?: PrivateKey | null;
   /** How many rows to read, the header included; all unless given. */
   take?: number;
 }
@@ -41,7 +45,7 @@ export const settingsFor = (settings: CsvSettings, isNumbered: boolean): CsvSett
   isNumbered ? { ...settings, encoding: "utf-8", delimiter: "," } : settings;
 
 /**
- * Converts a workbook, JSON lines or an archive to CSV, so that staging has to read only one format and can resume at any
+ * Converts a workbook, JSON lines, an archive or an encrypted file to CSV, so that staging has to read only one format and can resume at any
  * position.
  * @returns null if the file is CSV already, plain or gzip
  * @throws FileError
@@ -49,12 +53,34 @@ export const settingsFor = (settings: CsvSettings, isNumbered: boolean): CsvSett
 export async function convert(source: Source, options: ConvertOptions): Promise<Converted | null> {
   const form = await formOf(source);
   if (form === "text") return null;
+  if (form === "pgp") return convertEncrypted(source, options);
   if (form === "json") return numbered(readJsonLines(gunzipped(await source(), options.limit), options), options);
   const archive = await spool(gunzipped(await source()));
   try {
     return await convertArchive(archive, options);
   } finally {
     await archive.discard();
+  }
+}
+
+/**
+ * Decrypts a file to a local file, which is complete and checked before anything is read from it, and converts that.
+ */
+async function convertEncrypted(source: Source, options: ConvertOptions): Promise<Converted> {
+  const limit = Math.min(options.limit, fileLimit);
+  const file = await received(
+    counted(decrypted(source, options.pgpKey ?? null), { ...options, limit }),
+    "The decrypted file is too large.",
+  );
+  let isUsed = false;
+  try {
+    if ((await formOf(sourceOf(file))) === "pgp")
+      throw new FileError("unsupported_file", "The file is encrypted twice. Encrypt it once.");
+    const converted = await convert(sourceOf(file), options);
+    isUsed = converted === null;
+    return converted ?? { file, isNumbered: false };
+  } finally {
+    if (!isUsed) await file.discard();
   }
 }
 
@@ -118,6 +144,8 @@ async function convertOnly(archive: Archive, options: ConvertOptions): Promise<C
   const name = names[0]!;
   const source: Source = async () => archive.read(name, options.limit);
   switch (formOfBytes(await headOf(source))) {
+    case "pgp":
+      throw new FileError("unsupported_file", "The archive holds an encrypted file. Encrypt the archive instead.");
     case "text":
       return { file: await packed(await source(), options), isNumbered: false };
     case "json":

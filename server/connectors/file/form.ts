@@ -1,9 +1,10 @@
 import type { Source } from "./read-csv";
 import { gunzipped } from "./decode";
+import { beginsEncrypted } from "../pgp/begins-encrypted";
 import { FileError } from "./file-error";
 
-/** The format of a file after gzip decompression. `text` is CSV; `zip` is an archive or an Excel workbook. */
-export type Form = "text" | "zip" | "json";
+/** The format of a file after gzip decompression. `text` is CSV; `zip` is an archive or an Excel workbook; `pgp` is encrypted. */
+export type Form = "text" | "zip" | "json" | "pgp";
 
 const beginning = 512;
 
@@ -24,6 +25,7 @@ export async function formOf(source: Source): Promise<Form> {
 export function formOfBytes(head: Uint8Array): Form {
   const begins = (...bytes: number[]) => bytes.every((byte, i) => head[i] === byte);
   if (begins(0x50, 0x4b)) return "zip";
+  if (beginsEncrypted(head)) return "pgp";
   if (begins(0xd0, 0xcf, 0x11, 0xe0))
     throw new FileError(
       "unsupported_file",
@@ -36,11 +38,6 @@ export function formOfBytes(head: Uint8Array): Form {
     .replace(/^\xef\xbb\xbf/, "");
   if (text.startsWith("%PDF") || text.startsWith("\x89PNG") || text.startsWith("\xff\xd8\xff"))
     throw new FileError("unsupported_file", "The file is a document or a picture. Send CSV, XLSX or JSON lines.");
-  if (text.startsWith("-----BEGIN PGP MESSAGE"))
-    throw new FileError(
-      "unsupported_file",
-      "The file is encrypted with PGP. Send it unencrypted over SFTP or https, which encrypt the connection.",
-    );
   if (/^\s*\[\s*[{\]]/.test(text))
     throw new FileError(
       "unsupported_file",

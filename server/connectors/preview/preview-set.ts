@@ -4,6 +4,7 @@ import { areTooLarge, overgrown } from "@/server/subjects/attributes";
 import { erasedAmong, selectErasureKey, subjectErased, type ErasureKeyRow } from "@/server/subjects/erased";
 import type { UpsertInput } from "@/server/subjects/input";
 import type { SubjectRow } from "@/server/subjects/view";
+import { previewGroups, type GroupChange } from "../groups/preview";
 import type { CellError, FieldName } from "../map-row";
 import type { RunConfig } from "../run/config";
 import { decide, duplicate, refusedBy } from "../run/decide";
@@ -17,12 +18,16 @@ export interface PreviewFeed {
   connectorId: Id<"con"> | null;
   config: RunConfig;
   precedence: Precedence[];
+  /** How many rows have each e-mail address, in lower case; counted where people are adopted by it. */
+  addresses: Map<string, number>;
 }
 
 /** The people of earlier rows of the file. */
 export interface Seen {
   keys: Set<string>;
   externalIds: Set<string>;
+  /** How many memberships would end that count against the limit. */
+  ending: number;
 }
 
 type Stored = Pick<SubjectRow, "id" | "display_name" | "email" | "status" | "attributes" | "erased_at"> & {
@@ -60,7 +65,11 @@ export async function previewSet(ctx: TxCtx, feed: PreviewFeed, rows: FeedRow[],
   const found = await resolve(
     ctx,
     feed.connectorId,
-    valid.map(({ key }) => key!),
+    valid.map(({ key, input }) => ({
+      key: key!,
+      email: feed.config.adopt === "email" ? (input!.email ?? null) : null,
+      isShared: (feed.addresses.get(input!.email?.toLowerCase() ?? "") ?? 0) > 1,
+    })),
     feed.precedence.map(({ id }) => id),
   );
   const decided = valid.flatMap((row, i): Decided[] => {
@@ -74,13 +83,23 @@ export async function previewSet(ctx: TxCtx, feed: PreviewFeed, rows: FeedRow[],
     return [{ row, ...decision }];
   });
   const stored = await readStored(ctx, decided);
+  const regrouped = await groupChanges(ctx, feed, decided);
   const erased = await erasedOf(ctx, decided);
   for (const { row, input, known, left } of decided) {
     const before = known && stored.get(known.id)!;
     const attributes = before ? before.merged : withoutEmpty(input.attributes ?? {});
     if (before?.erased_at || erased.has(input.externalId)) reject(row, [refusedBy(subjectErased())]);
     else if (areTooLarge(attributes)) reject(row, [refusedBy(overgrown())]);
-    else results.set(row, { line: row.line, ...outcome(input, before, attributes), ownedElsewhere: left, errors: [] });
+    else {
+      const groups = regrouped.get(row);
+      seen.ending += groups?.ending ?? 0;
+      results.set(row, {
+        line: row.line,
+        ...withGroups(outcome(input, before, attributes), groups),
+        ownedElsewhere: left,
+        errors: [],
+      });
+    }
   }
   return rows.map((row) => results.get(row)!);
 }
@@ -98,6 +117,31 @@ async function readStored(ctx: TxCtx, decided: Decided[]): Promise<Map<Id<"sub">
     [ctx.orgId, JSON.stringify(given)],
   );
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function groupChanges(ctx: TxCtx, feed: PreviewFeed, decided: Decided[]): Promise<Map<FeedRow, GroupChange>> {
+  if (!feed.config.mapping.groups) return new Map();
+  const changes = await previewGroups(
+    ctx,
+    feed.connectorId,
+    decided.map(({ row, known, input }) => ({
+      subjectId: known?.id ?? null,
+      names: row.groups ?? [],
+      isActive: known?.status === "active" && input.status !== "inactive",
+    })),
+  );
+  return new Map(decided.flatMap(({ row }, i) => (changes[i] ? [[row, changes[i]]] : [])));
+}
+
+/** A row whose person changes groups alone is an update. Groups are compared with those that the connector gave. */
+function withGroups(row: ReturnType<typeof outcome>, groups: GroupChange | undefined): ReturnType<typeof outcome> {
+  if (!groups) return row;
+  const value = (names: string[]) => (names.length > 0 ? names : null);
+  return {
+    ...row,
+    action: row.action === "none" ? "update" : row.action,
+    changes: [...row.changes, { field: "groups", from: value(groups.from), to: value(groups.to) }],
+  };
 }
 
 /** Finds which of the new people were erased earlier under the same externalId. */

@@ -3,6 +3,7 @@ import type { Id } from "@/server/core/ids";
 import type { UpsertInput } from "@/server/subjects/input";
 import { provide, type Provided } from "@/server/subjects/provide";
 import { writeAccepted } from "@/server/subjects/write-accepted";
+import { dropEndings, stageJoins } from "../groups/stage-joins";
 import type { CellError } from "../map-row";
 import { keepChanges, type Change } from "./keep-changes";
 import { callsInactive, decide, duplicate, refusedBy } from "./decide";
@@ -20,6 +21,8 @@ interface StagedRow {
   key: string;
   line: number;
   fields: Omit<UpsertInput, "externalId"> | null;
+  groups: string[] | null;
+  shares_email: boolean;
 }
 
 interface Decided {
@@ -42,7 +45,7 @@ export async function apply(ctx: TxCtx, work: Work): Promise<void> {
     setSize,
     setBytes,
   ]);
-  if (rows.length === 0) return work.hold ? endHeld(ctx, work) : advance(ctx, work, { phase: "removing" });
+  if (rows.length === 0) return advance(ctx, work, { phase: "grouping" });
   const errors: (CellError & { line: number; index: number })[] = [];
   const reject = ({ line }: StagedRow, error: CellError) => errors.push({ ...error, line, index: 0 });
   const decided = await decideAll(ctx, work, rows, reject);
@@ -56,12 +59,16 @@ export async function apply(ctx: TxCtx, work: Work): Promise<void> {
   const provided: Provided[] = [];
   const ended: { id: Id<"sub">; line: number }[] = [];
   const changes: Change[] = [];
+  const listed: { id: Id<"sub">; groups: string[] }[] = [];
+  const refused: Id<"sub">[] = [];
   for (const { row, input, known } of decided) {
     const result = written.get(input.externalId)!;
     if ("error" in result) {
       reject(row, refusedBy(result.error));
+      if (known) refused.push(known.id);
       continue;
     }
+    if (row.groups) listed.push({ id: result.row.id, groups: row.groups });
     const deactivated = known?.status === "active" && result.row.status === "inactive";
     counts[deactivated ? "deactivated" : result.outcome]++;
     if (deactivated) ended.push({ id: result.row.id, line: row.line });
@@ -81,6 +88,8 @@ export async function apply(ctx: TxCtx, work: Work): Promise<void> {
   }
   await provide(ctx, { type: "connector", id: work.connector_id }, provided);
   await keepChanges(ctx, work.id, changes);
+  await stageJoins(ctx, work, listed);
+  await dropEndings(ctx, work, refused);
   await markApplied(ctx, work, ended);
   await dropOlder(ctx, work, decided);
   await insertErrors(ctx, work.id, errors);
@@ -94,9 +103,9 @@ export async function apply(ctx: TxCtx, work: Work): Promise<void> {
 }
 
 const nextRows = `
-SELECT key, line, fields FROM (
-  SELECT key, line, fields, sum(size) OVER (ORDER BY key, line ROWS UNBOUNDED PRECEDING) - size AS before FROM (
-    SELECT key, line, fields, coalesce(octet_length(fields::text), 0) AS size FROM connector_rows
+SELECT key, line, fields, groups, shares_email FROM (
+  SELECT key, line, fields, groups, shares_email, sum(size) OVER (ORDER BY key, line ROWS UNBOUNDED PRECEDING) - size AS before FROM (
+    SELECT key, line, fields, groups, shares_email, coalesce(octet_length(fields::text), 0) AS size FROM connector_rows
     WHERE org_id = $1 AND run_id = $2 AND (key, line) > ($3, $4) ORDER BY key, line LIMIT $5
   ) next
 ) next WHERE before < $6 ORDER BY key, line`;
@@ -118,7 +127,11 @@ async function decideAll(
   const found = await resolve(
     ctx,
     work.connector_id,
-    valid.map(({ key }) => key),
+    valid.map(({ key, fields, shares_email }) => ({
+      key,
+      email: work.config.adopt === "email" ? (fields!.email ?? null) : null,
+      isShared: shares_email,
+    })),
     precedence.map(({ id }) => id),
   );
   const seen = new Set<string>();
@@ -159,26 +172,26 @@ async function markApplied(ctx: TxCtx, work: Work, ended: { id: Id<"sub">; line:
   );
 }
 
-/** Drops the deactivations that older, held runs staged for these people, because these rows are newer. */
+/** Drops the deactivations and ends of memberships that older, held runs staged for these people: these rows are newer. */
 async function dropOlder(ctx: TxCtx, work: Work, decided: Decided[]): Promise<void> {
   const [held] = await ctx.tx.sql(
     `SELECT 1 FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND status = 'held' LIMIT 1`,
     [ctx.orgId, work.connector_id],
   );
   if (!held) return;
+  const given = [ctx.orgId, work.connector_id, decided.flatMap(({ known }) => (known ? [known.id] : [])), work.id];
   await ctx.tx.sql(
     `UPDATE connector_removals SET state = 'dropped' WHERE org_id = $1 AND connector_id = $2 AND subject_id = ANY($3::uuid[]) AND state = 'staged' AND run_id <> $4`,
-    [ctx.orgId, work.connector_id, decided.flatMap(({ known }) => (known ? [known.id] : [])), work.id],
+    given,
   );
-}
-
-/** Ends the apply phase of a run that holds deactivations. If none were staged after all, removes the hold. */
-async function endHeld(ctx: TxCtx, work: Work): Promise<void> {
-  const [row] = await ctx.tx.sql<{ held: number }>(
-    `SELECT count(*) AS held FROM connector_removals WHERE org_id = $1 AND run_id = $2 AND state = 'staged'`,
-    [ctx.orgId, work.id],
+  await ctx.tx.sql(
+    `UPDATE connector_member_changes ended SET state = 'dropped' FROM (
+       SELECT waits.tid FROM (SELECT id FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND status = 'held' AND id <> $4 OFFSET 0) run
+       CROSS JOIN unnest($3::uuid[]) AS given (id)
+       CROSS JOIN LATERAL (
+         SELECT ctid AS tid FROM connector_member_changes WHERE org_id = $1 AND run_id = run.id AND subject_id = given.id AND state = 'staged' OFFSET 0
+       ) waits
+     ) found WHERE ended.ctid = found.tid`,
+    given,
   );
-  if (row!.held === 0)
-    await ctx.tx.sql(`UPDATE connector_runs SET hold = NULL WHERE org_id = $1 AND id = $2`, [ctx.orgId, work.id]);
-  await advance(ctx, work, { phase: "finishing" }, row!);
 }

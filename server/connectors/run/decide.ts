@@ -4,7 +4,7 @@ import { fieldsOf, type CellError, type FieldName } from "../map-row";
 import type { Mapping } from "../mapping";
 import type { RunConfig } from "./config";
 import type { Precedence } from "./precedence";
-import type { Known } from "./resolve";
+import { ambiguous, type Known } from "./resolve";
 
 /** `left`: fields of the row that are not written because a connector with higher precedence writes them. */
 export type Decision = { input: UpsertInput; known: Known | null; left: FieldName[] } | { error: CellError };
@@ -18,8 +18,9 @@ export function decide(
   config: Pick<RunConfig, "adopt" | "mapping">,
   precedence: Precedence[],
   { key, fields }: { key: string; fields: Omit<UpsertInput, "externalId"> },
-  known: Known | null,
+  known: Known | null | typeof ambiguous,
 ): Decision {
+  if (known === ambiguous) return { error: ambiguousEmail };
   if (known && !known.provided && config.adopt === "never")
     return {
       error: {
@@ -60,6 +61,13 @@ function without(input: UpsertInput, taken: Set<FieldName>): UpsertInput {
     );
   return left;
 }
+
+const ambiguousEmail: CellError = {
+  column: null,
+  code: "ambiguous_email",
+  message:
+    "Several people here, or several rows of the file, have this e-mail address, so it is unknown who is meant. Give the person the id of the file as externalId, or the others another address.",
+};
 
 export const duplicate: CellError = {
   column: null,

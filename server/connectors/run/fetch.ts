@@ -16,6 +16,7 @@ import { pullFile, TakenFileError, type SftpPulling } from "../sftp/pull-file";
 import type { RemoteFile } from "../sftp/remote";
 import type { SftpFetchSettings } from "../sftp/settings";
 import { columnsOf } from "../map-row";
+import { openPgpKey } from "../pgp/key";
 import { connectorColumns, type ConnectorRow } from "../view";
 import { configOf } from "./config";
 import { claimRun, extendLease, holds, job, leaseMs, type Claimed, type FetchMandate } from "./lease";
@@ -45,7 +46,11 @@ interface FetchOptions {
 }
 
 /** The request of a run, by the type of its connector; `stored` for a file that only needs conversion. */
-type Asked = { http: Omit<Pulling, "signal"> } | { sftp: Omit<SftpPulling, "signal"> } | { stored: string };
+type Asked = { http: Omit<Pulling, "signal"> } | { sftp: Omit<SftpPulling, "signal"> } | Stored;
+
+interface Stored {
+  stored: { sha256: string; sealedPgpKey: Buffer | null };
+}
 
 async function fetchOne(now: Date, { pause }: FetchOptions): Promise<boolean> {
   const work = await claimRun(now);
@@ -80,7 +85,7 @@ interface Fetched {
 
 /** @returns null if the source has no new file */
 async function fetchFrom(
-  asked: Exclude<Asked, { stored: string }>,
+  asked: Exclude<Asked, Stored>,
   signal: AbortSignal,
   pause: Pause | undefined,
 ): Promise<Fetched | null> {
@@ -104,8 +109,13 @@ async function fetchFor(
   }
 }
 
-async function unpackFor(work: Claimed, sha256: string, signal: AbortSignal): Promise<void> {
-  const converted = await unpack(work, sha256, signal);
+async function unpackFor(
+  work: Claimed,
+  { sha256, sealedPgpKey }: Stored["stored"],
+  signal: AbortSignal,
+): Promise<void> {
+  const pgpKey = sealedPgpKey && (await openPgpKey(work.connector_id, sealedPgpKey));
+  const converted = await unpack(work, { sha256, pgpKey }, signal);
   try {
     const stored = converted && (await storeBlob(work.org_id, converted.file));
     const isNumbered = converted?.isNumbered ?? false;
@@ -151,11 +161,11 @@ const prepare = jobCommand<FetchMandate, Asked | null>({
       await giveUp(ctx, work, maxAttempts);
       return null;
     }
-    if (work.phase === "unpacking") return { stored: work.sha256! };
-    const [connector] = await ctx.tx.sql<ConnectorRow & { secret: Buffer | null }>(
-      `SELECT ${connectorColumns}, secret FROM connectors WHERE org_id = $1 AND id = $2`,
+    const [connector] = await ctx.tx.sql<ConnectorRow & { secret: Buffer | null; pgp_key: Buffer | null }>(
+      `SELECT ${connectorColumns}, secret, pgp_key FROM connectors WHERE org_id = $1 AND id = $2`,
       [ctx.orgId, work.connector_id],
     );
+    if (work.phase === "unpacking") return { stored: { sha256: work.sha256!, sealedPgpKey: connector!.pgp_key } };
     const config = configOf(connector!);
     await ctx.tx.sql(`UPDATE connector_runs SET config = $3 WHERE org_id = $1 AND id = $2`, [
       ctx.orgId,

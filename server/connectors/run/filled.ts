@@ -1,5 +1,5 @@
 import type { UpsertInput } from "@/server/subjects/input";
-import { columnsOfSource, fieldsOf, type FieldName } from "../map-row";
+import { columnsOfGroups, columnsOfSource, fieldsOf, type FieldName } from "../map-row";
 import type { Mapping } from "../mapping";
 
 /** A file waits for approval if it clears a field for at least this many people and 9 of 10 (decision 493). */
@@ -21,16 +21,32 @@ export interface EmptiedField {
   emptied: number;
 }
 
+/** The name of the groups of a person among the fields. */
+export const groupsField: FieldName = "groups";
+
 /** The fields that an empty cell clears: all but the status, which stays, and the id, which cannot be empty. */
-export const emptiableFields = (mapping: Mapping): FieldName[] =>
-  fieldsOf(mapping).flatMap(([name, from]) =>
+export const emptiableFields = (mapping: Mapping): FieldName[] => [
+  ...fieldsOf(mapping).flatMap(([name, from]) =>
     name === "externalId" || name === "status" || columnsOfSource(from).length === 0 ? [] : [name],
-  );
+  ),
+  ...(mapping.groups ? [groupsField] : []),
+];
+
+/** The columns from which a field is read. */
+export const columnsOfField = (mapping: Mapping, name: FieldName): string[] =>
+  name === groupsField ? columnsOfGroups(mapping) : columnsOfSource(new Map(fieldsOf(mapping)).get(name)!);
 
 /** Counts the filled fields of a row that was not rejected. */
-export function countFilled(filled: Filled, fields: readonly FieldName[], input: UpsertInput): void {
+export function countFilled(
+  filled: Filled,
+  fields: readonly FieldName[],
+  input: UpsertInput,
+  groups: readonly string[] | null,
+): void {
   filled.rows++;
-  for (const name of fields) if (isFilled(input, name)) filled.by[name] = (filled.by[name] ?? 0) + 1;
+  for (const name of fields)
+    if (name === groupsField ? (groups?.length ?? 0) > 0 : isFilled(input, name))
+      filled.by[name] = (filled.by[name] ?? 0) + 1;
 }
 
 function isFilled(input: UpsertInput, name: FieldName): boolean {

@@ -2,6 +2,7 @@ import { windowStart } from "@/server/core/blast-radius";
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
 import type { Hold } from "../run-view";
+import type { EndingMemberships } from "../groups/plan";
 import { countActive, limitFor } from "./limit";
 import type { SeenFile, Work } from "./work";
 
@@ -11,6 +12,8 @@ interface Planned {
   missing: number;
   /** How many people the file marks as inactive. */
   inactive: number;
+  /** How many memberships it ends that count against the limit. */
+  memberships: EndingMemberships;
   /** How many rejected rows have no usable id, so that their person is unknown. */
   unknown: number;
   file: SeenFile;
@@ -21,12 +24,13 @@ type Planning = Pick<Work, "id" | "connector_id"> & { config: Pick<Work["config"
 
 /** Returns why the planned deactivations need approval (contract section 11); null if they do not. */
 export async function holdOf(ctx: Ctx, work: Planning, planned: Planned): Promise<Hold | null> {
-  const { missing, inactive, unknown, file: now } = planned;
-  const all = missing + inactive;
-  if (all === 0) return null;
+  const { missing, inactive, memberships, unknown, file: now } = planned;
+  const people = missing + inactive;
+  const ending = memberships.row + memberships.missing;
+  if (people + ending === 0) return null;
   const { limit, recent } = await limitOf(ctx, work);
-  const held = (reason: Hold["reason"], message: string): Hold => ({ reason, message, limit });
-  if (missing > 0) {
+  const held = (reason: Hold["reason"], message: string): Hold => ({ reason, message, limit, memberships: ending });
+  if (missing + memberships.missing > 0) {
     const before = await lastFile(ctx, work, "full");
     const lost = before?.headers.filter((header) => header !== "" && !now.headers.includes(header)) ?? [];
     if (lost.length > 0)
@@ -42,9 +46,13 @@ export async function holdOf(ctx: Ctx, work: Planning, planned: Planned): Promis
         `${unknown === 1 ? "1 rejected row has" : `${unknown} rejected rows have`} no usable id, so it is unknown who is really missing from the file.`,
       );
   }
-  if (recent + all <= limit) return null;
+  if (recent + people + ending <= limit) return null;
   const before = recent > 0 ? `, after ${recent} in the last 24 hours` : "";
-  return held("limit", `${all} people would be deactivated${before}. Up to ${limit} within 24 hours need no approval.`);
+  const what = [
+    ...(people > 0 || ending === 0 ? [`${people} people would be deactivated`] : []),
+    ...(ending > 0 ? [`${ending} memberships of groups that policies use would end`] : []),
+  ];
+  return held("limit", `${what.join(" and ")}${before}. Up to ${limit} within 24 hours need no approval.`);
 }
 
 /**
@@ -64,7 +72,10 @@ export async function mayBeCutOff(
 const endsEarly = (before: SeenFile, now: Pick<SeenFile, "endsWithLineEnd">) =>
   before.endsWithLineEnd && !now.endsWithLineEnd;
 
-/** The limit of deactivations within 24 hours, and how many there were. Approved deactivations do not count. */
+/**
+ * The limit of deactivations and counted ends of memberships within 24 hours, and how many there were. What was approved
+ * does not count.
+ */
 export async function limitOf(
   ctx: Ctx,
   { connector_id, config }: Planning,
@@ -73,7 +84,10 @@ export async function limitOf(
     `SELECT
        (SELECT count(*) FROM connector_removals removal
         CROSS JOIN LATERAL (SELECT approved FROM connector_runs WHERE org_id = $1 AND id = removal.run_id OFFSET 0) run
-        WHERE removal.org_id = $1 AND removal.connector_id = $2 AND removal.applied_at > $3 AND NOT run.approved) AS recent,
+        WHERE removal.org_id = $1 AND removal.connector_id = $2 AND removal.applied_at > $3 AND NOT run.approved)
+       + (SELECT count(*) FROM connector_member_changes ended
+        CROSS JOIN LATERAL (SELECT approved FROM connector_runs WHERE org_id = $1 AND id = ended.run_id OFFSET 0) run
+        WHERE ended.org_id = $1 AND ended.connector_id = $2 AND ended.counted AND ended.applied_at > $3 AND NOT run.approved) AS recent,
        ${countActive} AS active`,
     [ctx.orgId, connector_id, windowStart(ctx.now)],
   );

@@ -1,17 +1,16 @@
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
 import type { Id } from "@/server/core/ids";
-import { columnsOfSource, fieldsOf, type FieldName } from "../map-row";
+import { fieldsOf, type FieldName } from "../map-row";
 import type { Mapping } from "../mapping";
-import { isLoss, type EmptiedField } from "./filled";
+import { columnsOfField, isLoss, type EmptiedField } from "./filled";
 import type { Precedence } from "./precedence";
 import type { Work } from "./work";
 
 /** Describes the values that would be lost. */
 export function lossMessage(mapping: Mapping, lost: EmptiedField[]): string {
-  const from = new Map(fieldsOf(mapping));
   const said = lost.map(({ name, filled, emptied }) => {
-    const columns = columnsOfSource(from.get(name)!);
+    const columns = columnsOfField(mapping, name);
     return `The file has nothing in the column ${columns.map((each) => JSON.stringify(each)).join(", ")} for ${emptied} people who have a value there, and fills it for ${filled}.`;
   });
   return `${said.join(" ")} These values would be removed. The export may be broken.`;
@@ -55,6 +54,7 @@ WHERE r.org_id = $1 AND r.run_id = $2 AND r.fields IS NOT NULL
   AND CASE field.name
     WHEN 'displayName' THEN coalesce(r.fields ->> 'displayName', '') = '' AND s.display_name <> ''
     WHEN 'email' THEN coalesce(r.fields ->> 'email', '') = '' AND s.email IS NOT NULL
+    WHEN 'groups' THEN r.groups = '{}' AND EXISTS (SELECT FROM connector_memberships m WHERE m.org_id = $1 AND m.connector_id = $3 AND m.subject_id = s.id OFFSET 0)
     ELSE coalesce(r.fields -> 'attributes' ->> substr(field.name, 12), '') = '' AND s.attributes ->> substr(field.name, 12) IS NOT NULL END
   AND NOT EXISTS (SELECT FROM connector_rows first WHERE first.org_id = $1 AND first.run_id = $2 AND first.key = r.key AND first.line < r.line OFFSET 0)
   AND NOT EXISTS (SELECT FROM subject_sources o WHERE o.org_id = $1 AND o.subject_id = s.id

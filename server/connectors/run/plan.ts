@@ -1,21 +1,27 @@
 import { audit } from "@/server/access/audit";
 import type { TxCtx } from "@/server/core/context";
 import { publicId } from "@/server/core/ids";
+import { opaque } from "@/server/core/opaque";
 import { endRuns } from "../end-runs";
+import { createNamedGroups, linkGroups, mostGroups, namedGroups } from "../groups/link";
+import { holdEndings, planEndings } from "../groups/plan";
 import type { Hold } from "../run-view";
 import { keptAgainstStatus, keptInAbsence } from "./elsewhere";
 import { holdOf, limitOf } from "./hold";
 import { lossMessage, lostFields } from "./lost-values";
 import { precedenceOf, type Precedence } from "./precedence";
-import { advance, type SeenFile, type Work } from "./work";
+import { advance, fail, type SeenFile, type Work } from "./work";
 
 /**
  * Plans the deactivations of a file before anything is applied: people that it marks as inactive and, for a full file,
- * people who are missing from it and whom no other live source provides. Decides whether they need approval (contract
+ * people who are missing from it and whom no other live source provides, and the memberships that it ends. Decides whether they need approval (contract
  * section 11). A file that clears a field of nearly everybody is held as a whole.
  */
 export async function plan(ctx: TxCtx, work: Work): Promise<void> {
   const { config } = work;
+  const named = config.mapping.groups ? await namedGroups(ctx, work) : [];
+  if (named.length > mostGroups) return fail(ctx, work, tooManyGroups);
+  if (config.adopt === "email") await markSharedAddresses(ctx, work);
   const precedence = await precedenceOf(ctx, work);
   const lost = work.file.isLossApproved ? [] : await lostFields(ctx, work, precedence);
   await supersede(ctx, work, config.mode === "full" && lost.length === 0 ? "all" : "whole");
@@ -23,20 +29,30 @@ export async function plan(ctx: TxCtx, work: Work): Promise<void> {
   const inactive = await countInactive(ctx, work, precedence);
   if (config.mode === "full" && config.missing === "deactivate")
     await ctx.tx.sql(byAbsence, [ctx.orgId, work.id, work.connector_id]);
+  const unlinked = await linkGroups(ctx, work.connector_id, named);
   const hold = await holdOf(ctx, work, {
     missing: await countMissing(ctx, work),
     inactive,
+    memberships: config.mapping.groups ? await planEndings(ctx, work) : { row: 0, missing: 0 },
     unknown: work.progress.unknown ?? 0,
     file: work.file as SeenFile,
   });
   await ctx.tx.sql(`UPDATE connector_runs SET hold = $3 WHERE org_id = $1 AND id = $2`, [ctx.orgId, work.id, hold]);
+  if (hold) await holdEndings(ctx, work);
+  await createNamedGroups(ctx, work.connector_id, unlinked);
   await advance(ctx, work, { phase: "applying" });
 }
+
+const tooManyGroups = {
+  code: "too_many_groups",
+  message: `The file names more than ${mostGroups} groups. Check that the mapping reads them from the right column. Nobody was changed.`,
+  line: null,
+};
 
 /** Holds the run for approval before anything of it is applied. After an approval it is planned again (approve-run.ts). */
 async function holdWhole(ctx: TxCtx, work: Work, message: string): Promise<void> {
   const { limit } = await limitOf(ctx, work);
-  const hold: Hold = { reason: "lost_values", message, limit };
+  const hold: Hold = { reason: "lost_values", message, limit, memberships: 0 };
   await ctx.tx.sql(
     `UPDATE connector_runs SET status = 'held', hold = $3, finished_at = greatest($4, started_at) WHERE org_id = $1 AND id = $2`,
     [ctx.orgId, work.id, hold, ctx.now],
@@ -73,11 +89,24 @@ async function supersede(ctx: TxCtx, work: Work, which: "all" | "whole"): Promis
     );
 }
 
+/** Marks rows whose e-mail address other rows have too: it finds nobody. */
+async function markSharedAddresses(ctx: TxCtx, work: Work): Promise<void> {
+  await ctx.tx.sql(
+    `UPDATE connector_rows r SET shares_email = true FROM (
+       SELECT lower(fields ->> 'email') AS address FROM connector_rows WHERE org_id = $1 AND run_id = $2 AND fields ->> 'email' <> ''
+       GROUP BY 1 HAVING count(DISTINCT key) > 1
+     ) shared WHERE r.org_id = $1 AND r.run_id = $2 AND lower(r.fields ->> 'email') = shared.address`,
+    [ctx.orgId, work.id],
+  );
+}
+
 const known = `
   SELECT s.id, s.status FROM (
     SELECT subject_id FROM subject_sources WHERE org_id = $1 AND source_id = $3 AND key = r.key OFFSET 0
   ) o CROSS JOIN LATERAL (SELECT id, status FROM subjects WHERE org_id = $1 AND id = o.subject_id OFFSET 0) s
   UNION ALL SELECT id, status FROM subjects WHERE org_id = $1 AND external_id = r.key AND $4::boolean
+  UNION ALL SELECT id, status FROM subjects s WHERE org_id = ${opaque("$1")} AND $6::boolean AND lower(email) = lower(r.fields ->> 'email') AND NOT r.shares_email
+    AND NOT EXISTS (SELECT FROM subject_sources own WHERE own.org_id = $1 AND own.subject_id = s.id AND own.source_id = $3 OFFSET 0)
   LIMIT 1`;
 
 const byStatus = `
@@ -99,6 +128,7 @@ async function countInactive(ctx: TxCtx, work: Work, precedence: Precedence[]): 
     work.connector_id,
     work.config.adopt !== "never",
     precedence.filter(({ mapping }) => mapping.status).map(({ id }) => id),
+    work.config.adopt === "email",
   ]);
   return row!.n;
 }

@@ -12,6 +12,8 @@ export interface FeedRow {
   key: string | null;
   /** The upsert; null if the row is rejected. */
   input: UpsertInput | null;
+  /** The names of the person's groups; null if the row is rejected or the mapping has none. */
+  groups: string[] | null;
   errors: CellError[];
   /** The cells as they are in the file. */
   cells: string[];
@@ -25,6 +27,7 @@ export const missingColumns = (mapping: Mapping, headers: readonly string[]) =>
 export const rejectedAsCutOff = (row: FeedRow): FeedRow => ({
   ...row,
   input: null,
+  groups: null,
   errors: [
     ...row.errors,
     {
@@ -50,6 +53,7 @@ export function rowReader(
         cells,
         key: null,
         input: null,
+        groups: null,
         errors: [
           {
             column: null,
@@ -58,14 +62,14 @@ export function rowReader(
           },
         ],
       };
-    const { key, fields, errors } = map(cells);
+    const { key, fields, groups, errors } = map(cells);
     if (key === "") {
       const error = {
         column: columnOf.get("externalId") ?? null,
         code: "missing_external_id",
         message: "The id of the person is empty.",
       };
-      return { line, cells, key: null, input: null, errors: [...errors, error] };
+      return { line, cells, key: null, input: null, groups: null, errors: [...errors, error] };
     }
     const { input, wrong } = checked({ externalId: key, ...fields }, columnOf);
     const keyIsWrong = wrong.some(({ field }) => field === "externalId");
@@ -75,6 +79,7 @@ export function rowReader(
       cells,
       key: keyIsWrong ? null : (input?.externalId ?? key.normalize("NFC").trim()),
       input: all.length === 0 ? input : null,
+      groups: all.length === 0 ? groups : null,
       errors: all,
     };
   };

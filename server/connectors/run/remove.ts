@@ -2,6 +2,7 @@ import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
 import { noteGone } from "@/server/subjects/provide";
 import { writeAccepted, type Accepted } from "@/server/subjects/write-accepted";
+import { endMemberships } from "../groups/change";
 import { keptAgainstStatus, keptInAbsence } from "./elsewhere";
 import { keepChanges } from "./keep-changes";
 import { advance, type Work } from "./work";
@@ -47,12 +48,9 @@ export async function remove(ctx: TxCtx, work: Work): Promise<void> {
       ...timesOf(written.get(external_id)!),
     })),
   );
-  await noteGone(
-    ctx,
-    { type: "connector", id: work.connector_id },
-    done.filter(({ cause }) => cause === "missing").map((row) => row.subject_id),
-    true,
-  );
+  const missing = done.filter(({ cause }) => cause === "missing").map((row) => row.subject_id);
+  await noteGone(ctx, { type: "connector", id: work.connector_id }, missing, true);
+  await endMemberships(ctx, work, missing);
   await advance(ctx, work, { phase: "removing" }, { deactivated: done.length, held: work.approved ? -rows.length : 0 });
 }
 

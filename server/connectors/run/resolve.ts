@@ -1,5 +1,6 @@
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
+import { opaque } from "@/server/core/opaque";
 import type { Id } from "@/server/core/ids";
 import { keptAgainstStatus, providedElsewhere } from "./elsewhere";
 
@@ -20,36 +21,69 @@ export interface Known {
   elsewhere: boolean;
   /** Whether another live source keeps the person active if this connector marks them as inactive. */
   kept: boolean;
+  /** Whether only the e-mail address says that the row is about the person. */
+  by_email: boolean;
   /** The connectors with higher precedence that provide the person too. */
   first: Id<"con">[];
 }
 
+/** A row as far as it says whom it is about. */
+export interface Named {
+  key: string;
+  /** The address by which a person may be found; null unless the connector adopts people by e-mail address. */
+  email: string | null;
+  /** Whether several rows of the file have the address. */
+  isShared: boolean;
+}
+
+/** Several people or rows have the e-mail address, so that it is unknown who is meant. */
+export const ambiguous = "ambiguous";
+
 /**
- * Finds the people of these keys: the person that the connector knows under the key, else the person whose externalId it is.
+ * Finds the people of these rows: the person that the connector knows under the key, else the person whose externalId it
+ * is, else the one person with the e-mail address whom the connector does not provide yet (docs/decisions/510).
  * @param before the connectors with higher precedence
  */
 export async function resolve(
   ctx: Ctx,
   connectorId: Id<"con"> | null,
-  keys: string[],
+  named: Named[],
   before: Id<"con">[],
-): Promise<(Known | null)[]> {
-  const rows = await reading(ctx).sql<Omit<Known, "id"> & { id: Known["id"] | null }>(
-    `SELECT s.*, o.subject_id IS NOT NULL AS provided, o.missing_since IS NOT NULL AS missing, coalesce(o.ended, false) AS ended, coalesce(o.inactive, false) AS inactive,
+): Promise<(Known | null | typeof ambiguous)[]> {
+  const rows = await reading(ctx).sql<Omit<Known, "id"> & { id: Known["id"] | null; n: number; several: boolean }>(
+    `SELECT s.*, given.n, coalesce(mail.several, false) AS several, o.subject_id IS NOT NULL AS provided, o.subject_id IS NULL AND same.id IS NULL AS by_email, o.missing_since IS NOT NULL AS missing, coalesce(o.ended, false) AS ended, coalesce(o.inactive, false) AS inactive,
        ${providedElsewhere("s.id")} AS elsewhere, ${keptAgainstStatus("s.id")} AS kept,
        ARRAY(SELECT source_id FROM subject_sources first WHERE first.org_id = $1 AND first.subject_id = s.id AND first.source_id = ANY($4::uuid[]) OFFSET 0) AS first
-     FROM unnest($2::text[]) WITH ORDINALITY AS given (key, n)
+     FROM unnest($2::text[], $5::text[]) WITH ORDINALITY AS given (key, email, n)
      LEFT JOIN LATERAL (
        SELECT subject_id, missing_since, ended, inactive FROM subject_sources WHERE org_id = $1 AND source_id = $3 AND key = given.key OFFSET 0
      ) o ON true
      LEFT JOIN LATERAL (
-       SELECT id, external_id, status FROM subjects WHERE org_id = $1 AND id = o.subject_id
-       UNION ALL
-       SELECT id, external_id, status FROM subjects WHERE org_id = $1 AND external_id = given.key AND o.subject_id IS NULL
-       LIMIT 1
+       SELECT id FROM subjects WHERE org_id = $1 AND external_id = given.key AND o.subject_id IS NULL OFFSET 0
+     ) same ON true
+     LEFT JOIN LATERAL (
+       SELECT min(found.id::text)::uuid AS id, count(*) > 1 AS several FROM (
+         SELECT id FROM subjects s WHERE given.email IS NOT NULL AND o.subject_id IS NULL AND same.id IS NULL
+           AND lower(email) = lower(given.email) AND org_id = ${opaque("$1")} AND erased_at IS NULL
+           AND NOT EXISTS (SELECT FROM subject_sources own WHERE own.org_id = $1 AND own.subject_id = s.id AND own.source_id = $3 OFFSET 0)
+         LIMIT 2
+       ) found
+     ) mail ON true
+     LEFT JOIN LATERAL (
+       SELECT id, external_id, status FROM subjects WHERE org_id = $1 AND id = coalesce(o.subject_id, same.id, mail.id) OFFSET 0
      ) s ON true
      ORDER BY given.n`,
-    [ctx.orgId, keys, connectorId, before],
+    [
+      ctx.orgId,
+      named.map(({ key }) => key),
+      connectorId,
+      before,
+      named.map(({ email }) => (email === "" ? null : email)),
+    ],
   );
-  return rows.map(({ id, ...row }) => (id === null ? null : { ...row, id }));
+  return rows.map(({ id, n, several, ...row }) => {
+    if (id === null) return null;
+    const isByEmail = row.by_email;
+    return several || (isByEmail && named[n - 1]!.isShared) ? ambiguous : { ...row, id };
+  });
 }

@@ -102,7 +102,7 @@ async function stageRows(ctx: TxCtx, work: Work): Promise<void> {
     const row = isSuspect ? rejectedAsCutOff(readRow(record)) : readRow(record);
     batch.push(row);
     counts.rows++;
-    if (row.input) countFilled(filled, fields, row.input);
+    if (row.input) countFilled(filled, fields, row.input, row.groups);
     else counts.rejected++;
     if (row.key === null) progress.unknown = (progress.unknown ?? 0) + 1;
   };
@@ -172,16 +172,16 @@ export async function begin(
 
 async function insert(ctx: TxCtx, work: Work, rows: FeedRow[], progress: Progress): Promise<void> {
   const { id } = work;
-  const known = rows.flatMap(({ key, line, input }): { key: string; line: number; fields: object | null }[] => {
+  const known = rows.flatMap(({ key, line, input, groups }): object[] => {
     if (key === null) return [];
-    if (!input) return [{ key, line, fields: null }];
+    if (!input) return [{ key, line, fields: null, groups: null }];
     const { externalId: _, ...fields } = input;
-    return [{ key, line, fields }];
+    return [{ key, line, fields, groups }];
   });
   if (known.length > 0)
     await ctx.tx.sql(
-      `INSERT INTO connector_rows (org_id, run_id, key, line, fields)
-       SELECT $1, $2, row.key, row.line, nullif(row.fields, 'null') FROM jsonb_to_recordset($3::jsonb) AS row (key text, line int, fields jsonb)`,
+      `INSERT INTO connector_rows (org_id, run_id, key, line, fields, groups)
+       SELECT $1, $2, row.key, row.line, nullif(row.fields, 'null'), row.groups FROM jsonb_to_recordset($3::jsonb) AS row (key text, line int, fields jsonb, groups text[])`,
       [ctx.orgId, id, JSON.stringify(known)],
     );
   ctx.tx.wrote("connector_rows", known.length);

@@ -6,6 +6,7 @@ import { transaction } from "@/server/core/transaction";
 import { apply } from "./apply";
 import { clearNextRun } from "./clear";
 import { finish } from "./finish";
+import { group } from "./group";
 import { plan } from "./plan";
 import { remove } from "./remove";
 import { stage } from "./stage";
@@ -20,6 +21,7 @@ const phases: Record<StepPhase, typeof stage> = {
   staging: stage,
   planning: plan,
   applying: apply,
+  grouping: group,
   removing: remove,
   undoing: undo,
   finishing: finish,

@@ -4,6 +4,7 @@ import { deleteSubjects } from "@/server/subjects/delete-set";
 import { noteReturned, releaseSource } from "@/server/subjects/provide";
 import { writeAccepted, type Accepted } from "@/server/subjects/write-accepted";
 import type { SubjectBefore } from "@/server/subjects/write";
+import { undoMemberships } from "../groups/undo";
 import { providedElsewhere } from "./elsewhere";
 import { advance, type Work } from "./work";
 
@@ -24,10 +25,11 @@ interface Changed {
 }
 
 /**
- * Undoes the next batch of a run's changes (contract section 11). Skips people who were changed since, except by an undo of
+ * Undoes the next batch of a run's changes (contract section 11), memberships first. Skips people who were changed since, except by an undo of
  * a newer run. Deletes people whom the run created, or deactivates them if they ever held a credential.
  */
 export async function undo(ctx: TxCtx, work: Work): Promise<void> {
+  if (!work.progress.undone && (await undoMemberships(ctx, work))) return;
   const changes = await ctx.tx.sql<Changed>(nextChanges, [
     ctx.orgId,
     work.undoes,
@@ -44,6 +46,8 @@ export async function undo(ctx: TxCtx, work: Work): Promise<void> {
   );
   const ending = created.filter((change) => change.held_credentials && change.status === "active");
   const restored = taken.filter(({ before }) => before !== null && Object.keys(before).length > 0);
+  // Of these people, the run changed only the groups.
+  const regrouped = taken.filter(({ before, adopted }) => before && Object.keys(before).length === 0 && !adopted);
   const written = await writeAccepted(
     ctx,
     [
@@ -70,7 +74,13 @@ export async function undo(ctx: TxCtx, work: Work): Promise<void> {
     ctx,
     work,
     { phase: "undoing", progress: { undone: changes.at(-1)!.subject_id } },
-    { rows: changes.length, deleted, deactivated, updated, skipped: changes.length - taken.length + refused },
+    {
+      rows: changes.length,
+      deleted,
+      deactivated,
+      updated: updated + regrouped.length,
+      skipped: changes.length - taken.length + refused,
+    },
   );
 }
 

@@ -1,3 +1,4 @@
+import type { PrivateKey } from "openpgp";
 import { openBlob } from "@/server/core/blobs/store";
 import { jobCommand } from "@/server/core/operation";
 import { convert, type Converted } from "../file/convert";
@@ -18,11 +19,16 @@ export const blobSource =
   };
 
 /**
- * Converts the file of a run, which is a workbook, JSON lines or an archive, to CSV.
+ * Converts the file of a run, which is a workbook, JSON lines, an archive or encrypted, to CSV.
  * @throws FileError, or the signal's reason
  */
-export const unpack = (work: Claimed, sha256: string, signal: AbortSignal): Promise<Converted | null> =>
+export const unpack = (
+  work: Claimed,
+  { sha256, pgpKey }: { sha256: string; pgpKey: PrivateKey | null },
+  signal: AbortSignal,
+): Promise<Converted | null> =>
   convert(blobSource(work, sha256), {
+    pgpKey,
     columns: columnsOf(work.config.mapping),
     mode: work.config.mode,
     limit: expandedLimit,

@@ -1,5 +1,6 @@
 import type { Actor, TxCtx } from "@/server/core/context";
 import { publicId, type Id } from "@/server/core/ids";
+import type { Membership } from "@/server/groups/change-memberships";
 import type { Mandate } from "@/server/core/operation";
 import type { Scope } from "@/server/core/scopes";
 import type { Position } from "../file/read-csv";
@@ -33,6 +34,8 @@ export interface Progress {
   errors?: number;
   /** applying: the last row that was applied. */
   after?: { key: string; line: number };
+  /** grouping, undoing: the last membership that was processed. */
+  regrouped?: Membership;
   /** finishing: the final status of the run, and whether missing people were recorded. */
   final?: RunStatus;
   noted?: boolean;
@@ -69,6 +72,7 @@ export type Phase =
   | "staging"
   | "planning"
   | "applying"
+  | "grouping"
   | "removing"
   | "undoing"
   | "finishing"

@@ -1,4 +1,4 @@
-import { resolve, type Known } from "@/server/connectors/run/resolve";
+import { ambiguous, resolve, type Known } from "@/server/connectors/run/resolve";
 import type { TxCtx } from "@/server/core/context";
 import type { Connection } from "../connection";
 import type { Fields } from "../protocol/values";
@@ -16,8 +16,9 @@ export async function findKnown(
   keys: string[],
   first: Connection["id"][],
 ): Promise<Known | null> {
-  const found = await resolve(ctx, connection.id, keys, first);
-  const known = found.find((each) => each !== null);
+  const named = keys.map((key) => ({ key, email: null, isShared: false }));
+  const found = await resolve(ctx, connection.id, named, first);
+  const known = found.find((each) => each !== null && each !== ambiguous);
   if (!known) return null;
   // The default connection may deactivate everybody, so no other source keeps a person active against it.
   return connection.is_default ? { ...known, kept: false } : known;

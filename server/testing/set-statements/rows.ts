@@ -25,6 +25,8 @@ const large = [
   "connector_rows",
   "connector_removals",
   "connector_changes",
+  "connector_member_changes",
+  "connector_memberships",
   "connector_rejected_rows",
 ];
 const small = [

@@ -359,6 +359,8 @@ const jobs: Exception[] = [
       "address_proofs",
       "claims",
       "connector_changes",
+      "connector_member_changes",
+      "connector_memberships",
       "connector_rejected_rows",
       "connector_runs",
       "name_confirmations",

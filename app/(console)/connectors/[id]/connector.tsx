@@ -18,12 +18,13 @@ import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { useSession } from "../../_shell/session";
 import { adoptOptions } from "../providers";
-import { count, isFetched, isSentTo, missingOptions, type Connector } from "../words";
+import { count, fileAdoptOptions, isFetched, isSentTo, missingOptions, type Connector } from "../words";
 import { MappingTable } from "./mapping-table";
 import { DeleteDialog } from "./delete-dialog";
 import { Directory } from "./directory/directory";
 import { DirectoryTabs } from "./directory/directory-tabs";
 import { RunList } from "./run-list";
+import { PgpKey } from "./pgp-key";
 import { SftpAccess } from "./sftp-access";
 import { UploadDialog } from "./upload-dialog";
 
@@ -121,6 +122,7 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
         {isDirectory ? <Directory connector={connector} /> : <RunList connector={connector} />}
         <div className="space-y-5">
           {isSentTo(connector) && <SftpAccess connector={connector} />}
+          {(connector.type === "csv" || connector.type === "sftp") && <PgpKey connector={connector} />}
           <Panel title="Details">
             <Facts>
               <Fact name="Address">{connector.type === "http" && <bdi>{String(connector.settings["url"])}</bdi>}</Fact>
@@ -152,7 +154,7 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
                 {deactivationPercent} % of its people where that is more
               </Fact>
               <Fact name="People who are here already">
-                {isDirectory && adoptOptions.find(({ value }) => value === connector.adopt)!.label}
+                {(isDirectory ? adoptOptions : fileAdoptOptions).find(({ value }) => value === connector.adopt)!.label}
               </Fact>
               <Fact name="Lists that hold what was sent last">{lists.length > 0 && lists.join(", ")}</Fact>
               <Fact name="Id in the API">

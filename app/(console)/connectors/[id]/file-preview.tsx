@@ -39,7 +39,7 @@ export function FilePreview({ told, isPending, onMore }: Props) {
     ["New", counts.created],
     ["Changed", counts.updated],
     ["Unchanged", counts.unchanged],
-    ["Deactivated", counts.deactivated + counts.held],
+    ["Deactivated", counts.deactivated + counts.held - (hold?.memberships ?? 0)],
     ["Rejected", counts.rejected],
   ];
   return (
@@ -58,7 +58,9 @@ export function FilePreview({ told, isPending, onMore }: Props) {
           title={
             hold.reason === "lost_values"
               ? "The file would wait for approval"
-              : `Deactivating ${people(counts.held)} would wait for approval`
+              : hold.memberships > 0
+                ? `${count(counts.held)} removals would wait for approval`
+                : `Deactivating ${people(counts.held)} would wait for approval`
           }
         >
           <p>{hold.message}</p>

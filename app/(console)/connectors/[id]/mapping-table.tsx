@@ -1,7 +1,7 @@
 import { Fact, Facts } from "@/components/ui/facts";
 import { Panel } from "@/components/ui/panel";
 import { fieldsOf } from "@/server/connectors/map-row";
-import type { Mapping, MappingSource } from "@/server/connectors/mapping";
+import type { GroupSource, Mapping, MappingSource } from "@/server/connectors/mapping";
 
 const names: Record<string, string> = {
   externalId: "Id",
@@ -20,10 +20,18 @@ export function MappingTable({ mapping, description }: { mapping: Mapping; descr
             <bdi className="wrap-anywhere">{inWords(from)}</bdi>
           </Fact>
         ))}
+        {mapping.groups && (
+          <Fact name="Groups">
+            <bdi className="wrap-anywhere">{mapping.groups.map(groupInWords).join("; ")}</bdi>
+          </Fact>
+        )}
       </Facts>
     </Panel>
   );
 }
+
+const groupInWords = (from: GroupSource): string =>
+  typeof from === "string" ? from : `${from.from}, several separated by ${from.separator}`;
 
 function inWords(from: MappingSource): string {
   if (typeof from === "string") return from;

@@ -2,7 +2,7 @@
 import { Choice } from "@/components/ui/choice";
 import { TextInput } from "@/components/ui/fields";
 import { dateFormats } from "@/server/connectors/cell-formats";
-import { hasValues, kindOptions, targetOptions, type ColumnChoice } from "./draft";
+import { hasValues, kindOptions, separatorOptions, targetOptions, type ColumnChoice } from "./draft";
 import { chooseKind, chooseTarget, isReadable } from "./guess";
 import type { SampleColumn } from "./read-sample";
 import { ValueList } from "./value-list";
@@ -87,6 +87,25 @@ export function ColumnRow({ choice, sample, onChange }: Props) {
               isRequired
             />
           )}
+        </div>
+      )}
+      {target === "group" && (
+        <div className="mt-3 grid gap-3 sm:grid-cols-3">
+          <Choice
+            label="A cell"
+            value={choice.separator}
+            onChange={(separator) => change({ separator })}
+            options={
+              separatorOptions.some(({ value }) => value === choice.separator)
+                ? separatorOptions
+                : [
+                    ...separatorOptions,
+                    { value: choice.separator, label: `Several, separated by “${choice.separator}”` },
+                  ]
+            }
+            description="A group that is not there yet is created. People leave groups that their row no longer names."
+            className="sm:col-span-2"
+          />
         </div>
       )}
       {hasValues(choice) && <ValueList choice={choice} onChange={(values) => change({ values })} />}

@@ -15,7 +15,7 @@ import { useSession } from "../../_shell/session";
 import type { ReadAttribute } from "@/server/connectors/read-attributes";
 import { FileInput } from "../file-input";
 import { packFile, UnfitFile } from "../pack-file";
-import { missingOptions, modeOptions, type Connector } from "../words";
+import { fileAdoptOptions, missingOptions, modeOptions, type Connector } from "../words";
 import { emptyDraft, type Draft } from "./draft";
 import { draftWith, suggestedAgain } from "./draft-with";
 import { emptyHttp, httpDraftOf, httpSettingsOf, scheduleOf } from "./http-draft";
@@ -53,6 +53,7 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
   const { can } = useSession();
   const [name, setName] = useState(connector?.name ?? "");
   const [mode, setMode] = useState<Connector["mode"]>(connector?.mode ?? "full");
+  const [adopt, setAdopt] = useState<Connector["adopt"]>(connector?.adopt ?? "externalId");
   const [missing, setMissing] = useState<Connector["missing"]>(connector?.missing ?? "keep");
   const [limits, setLimits] = useState(connector ? limitsOf(connector) : settings);
   const [draft, setDraft] = useState<Draft>(connector ? draftOf(connector.mapping) : emptyDraft);
@@ -121,6 +122,7 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
     mapping,
     mode,
     missing,
+    adopt,
     limits: { deactivations: Number(limits.deactivations), deactivationPercent: Number(limits.deactivationPercent) },
     settings: settingsOf[from](),
     schedule: cron === null ? null : scheduleOf(cron, connector),
@@ -132,6 +134,7 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
       mapping: each.mapping,
       mode: each.mode,
       missing: each.missing,
+      adopt: each.adopt,
       limits: each.limits,
       settings: each.settings,
       schedule: each.schedule,
@@ -141,6 +144,7 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
       setName(merged.name);
       setMode(merged.mode);
       setMissing(merged.missing);
+      setAdopt(merged.adopt);
       setLimits(limitsOf(merged));
       const source = { ...merged, schedule: merged.schedule as Connector["schedule"] };
       if (from === "http") setHttp(httpDraftOf(source));
@@ -153,6 +157,7 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
       mapping: "Columns",
       mode: "A file lists",
       missing: "Who is missing from a file",
+      adopt: "People who are here already",
       limits: "Limit",
       settings: "Settings",
       schedule: "Schedule",
@@ -187,7 +192,7 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
     <ProblemForm
       problem={refusal ?? action.problem}
       isPending={action.isPending || action.isDone}
-      entered={{ name, mode, missing, limits, draft, from, http, sftp }}
+      entered={{ name, mode, missing, adopt, limits, draft, from, http, sftp }}
       onSubmit={submit}
       conflict={conflict}
       className="max-w-3xl space-y-5"
@@ -290,6 +295,13 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
                 options={missingOptions}
               />
             )}
+            <Choice
+              label="People who are here already"
+              name="adopt"
+              value={adopt}
+              onChange={(next: Connector["adopt"]) => setAdopt(next)}
+              options={fileAdoptOptions}
+            />
           </div>
           <div className="grid gap-4 sm:grid-cols-2">
             <TextInput

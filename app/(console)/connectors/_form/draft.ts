@@ -10,6 +10,7 @@ export type Target =
   | "email"
   | "status"
   | "attribute"
+  | "group"
   | "none";
 
 /** The type of an attribute's column. */
@@ -35,6 +36,8 @@ export interface ColumnChoice {
   decimal: "." | "," | "";
   /** The format of a date column; "" until it is chosen. */
   format: DateFormat | "";
+  /** What separates the names in a column of groups; "" if a cell names one group. */
+  separator: string;
   /** The translations of a status, yes/no or other-words column. */
   values: Meaning[];
 }
@@ -62,7 +65,16 @@ export const targetOptions = [
   { value: "email", label: "E-mail address" },
   { value: "status", label: "Status", description: "Who is active." },
   { value: "attribute", label: "Attribute", description: "For cards and rules." },
+  { value: "group", label: "Group", description: "Such as a class: people become members." },
 ] as const satisfies { value: Target; label: string; description?: string }[];
+
+export const separatorOptions = [
+  { value: "", label: "Names one group" },
+  { value: ";", label: "Several, separated by ;" },
+  { value: ",", label: "Several, separated by ," },
+  { value: "|", label: "Several, separated by |" },
+  { value: "/", label: "Several, separated by /" },
+] as const;
 
 export const kindOptions = [
   { value: "text", label: "Text" },

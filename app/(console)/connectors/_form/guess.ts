@@ -15,7 +15,7 @@ const usual: [Target, RegExp][] = [
   ["email", /^e?-?mail([ _-]?address)?$/i],
   ["status", /^(account[ _-]?status|status|state|active)$/i],
 ];
-const several = new Set<Target>(["givenName", "familyName", "none", "attribute"]);
+const several = new Set<Target>(["givenName", "familyName", "none", "attribute", "group"]);
 
 /**
  * Suggests a target and a type for each column by its name and values. Each target except the parts of a name is given to
@@ -51,6 +51,7 @@ export const unchosen = ({ name }: Pick<SampleColumn, "name">, read: ReadAttribu
   kind: "text",
   decimal: "",
   format: "",
+  separator: "",
   values: [],
 });
 
@@ -59,6 +60,7 @@ export function chooseTarget(choice: ColumnChoice, column: SampleColumn, target:
   const next = { ...choice, target };
   if (target === "status") return { ...next, kind: "text", values: statusMeanings(column.values) };
   if (target === "email") return { ...next, kind: "lower" };
+  if (target === "group") return { ...next, kind: "text", separator: separatorOf(column.values) };
   return chooseKind(next, column, target === "attribute" ? kindOf(column.values) : "text");
 }
 
@@ -130,6 +132,10 @@ export function kindOf(values: string[]): Kind {
   const few = values.every((value) => value.length <= 4) || values.some((value) => /[.,]/.test(value));
   return isNumber && few ? "number" : "text";
 }
+
+/** The separator of names of groups, where values have one that names rarely have. */
+const separatorOf = (values: string[]): string =>
+  [";", "|"].find((each) => values.some((value) => value.includes(each))) ?? "";
 
 /** The date formats that fit all values. */
 const formatsOf = (values: string[]): DateFormat[] =>

@@ -282,3 +282,15 @@ it("compresses a file so that the server reads the same bytes", async () => {
   expect(gunzipSync(Buffer.from(await packFile(file(text)), "base64")).toString()).toBe(text);
   await expect(packFile(file(""))).rejects.toThrow("is empty");
 });
+
+it("maps columns to groups, with the separator that their values suggest, and reads the mapping back", async () => {
+  const classes = await readSampleOf(file("id,class,club\n1,1a;Choir,Chess\n2,2b,\n"));
+  const draft = suggestDraft(classes.columns, []);
+  const columns = draft.columns.map((choice, i) =>
+    choice.column === "id" ? choice : chooseTarget(choice, classes.columns[i]!, "group"),
+  );
+  const { mapping } = mappingOf({ ...draft, columns });
+  expect(mapping).toEqual({ externalId: "id", groups: [{ from: "class", separator: ";" }, "club"] });
+  expect(mappingOf(draftOf(mappingSchema.parse(mapping))).mapping).toEqual(mapping);
+  expect(previewOf(mapping!, classes).map(({ groups }) => groups)).toEqual([["1a", "Choir", "Chess"], ["2b"]]);
+});

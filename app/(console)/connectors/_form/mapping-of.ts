@@ -1,5 +1,5 @@
 import { fieldsOf } from "@/server/connectors/map-row";
-import type { Mapping, MappingSource } from "@/server/connectors/mapping";
+import type { GroupSource, Mapping, MappingSource } from "@/server/connectors/mapping";
 import { hasValues, unsaid, type ColumnChoice, type Draft, type Kind, type Target } from "./draft";
 
 /** Converts a draft to a mapping, or returns what still has to be chosen. */
@@ -37,6 +37,7 @@ export function mappingOf(draft: Draft): { mapping: Mapping; todo: null } | { ma
       ...(email && { email }),
       ...(status && { status }),
       ...(attributes.length > 0 && { attributes: Object.fromEntries(attributes) }),
+      ...(to("group").length > 0 && { groups: to("group").map(groupSourceOf) }),
     },
   };
 }
@@ -76,6 +77,9 @@ function todoOf({ columns, kept }: Draft): string | null {
   return null;
 }
 
+const groupSourceOf = ({ column, separator }: ColumnChoice): GroupSource =>
+  separator === "" ? column : { from: column, separator };
+
 function sourceOf(choice: ColumnChoice): MappingSource {
   const from = choice.column;
   if (hasValues(choice)) {
@@ -108,11 +112,15 @@ export function draftOf(mapping: Mapping): Draft {
     } else if (choice) draft.columns.push(choice);
     else draft.kept.push([field, from]);
   }
+  for (const from of mapping.groups ?? [])
+    draft.columns.push(
+      typeof from === "string" ? blank(from, "group") : { ...blank(from.from, "group"), separator: from.separator },
+    );
   return draft;
 }
 
 function blank(column: string, target: Target, attribute = column): ColumnChoice {
-  return { column, target, attribute, kind: "text", decimal: "", format: "", values: [] };
+  return { column, target, attribute, kind: "text", decimal: "", format: "", separator: "", values: [] };
 }
 
 const family = /last|family|sur|nach|familien|^nom$|apellido/i;

@@ -10,6 +10,7 @@ export interface PreviewPerson {
   email: string;
   status: string;
   attributes: [name: string, value: string][];
+  groups: string[];
   errors: CellError[];
 }
 
@@ -21,7 +22,7 @@ export function previewOf(mapping: Mapping, { headers, rows }: Pick<Sample, "hea
   const map = compileMapping(mapping, headers);
   const known = new Set<string>();
   return rows.map(({ line, cells }) => {
-    const { key, fields, errors: unread } = map(cells);
+    const { key, fields, groups, errors: unread } = map(cells);
     const id = key.normalize("NFC").trim();
     const hasAllCells = cells.length === headers.length;
     const errors = hasAllCells
@@ -36,6 +37,7 @@ export function previewOf(mapping: Mapping, { headers, rows }: Pick<Sample, "hea
       email: text(fields["email"]),
       status: text(fields["status"]),
       attributes: Object.entries(given).map(([name, value]): [string, string] => [name, text(value)]),
+      groups: groups ?? [],
       errors,
     };
   });

@@ -50,7 +50,7 @@ export function Preview({ mapping, sample }: { mapping: Mapping; sample: Sample 
 }
 
 function PersonRow({ person }: { person: PreviewPerson }) {
-  const { externalId, displayName, email, status, attributes } = person;
+  const { externalId, displayName, email, status, attributes, groups } = person;
   return (
     <li className="space-y-1 px-4 py-3 sm:px-5">
       <p className="flex flex-wrap items-baseline gap-x-3 text-[0.8125rem] wrap-anywhere">
@@ -59,6 +59,12 @@ function PersonRow({ person }: { person: PreviewPerson }) {
         {email && <bdi className="text-muted">{email}</bdi>}
         {status && <span className="text-muted">{status === "active" ? "Active" : "Inactive"}</span>}
       </p>
+      {groups.length > 0 && (
+        <p className="text-xs wrap-anywhere">
+          <span className="text-muted">{groups.length === 1 ? "Group:" : "Groups:"}</span>{" "}
+          <bdi>{groups.join(", ")}</bdi>
+        </p>
+      )}
       {attributes.length > 0 && (
         <dl className="flex flex-wrap gap-x-4 gap-y-0.5 text-xs">
           {attributes.map(([name, value]) => (

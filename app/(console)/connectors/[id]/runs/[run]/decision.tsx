@@ -6,7 +6,7 @@ import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { Confirm } from "@/components/ui/confirm";
 import { useSession } from "../../../../_shell/session";
-import { isUnderWay, people, waitsWhole, type Connector, type Run } from "../../../words";
+import { count, isUnderWay, people, waitsWhole, type Connector, type Run } from "../../../words";
 import { decidedMeanwhile, type Decided } from "./decided-meanwhile";
 
 interface Props {
@@ -36,6 +36,7 @@ export function Decision({ connector, run, onDecided }: Props) {
   const cancel = useAction(trpc.connectors.cancel.mutationOptions(), { done: "Cancelled", onDone: close });
   const isHeld = run.status === "held";
   const isWhole = waitsWhole(run);
+  const endsMemberships = (run.hold?.memberships ?? 0) > 0;
   const maySay = isHeld ? can("connectors:approve") : isUnderWay(run) && can("connectors:run");
   if (!maySay) return null;
   // The API refuses if the number of deactivations has changed. The error has the new number for the next confirmation.
@@ -55,8 +56,14 @@ export function Decision({ connector, run, onDecided }: Props) {
       <Confirm
         isOpen={asked === "approve"}
         onOpenChange={close}
-        title={isWhole ? "Apply this file?" : `Deactivate ${people(left)}?`}
-        confirm={isWhole ? "Apply the file" : `Deactivate ${people(left)}`}
+        title={
+          isWhole
+            ? "Apply this file?"
+            : endsMemberships
+              ? `Carry out ${count(left)} removals?`
+              : `Deactivate ${people(left)}?`
+        }
+        confirm={isWhole ? "Apply the file" : endsMemberships ? "Carry out the removals" : `Deactivate ${people(left)}`}
         isPending={approve.isPending}
         problem={approve.problem}
         onConfirm={() => approve.run({ ...at, expectedCount: left })}
@@ -64,7 +71,9 @@ export function Decision({ connector, run, onDecided }: Props) {
         <p>
           {isWhole
             ? "The values that it lacks are removed. Undo takes that back for 7 days."
-            : "They get no new credentials. Policies end those that they issued to them; others stay valid. A later file that lists them makes them active again."}
+            : endsMemberships
+              ? "Deactivated people get no new credentials. Policies end the credentials of people who leave a group that the policy uses. Undo takes the file back for 7 days."
+              : "They get no new credentials. Policies end those that they issued to them; others stay valid. A later file that lists them makes them active again."}
         </p>
       </Confirm>
       <Confirm
@@ -82,7 +91,7 @@ export function Decision({ connector, run, onDecided }: Props) {
           {isHeld
             ? isWhole
               ? "Nothing of it is applied."
-              : "Nobody is deactivated. What else the file changed stays as it is."
+              : "Nobody is deactivated and nobody leaves a group that policies use. What else the file changed stays as it is."
             : "What was applied so far stays as it is."}
         </p>
       </Confirm>

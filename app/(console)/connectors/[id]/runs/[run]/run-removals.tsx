@@ -14,7 +14,7 @@ type Removal = RouterOutputs["connectors"]["removals"]["data"][number];
 
 const states = {
   staged: { of: "paused", label: "Waits" },
-  applied: { of: "inactive", label: "Deactivated" },
+  applied: { of: "inactive", label: "Done" },
   dropped: { of: "active", label: "Left as they were" },
 } as const;
 
@@ -33,18 +33,20 @@ const columns = column.columns([
     header: "Why",
     cell: ({ row: { original } }) => (
       <span className="text-muted">
-        {original.cause === "missing"
-          ? "Missing from the file"
-          : original.line === null
-            ? "Inactive in the file"
-            : `Inactive in line ${original.line}`}
+        {original.cause === "member"
+          ? `Leaves ${original.group?.name || "a group that was deleted"}`
+          : original.cause === "missing"
+            ? "Missing from the file"
+            : original.line === null
+              ? "Inactive in the file"
+              : `Inactive in line ${original.line}`}
       </span>
     ),
   }),
   column.accessor("state", { header: "", cell: ({ getValue }) => <Status {...states[getValue()]} /> }),
 ]);
 
-/** Lists the people that a run deactivated, or would deactivate after approval. */
+/** Lists whom a run deactivated and who left groups that policies use, or what of this would happen after approval. */
 export function RunRemovals({ run }: { run: Run }) {
   const trpc = useTRPC();
   const at = usePage(50);
@@ -60,16 +62,16 @@ export function RunRemovals({ run }: { run: Run }) {
     ),
   );
   return (
-    <Panel flush title={run.status === "held" ? "Who would be deactivated" : "Deactivations"}>
+    <Panel flush title={run.status === "held" ? "Who waits" : "Removals"}>
       <DataTable
-        label="Deactivations"
+        label="Removals"
         columns={columns}
         query={query}
-        rowKey={(removal) => removal.subjectId}
+        rowKey={(removal) => `${removal.subjectId} ${removal.group?.id}`}
         href={(removal) => `/subjects/${removal.subjectId}`}
         empty={<Empty icon={Users} title="Nobody" />}
       />
-      <Pager at={at} total={query.data?.total} isPlaceholder={query.isPlaceholderData} noun={["person", "people"]} />
+      <Pager at={at} total={query.data?.total} isPlaceholder={query.isPlaceholderData} noun={["removal", "removals"]} />
     </Panel>
   );
 }

@@ -124,7 +124,9 @@ function RunDetail({ connector, run }: { connector: Connector; run: Run }) {
         </dl>
       </section>
       <div className="space-y-5">
-        {can("subjects:read") && (counts.held > 0 || counts.deactivated > 0) && <RunRemovals run={run} />}
+        {can("subjects:read") && (counts.held > 0 || counts.deactivated > 0 || (run.hold?.memberships ?? 0) > 0) && (
+          <RunRemovals run={run} />
+        )}
         {counts.rejected > 0 && <RunErrors run={run} />}
       </div>
     </>
