@@ -21,6 +21,10 @@ export const redesign: Change<Redesign> = {
   input: z.custom<Redesign>(),
   check: () => undefined,
   async write(ctx, changes) {
+    const signed = await signedVersions(
+      ctx,
+      changes.map(({ input }) => input.versionId),
+    );
     const rows = await ctx.tx.sql<CredentialRow & { newly_listed: boolean }>(redesignStatement, [
       ctx.orgId,
       changes.map(({ row }) => row.id),
@@ -28,6 +32,7 @@ export const redesign: Change<Redesign> = {
       ctx.now,
       changes.map(() => newId("crh")),
       ctx.actor,
+      changes.map(({ input }) => signed.has(input.versionId)),
     ]);
     await claimStatusEntries(
       ctx,
@@ -38,6 +43,15 @@ export const redesign: Change<Redesign> = {
     return changes.map(({ row }) => written.get(row.id) ?? row);
   },
 };
+
+/** Those of the versions that have a signed QR code. Few: a job shows one version on all its credentials. */
+async function signedVersions(ctx: TxCtx, versionIds: Id<"tpv">[]): Promise<Set<Id<"tpv">>> {
+  const rows = await ctx.tx.sql<{ id: Id<"tpv"> }>(
+    `SELECT id FROM template_versions WHERE org_id = $1 AND id = ANY($2) AND signed_qr`,
+    [ctx.orgId, [...new Set(versionIds)]],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
 
 async function tell(ctx: TxCtx, changes: { row: CredentialRow }[], written: Map<Id<"crd">, CredentialRow>) {
   await appendAll(
@@ -58,10 +72,7 @@ async function tell(ctx: TxCtx, changes: { row: CredentialRow }[], written: Map<
 const redesignStatement = `
 WITH changed AS (
   UPDATE credentials c SET template_version_id = target.version_id, listed = c.listed OR target.signed_qr, updated_at = $4
-  FROM (
-    SELECT given.*, version.signed_qr FROM unnest($2::uuid[], $3::uuid[], $5::uuid[]) AS given (id, version_id, history_id)
-    CROSS JOIN LATERAL (SELECT signed_qr FROM template_versions WHERE org_id = $1 AND id = given.version_id OFFSET 0) version
-  ) target
+  FROM unnest($2::uuid[], $3::uuid[], $5::uuid[], $7::boolean[]) AS target (id, version_id, history_id, signed_qr)
   CROSS JOIN LATERAL (SELECT ctid AS tid, listed AS was_listed FROM credentials WHERE org_id = $1 AND id = target.id OFFSET 0) locked
   WHERE c.ctid = locked.tid AND c.template_version_id <> target.version_id AND c.kind <> 'academic'
     AND c.state IN ('pending', 'active', 'suspended') AND (c.expires_at IS NULL OR c.expires_at > $4)

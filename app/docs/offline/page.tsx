@@ -56,6 +56,46 @@ export default function Offline() {
           on paper when the page changes. The code is finer than a plain one: print it at 25 mm or larger.
         </p>
       </Note>
+      <Heading id="scanner">Take the scanner with you</Heading>
+      <p>
+        Open <Term>/verify</Term> on the phone that will scan, unfold <i>Without a connection</i>, and press{" "}
+        <i>Keep the scanner on this device</i>. It then opens without a network; put it on the home screen to have it as
+        an app. It needs a browser of 2025 or later and the https address of this service.
+      </p>
+      <p>
+        The device keeps the keys and both status lists of each issuer whose credential it has checked, and of those
+        that you add by their short name (Settings, Organisation). It refreshes them every five minutes while it is open
+        and has a connection; <i>Issuers on this device</i> says when that was. What it knows can be relied on for two
+        to three days.
+      </p>
+      <Table
+        label="What the scanner says without a connection"
+        head={["It says", "It means"]}
+        rows={[
+          [
+            "Signed, and not revoked as last known",
+            "A known key signed it. It was neither revoked nor suspended at the time that stands below; what happened since is not known.",
+          ],
+          ["Revoked, Suspended, Expired, Not yet valid", "So say the lists of that time, or the clock of the device."],
+          ["Not genuine", "The signature does not fit, or belongs to another code."],
+          ["Not to be relied on", "Its issuer revoked the key that signed it."],
+          [
+            "Could not be checked",
+            "The device does not know the issuer or the key, the lists are too old, or the card is newer than they are. That says nothing for or against it.",
+          ],
+        ]}
+      />
+      <p>
+        A code without a statement is kept and checked later. As soon as there is a connection, the service is asked
+        about each code again, and its answer replaces that of the device.
+      </p>
+      <Heading id="attendance">Count who came</Heading>
+      <p>
+        In the same place, name a room or an event and press <i>Start</i>. Each code that is accepted counts once; one
+        that comes again is told with the time of the first scan. The list can be exported as CSV. It stays on the
+        device, holds codes and times and no names, and marks what was accepted without a connection and refused later.
+        Find the people by their codes in the console.
+      </p>
       <Heading id="statement">What the code holds</Heading>
       <Code title="The text of a QR code, and its statement in CBOR’s notation" code={code} />
       <p>
