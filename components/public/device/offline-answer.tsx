@@ -28,7 +28,7 @@ export function OfflineAnswer({ decision, isBrief }: { decision: OfflineDecision
               <p key={sentence}>{sentence}</p>
             ))}
             <p className="text-xs">
-              No connection: the service was not asked. It is asked as soon as there is a connection.
+              The service gave no answer, so this is what this device knows. The service is asked again by itself.
             </p>
           </div>
         </div>
