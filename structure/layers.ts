@@ -521,7 +521,9 @@ export const modules: Module[] = [
       "server/core/refused-row.ts",
       "server/core/scopes.ts",
       "server/credentials/code.ts",
+      "server/credentials/statement.ts",
       "server/credentials/states.ts",
+      "server/drawing/qr-segments.ts",
       "server/message-texts/default-texts.ts",
       "server/message-texts/kinds.ts",
       "server/message-texts/placeholders.ts",
@@ -533,6 +535,7 @@ export const modules: Module[] = [
       "server/connectors/map-row.ts",
       "server/connectors/mapping.ts",
       "server/connectors/page-upload.ts",
+      "server/standards/cose/sign1.ts",
       "server/subjects/photo-limits.ts",
       "server/templates/binding.ts",
       "server/templates/design.ts",
@@ -548,7 +551,7 @@ export const modules: Module[] = [
       "server/webhooks/deliveries/delivery-states.ts",
     ],
     imports: [],
-    packages: ["zod", "@internationalized/date"],
+    packages: ["zod", "@internationalized/date", "cborg", "@scure/base"],
   },
 
   // Plain JavaScript that starts the rest as processes of its own.

@@ -130,6 +130,7 @@ const plain = (html: string) =>
   html
     .replaceAll(/<link rel="preload"[^>]*>/g, "")
     .replaceAll(/<svg(?=[^>]*viewBox="0 0 24 24")([^>]*)>.*?<\/svg>/g, "<icon>")
+    .replace(/ data-device="[^"]*"/, ' data-device=""')
     .replaceAll("/>", ">")
     .replaceAll(/<([a-z0-9]+)((?: [^ =>]+="[^"]*")+)>/gi, (_, tag: string, attributes: string) => {
       const all = Array.from(

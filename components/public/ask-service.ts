@@ -1,7 +1,7 @@
 import type { Verification } from "@/server/verification/view";
 
-/** What the service is asked about: a code, the text of a credential, or a file with one. */
-export type Question = { code: string } | { credential: string } | { file: File };
+/** What the service is asked about: a code (with the signed statement of its QR code), the text of a credential, or a file with one. */
+export type Question = { code: string; statement?: string } | { credential: string } | { file: File };
 
 /** Why there is no answer. `retryAfterMs` is what the service asked to wait. */
 export interface Unanswered {
@@ -13,18 +13,22 @@ export interface Unanswered {
 export type ServiceAnswer = { kind: "decision"; verification: Verification } | { kind: "unknown" } | Unanswered;
 
 /** For a document the issuer is asked as well, and has 5 seconds for each thing that it publishes. */
-const patienceMs = { code: 10_000, document: 30_000 };
+const patienceMs = { code: 10_000, signed: 4_000, document: 30_000 };
 /** A JSON body may have 1 MiB, and escapes make a text longer. What is longer is sent as a file. */
 const longestText = 500_000;
 
-/** Asks the service. Never rejects. */
-export async function askService(question: Question): Promise<ServiceAnswer> {
+/**
+ * Asks the service. Never rejects.
+ * @param isKnownHere whether this device can say something too. At a door, that is shown soon, and the service is asked
+ *   again behind it.
+ */
+export async function askService(question: Question, isKnownHere = false): Promise<ServiceAnswer> {
   try {
     const answer = await fetch("/public/verify", {
       method: "POST",
       ...bodyOf(question),
       cache: "no-store",
-      signal: AbortSignal.timeout("code" in question ? patienceMs.code : patienceMs.document),
+      signal: AbortSignal.timeout(patienceMs["code" in question ? (isKnownHere ? "signed" : "code") : "document"]),
     });
     if (answer.ok) return { kind: "decision", verification: (await answer.json()) as Verification };
     if (answer.status === 404) return { kind: "unknown" };
@@ -44,7 +48,8 @@ function bodyOf(question: Question): Pick<RequestInit, "body" | "headers"> {
   if ("file" in question) return { body: formOf(question.file) };
   if ("credential" in question && question.credential.length > longestText)
     return { body: formOf(new Blob([question.credential])) };
-  return { body: JSON.stringify(question), headers: { "content-type": "application/json" } };
+  const { statement: _, ...asked } = question as { statement?: string };
+  return { body: JSON.stringify(asked), headers: { "content-type": "application/json" } };
 }
 
 function formOf(file: Blob): FormData {

@@ -8,6 +8,7 @@ interface Kept extends Pick<Read, "id" | "source" | "tries"> {
   at: string;
   /** Set if it is still to be asked. */
   code?: string;
+  statement?: string | undefined;
   word: string;
   name: string;
 }
@@ -16,11 +17,11 @@ interface Kept extends Pick<Read, "id" | "source" | "tries"> {
 export function keptReads(): Read[] {
   try {
     const kept = JSON.parse(window.sessionStorage.getItem(key) ?? "[]") as Kept[];
-    return kept.map(({ id, at, source, code, tries, word, name }) => ({
+    return kept.map(({ id, at, source, code, statement, tries, word, name }) => ({
       id,
       at: new Date(at),
       source,
-      question: code === undefined ? null : { code },
+      question: code === undefined ? null : { code, ...(statement && { statement }) },
       tries,
       outcome: code === undefined ? { kind: "earlier", word, name } : { kind: "unanswered", why: "no_connection" },
     }));
@@ -34,12 +35,12 @@ export function keepReads(reads: Read[]): void {
   if (reads.length === 0) return;
   const kept = reads.map((read): Kept => {
     const { id, at, source, question, tries, outcome } = read;
-    const isOpen = outcome.kind === "unanswered" || outcome.kind === "checking";
+    const isOpen = ["unanswered", "checking", "offline"].includes(outcome.kind);
     return {
       id,
       at: at.toISOString(),
       source,
-      ...(isOpen && question && "code" in question && { code: question.code }),
+      ...(isOpen && question && "code" in question && question),
       tries,
       word: wordOf(read),
       name: nameOf(read),

@@ -1,4 +1,5 @@
 import { create } from "qrcode";
+import { qrSegments } from "@/server/drawing/qr-segments";
 
 interface Outline {
   /** Modules on a side, without the quiet zone. */
@@ -19,16 +20,12 @@ const kept = 4_000;
 export function qrOutline(text: string): Outline {
   const known = drawn.get(text);
   if (known) return known;
-  // Named, since finding out the best mix of modes takes as long as drawing.
-  const segment = isAlphanumeric(text) ? { data: text, mode: "alphanumeric" as const } : text;
-  const { modules } = create(typeof segment === "string" ? segment : [segment], { errorCorrectionLevel: "M" });
+  const { modules } = create(qrSegments(text), { errorCorrectionLevel: "M" });
   const outline = { size: modules.size, path: darkRuns(modules.data, modules.size) };
   if (drawn.size >= kept) drawn.delete(drawn.keys().next().value!);
   drawn.set(text, outline);
   return outline;
 }
-
-const isAlphanumeric = (text: string) => /^[0-9A-Z $%*+\-./:]*$/.test(text);
 
 function darkRuns(data: Uint8Array, size: number): string {
   let path = "";

@@ -1,12 +1,12 @@
 import { formatCode } from "@/server/credentials/code";
-import { decisionLook } from "./decision-looks";
+import { decisionKind, decisionWords } from "./decision-words";
 import type { Read } from "./read";
 
 /** What a read came to in a few words, for the list of the last ones and the title of the page. */
 export function wordOf({ outcome }: Pick<Read, "outcome">): string {
   switch (outcome.kind) {
     case "decision": {
-      const { word, brief = word } = decisionLook(outcome.verification);
+      const { word, brief = word } = decisionWords[decisionKind(outcome.verification)];
       return brief;
     }
     case "checking":
@@ -14,6 +14,7 @@ export function wordOf({ outcome }: Pick<Read, "outcome">): string {
     case "unanswered":
       return "Could not be checked";
     case "earlier":
+    case "offline":
       return outcome.word;
     case "several":
       return "Several codes";
@@ -27,7 +28,7 @@ export function wordOf({ outcome }: Pick<Read, "outcome">): string {
 
 /** What was read: the holder, the title and the code or the name of the file, as far as they are known. */
 export function nameOf({ outcome, question }: Pick<Read, "outcome" | "question">): string {
-  if (outcome.kind === "earlier") return outcome.name;
+  if ("name" in outcome) return outcome.name;
   if (outcome.kind === "foreign") return outcome.host;
   const asked = askedName(question);
   if (outcome.kind !== "decision") return asked;

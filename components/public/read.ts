@@ -1,4 +1,5 @@
 import type { Question, ServiceAnswer } from "./ask-service";
+import type { OfflineDecision } from "./device/judge";
 import type { Answer } from "./verify-answer";
 
 /** How something came here. */
@@ -17,6 +18,8 @@ export interface Read {
     | Answer
     | ServiceAnswer
     | { kind: "checking" }
+    /** Decided on this device, from what it knows. The service is asked again. */
+    | { kind: "offline"; word: string; name: string; decision: OfflineDecision }
     /** Several codes that differ: nobody knows which one is meant. */
     | { kind: "several" }
     /** A HEIC picture, which this browser cannot read. */
@@ -25,6 +28,8 @@ export interface Read {
     | { kind: "empty" }
     /** Answered before this page was loaded again; the answer itself was not kept. */
     | { kind: "earlier"; word: string; name: string };
+  /** What became of it for the attendance. */
+  note?: string | undefined;
   /** Set for a picture in which no QR code was found. */
   isPlainPicture?: boolean;
 }

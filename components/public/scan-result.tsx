@@ -1,6 +1,7 @@
 "use client";
 import { FileQuestionMark, Hourglass, Link2Off, LoaderCircle, QrCode, WifiOff } from "lucide-react";
 import type { Unanswered } from "./ask-service";
+import { device } from "./device/hooks";
 import { Message } from "./message";
 import { PlainButton } from "./plain-button";
 import type { Read, Source } from "./read";
@@ -94,6 +95,15 @@ export function ScanResult({ read, isBrief, retry, askAnew }: Props) {
       if (!isBrief) return <VerifyAnswer answer={outcome} askAnew={askThisAnew} />;
       return <BriefAnswer key={read.id} verification={outcome.verification} askAnew={askThisAnew} />;
     }
+    case "offline":
+      return (
+        <div
+          key={read.id}
+          ref={(place) => {
+            if (place) device().show?.(place, { decision: outcome.decision, isBrief });
+          }}
+        />
+      );
     case "unknown":
       return <VerifyAnswer answer={outcome} />;
     case "earlier":

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { readScan } from "@/server/verification/read-scan";
 import { askService, whyWords, type Question } from "./ask-service";
+import { device } from "./device/hooks";
 import { keepReads, keptReads } from "./kept-reads";
 import type { Read, Source } from "./read";
 import { readFile } from "./read-file";
@@ -37,19 +38,31 @@ export function useReads(hosts: string[]) {
   }, []);
 
   const settle = useCallback(
-    (id: number, outcome: Read["outcome"]) => {
-      const isUnanswered = outcome.kind === "unanswered";
-      change(id, ({ tries }) => ({ at: new Date(), outcome, tries: isUnanswered ? tries + 1 : 0 }));
-      const isValid = outcome.kind === "decision" && outcome.verification.result === "valid";
+    (id: number, outcome: Read["outcome"], question?: Question) => {
+      const isOpen = outcome.kind === "unanswered" || outcome.kind === "offline";
+      const note = question && device().settled?.(id, question, outcome);
+      change(id, ({ tries }) => ({ at: new Date(), outcome, note, tries: isOpen ? tries + 1 : 0 }));
+      const isValid =
+        outcome.kind === "decision"
+          ? outcome.verification.result === "valid"
+          : outcome.kind === "offline" && outcome.decision.result === "valid";
       navigator.vibrate?.(isValid ? 60 : [120, 80, 120]);
     },
     [change],
   );
 
   const check = useCallback(
-    async (id: number, question: Question) => {
-      change(id, () => ({ outcome: { kind: "checking" } }));
-      if (!("file" in question)) return settle(id, await askService(question));
+    async (id: number, question: Question, isOffline = false) => {
+      // What this device decided stands until the service has answered.
+      if (!isOffline) change(id, () => ({ outcome: { kind: "checking" } }));
+      const ask = async (question: Question) => {
+        const isSigned = "statement" in question && device().check !== undefined;
+        const answer = await askService(question, isSigned);
+        const isUnanswered = answer.kind === "unanswered";
+        if (isUnanswered && isOffline) return change(id, ({ tries }) => ({ at: new Date(), tries: tries + 1 }));
+        settle(id, (isUnanswered && (await device().check?.(question))) || answer, question);
+      };
+      if (!("file" in question)) return ask(question);
       if (question.file.size === 0) return settle(id, { kind: "empty" });
       const ownHosts = [...configuredHosts.current, window.location.host];
       const content = await readFile(question.file, ownHosts).catch(() => null);
@@ -57,13 +70,13 @@ export function useReads(hosts: string[]) {
       if (content.kind === "several" || content.kind === "heic") return settle(id, content);
       if (content.kind === "file") {
         change(id, () => ({ isPlainPicture: content.isPicture }));
-        return settle(id, await askService(question));
+        return ask(question);
       }
       const found = questionIn(content.text, ownHosts);
       if ("kind" in found) return settle(id, found);
       change(id, () => ({ question: found }));
       if (id === lastId.current) keepInAddress(found);
-      settle(id, await askService(found));
+      return ask(found);
     },
     [change, settle],
   );
@@ -81,7 +94,10 @@ export function useReads(hosts: string[]) {
     void check(id, question);
   }
 
-  const retry = useCallback(({ id, question }: Read) => void (question && check(id, question)), [check]);
+  const retry = useCallback(
+    ({ id, question, outcome }: Read) => void (question && check(id, question, outcome.kind === "offline")),
+    [check],
+  );
 
   /** Asks again for a decision that grew old. Rejects with why there is no answer, in words. */
   async function askAnew({ id, question }: Read) {
@@ -92,7 +108,9 @@ export function useReads(hosts: string[]) {
   }
 
   useEffect(() => {
-    const waiting = reads.filter(({ outcome }) => outcome.kind === "unanswered" && outcome.why !== "too_large");
+    const waiting = reads.filter(
+      ({ outcome }) => outcome.kind === "offline" || (outcome.kind === "unanswered" && outcome.why !== "too_large"),
+    );
     const online = () => waiting.forEach(retry);
     window.addEventListener("online", online);
     const timers = waiting
@@ -117,7 +135,10 @@ function waitOf({ at, tries, outcome }: Read): number {
 /** @param isPasted whether what is neither a code nor a link is taken for a credential, to be told what it is */
 function questionIn(text: string, ownHosts: string[], isPasted = false): Question | Answer {
   const scan = readScan(text, ownHosts);
-  if (scan.kind === "code") return { code: scan.code };
+  if (scan.kind === "code") {
+    const { kind: _, ...question } = scan;
+    return question;
+  }
   if (scan.kind === "document" || (isPasted && scan.kind === "unreadable")) return { credential: text };
   return scan;
 }

@@ -5,7 +5,7 @@ import { Checks } from "./checks";
 import { CopyCode } from "./copy-code";
 import { CredentialFacts } from "./credential-facts";
 import { Decision } from "./decision";
-import { isOfDocument } from "./decision-looks";
+import { isOfDocument } from "./decision-words";
 import { ForeignFacts } from "./foreign-facts";
 import { Holder, isWithoutDetails } from "./holder";
 import { Message } from "./message";

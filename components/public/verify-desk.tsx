@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { askService, whyWords } from "./ask-service";
 import { CodeForm } from "./code-form";
 import { CodeScanner } from "./code-scanner";
-import { isOfDocument } from "./decision-looks";
+import { isOfDocument } from "./decision-words";
 import { DocumentForm } from "./document-form";
 import { pastMoment, readersZone } from "./past-moment";
 import { nameOf, wordOf } from "./read-words";
@@ -66,7 +66,12 @@ export function VerifyDesk({ answer, typed, ownHosts }: Props) {
     if (turnAfter !== null) document.title = `${current ? wordOf(current) : "Check a credential"} · Bonafide`;
   }, [turnAfter, current]);
 
-  const result = current && <ScanResult read={current} isBrief={isScanning} retry={retry} askAnew={askAnew} />;
+  const result = current && (
+    <>
+      <ScanResult read={current} isBrief={isScanning} retry={retry} askAnew={askAnew} />
+      {current.note && <Notice title={current.note} />}
+    </>
+  );
   const hasAnswer = shown !== null || current !== undefined;
   const list = reads.length > 1 || (reads.length === 1 && !current) ? reads : [];
   return (

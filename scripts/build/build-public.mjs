@@ -78,13 +78,21 @@ export async function bundlePublic() {
   renameSync(folder, built);
 }
 
-/** @returns the paths of the style and of the script of each page */
+/** @returns the paths of the style and of the script of each page, and of all that the scanner loads */
 async function buildAssets(build) {
   // Apart: esbuild would put what each page needs of a package into one file that both load.
-  const [style, credential, verify] = await Promise.all(
-    ["public.css", "browser/credential.ts", "browser/verify.ts"].map((source) => buildAsset(build, source)),
+  const [style, credential, verify, device] = await Promise.all(
+    ["public.css", "browser/credential.ts", "browser/verify.ts", "browser/device.ts"].map((source) =>
+      buildAsset(build, source),
+    ),
   );
-  return { style, credential, verify };
+  return {
+    style: style.path,
+    credential: credential.path,
+    verify: verify.path,
+    device: device.path,
+    verifyFiles: [...verify.files, ...device.files],
+  };
 }
 
 async function buildAsset(build, source) {
@@ -112,12 +120,14 @@ async function buildAsset(build, source) {
       "@/components/public/verify-answer": join(bundleFolder, "browser", "lazy-answer.tsx"),
     },
     define: { "process.env.NODE_ENV": '"production"' },
-    plugins: [tailwind(), icons],
+    plugins: [tailwind(), icons, singleIcons],
     metafile: true,
     logLevel: "error",
   });
   const [output] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(source));
-  return `/assets/${basename(output)}`;
+  const pathOf = (output) => `/assets/${basename(output)}`;
+  const files = Object.keys(metafile.outputs).filter((output) => /\.(?:js|wasm)$/.test(output));
+  return { path: pathOf(output), files: files.map(pathOf) };
 }
 
 /** Has icons made by bundle/create-icon.ts. */
@@ -140,6 +150,31 @@ const withoutLateFont = (css) =>
   css.replace(/@font-face\s*\{[^}]*\}/g, (face) =>
     face.includes("Inter Variable") ? face.replace(/font-display:\s*swap/, "font-display: optional") : face,
   );
+
+/**
+ * Has each icon imported from a file of its own. Through the one file of all icons, esbuild takes each of them for
+ * reachable from every page, and puts those of what is loaded later into what is loaded first.
+ */
+const singleIcons = {
+  name: "single icons",
+  setup({ onLoad }) {
+    const all = readFileSync(inProject("node_modules", "lucide-react", "dist", "esm", "lucide-react.mjs"), "utf8");
+    const files = new Map();
+    for (const [, names, file] of all.matchAll(/export \{([^}]*)\} from '\.\/(icons\/[\w-]+\.mjs)'/g))
+      for (const [, name] of names.matchAll(/default as (\w+)/g)) files.set(name, file);
+    onLoad({ filter: /components[\\/].*\.tsx?$/ }, ({ path }) => ({
+      loader: path.endsWith("x") ? "tsx" : "ts",
+      contents: readFileSync(path, "utf8").replace(/import \{([^}]*)\} from "lucide-react";/, (_, names) =>
+        names
+          .split(",")
+          .map((name) => name.trim())
+          .filter((name) => name !== "" && !name.startsWith("type "))
+          .map((name) => `import ${name} from "lucide-react/dist/esm/${files.get(name)}";`)
+          .join(""),
+      ),
+    }));
+  },
+};
 
 /** Has Tailwind compile the stylesheet. */
 function tailwind() {

@@ -8,7 +8,8 @@ import type { Id } from "@/server/core/ids";
 import type { Client } from "@/server/core/workers/worker-pool";
 import { formatCode } from "@/server/credentials/code";
 import { effectiveState } from "@/server/credentials/states";
-import { scanUrl, verifyUrl } from "@/server/credentials/view";
+import { scanText } from "@/server/credentials/scan-text";
+import { verifyUrl } from "@/server/credentials/view";
 import type { CertificateText } from "@/server/drawing/certificate";
 import { drawnFile } from "@/server/drawing/drawn-file";
 import { fieldText } from "@/server/templates/field-text";
@@ -45,13 +46,19 @@ export async function certificate(ctx: Pick<Ctx, "orgId" | "now"> & Client, fact
     facts: printed(facts),
     stamp: stamps[effectiveState(facts, ctx.now)] ?? null,
     verifyUrl: verifyUrl(facts.code),
-    scanUrl: scanUrl(facts.code),
+    scanText: await scanText({ ...facts, ...publicly(facts), org_id: ctx.orgId }, ctx.now),
     document,
     issuedAt: facts.issued_at ?? facts.valid_from,
   };
   const file = drawnFile(ctx, "certificate", text);
   return { ...file, type: "application/pdf", fileName: `certificate-${formatCode(facts.code)}.pdf` };
 }
+
+/** The QR code says no more of the holder than the public page. */
+const publicly = ({ slug, public_name, display_name }: BadgeFacts) => ({
+  issuer_slug: slug,
+  display_name: public_name ? display_name : "",
+});
 
 /** The parts of the design that only certificates need: a picture can have half a megabyte. */
 async function lookOf(orgId: Id<"org">, id: Id<"crd">): Promise<Pick<CertificateText, "background" | "font">> {

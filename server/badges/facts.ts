@@ -2,6 +2,7 @@ import { reading, type Query } from "@/server/core/db";
 import type { Ctx } from "@/server/core/context";
 import { notFound } from "@/server/core/errors";
 import { publicId, type Id } from "@/server/core/ids";
+import { statementIndex } from "@/server/credentials/scan-text";
 import { credentialTitle } from "@/server/credentials/title";
 import type { CredentialState } from "@/server/credentials/states";
 import type { RecipientIdentity } from "@/server/issuers/recipient-identity";
@@ -35,6 +36,8 @@ export interface BadgeFacts {
   template_id: Id<"tpl">;
   /** The title of the credential: see credentialTitle. */
   title: string;
+  /** The place in the status lists; null unless the template asks for a signed QR code. */
+  status_index: number | null;
   /** Whether the template's public page names the holder, and which fields it shows. */
   public_name: boolean;
   public_fields: DesignField[] | null;
@@ -47,7 +50,7 @@ export interface BadgeFacts {
 
 /** The columns of BadgeFacts, of a credential `c`. Each join is a look-up by a whole key. */
 export const badgeFacts = `c.id, c.code, c.kind, c.subject_id, c.state, c.valid_from, c.issued_at, c.expires_at, c.data, s.external_id, s.email, s.erased_at,
-  coalesce(c.data #>> '{subject,displayName}', s.display_name) AS display_name, o.name AS issuer_name, o.recipient_identity, o.slug, o.time_zone, o.locale, t.id AS template_id, ${credentialTitle} AS title, v.public_name, v.public_fields, v.design -> 'colors' AS colors, v.design ->> 'logo' AS logo,
+  coalesce(c.data #>> '{subject,displayName}', s.display_name) AS display_name, o.name AS issuer_name, o.recipient_identity, o.slug, o.time_zone, o.locale, t.id AS template_id, ${credentialTitle} AS title, v.public_name, v.public_fields, ${statementIndex} AS status_index, v.design -> 'colors' AS colors, v.design ->> 'logo' AS logo,
   CASE WHEN a.id IS NOT NULL THEN jsonb_build_object('id', a.id, 'name', a.name, 'content', a.content,
     'image', (SELECT i.sha256 FROM achievement_images i WHERE i.org_id = a.org_id AND i.version_id = a.id)) END AS achievement
 FROM credentials c

@@ -58,6 +58,7 @@ function document(some: Partial<BadgeFacts> = {}) {
     template_id: templateId,
     title: "Master of Science",
     public_name: true,
+    status_index: null,
     public_fields: null,
     colors: null,
     logo: null,

@@ -6,7 +6,12 @@ import { ownDatabase } from "@/server/testing/own-database";
 import { call } from "@/server/testing/request";
 import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
+import { getOrganisation } from "@/server/organisations/get";
+import { readStatusList } from "@/server/issuers/status/read-list";
+import { Bitstring } from "@/server/standards/status-list/bitstring";
+import { findByCode } from "@/server/verification/find-by-code";
 import { runBulkChunk } from "./bulk-run";
+import { readCode } from "./code";
 import { getCredential } from "./get";
 import { revokeCredential } from "./revoke";
 import { suspendCredential } from "./suspend";
@@ -116,4 +121,42 @@ it("a draft, and any version of an academic template, is refused", async () => {
   await academic.publishNext();
   expect((await academic.apply(1)).json()).toMatchObject({ status: 409, code: "version_state" });
   expect((await getCredential(w.ctx, { id: degree.id })).templateVersionId).toBe(degree.templateVersionId);
+});
+
+it("gives live credentials a signed QR code and a place in the status lists, suspended ones as such, and ended ones none", async () => {
+  const w = await world();
+  const { template, apply } = await redesigned(w);
+  const [active, suspended, ended] = [
+    await issued(w.ctx, template.id),
+    await issued(w.ctx, template.id),
+    await issued(w.ctx, template.id),
+  ];
+  await suspendCredential(w.ctx, { id: suspended.id, reason: "Fees" });
+  await revokeCredential(w.ctx, { id: ended.id, reason: "Left" });
+  await createTemplateVersion(w.ctx, {
+    id: template.id,
+    design: { ...shows("New motto"), signedQr: true },
+    publish: true,
+  });
+  const indexOf = async (code: string) => (await findByCode(readCode(code)!, new Date()))!.status_index;
+  expect(await indexOf(active.code)).toBeNull();
+  await readStatusList((await getOrganisation(w.ctx, {})).slug, "suspension", new Date());
+  expect((await apply(2)).status).toBe(202);
+  await finish();
+  const places = await Promise.all([active, suspended, ended].map(({ code }) => indexOf(code)));
+  expect(places).toEqual([expect.any(Number), expect.any(Number), null]);
+  expect(places[0]).not.toBe(places[1]);
+  const isSet = async (purpose: "revocation" | "suspension", index: number) => {
+    const { document } = await readStatusList((await getOrganisation(w.ctx, {})).slug, purpose, new Date());
+    const { credentialSubject } = JSON.parse(document) as { credentialSubject: { encodedList: string } };
+    return Bitstring.decode(credentialSubject.encodedList).get(index) === 1;
+  };
+  expect(await Promise.all([isSet("suspension", places[0]!), isSet("suspension", places[1]!)])).toEqual([false, true]);
+  // Shown once more, they keep their places.
+  await createTemplateVersion(w.ctx, { id: template.id, design: { signedQr: true }, publish: true });
+  expect((await apply(2, 3)).status).toBe(202);
+  await finish();
+  expect(await Promise.all([active, suspended].map(({ code }) => indexOf(code)))).toEqual(places.slice(0, 2));
+  await revokeCredential(w.ctx, { id: active.id, reason: "Lost" });
+  expect(await isSet("revocation", places[0]!)).toBe(true);
 });

@@ -7,6 +7,7 @@ import { applyClock } from "./apply-clock";
 import { carrySuspensions, requireReplaceable } from "./carry-suspension";
 import { sourceOfReplacement, type Draft } from "./draft";
 import type { IssueInput } from "./input";
+import type { IssueContext } from "./issue-context";
 import { lockLive } from "./load";
 import { dueAt, liveStates } from "./states";
 import { transition } from "./transition";
@@ -33,7 +34,7 @@ export type Inserted = { row: CredentialRow; created: boolean } | { error: Domai
  * credential of the template, `ifExists` decides. The unique index prevents duplicates: any number of identical issues at once make one
  * credential. A held credential whose time is over is expired first, with its event. Emits credential.created;
  * credential.issued for credentials that are valid now; credential.suspended for those that replaced a suspended one.
- * Academic credentials get their place in the status lists.
+ * Academic credentials, and those with a signed QR code, get their place in the status lists.
  * @returns one outcome for each draft, in their order. The error is credential_exists, conflict, or the reason why a
  *   suspended credential is not replaced.
  */
@@ -131,6 +132,9 @@ export async function findHeld<Wanted extends { draft: Draft }>(
   });
 }
 
+/** Whether a credential has a place in the status lists: verifiers look it up for its signature. */
+const isListed = ({ kind, signedQr }: IssueContext) => kind === "academic" || signedQr;
+
 /** @returns the credentials that were stored, by their ids. */
 async function insert(ctx: TxCtx, drafts: Draft[]): Promise<Map<Id<"crd">, CredentialRow>> {
   const sent = drafts.map(({ context, source, ...columns }) => ({
@@ -140,6 +144,7 @@ async function insert(ctx: TxCtx, drafts: Draft[]): Promise<Map<Id<"crd">, Crede
     template_version_id: context.versionId,
     achievement_version_id: context.achievementVersionId,
     kind: context.kind,
+    listed: isListed(context),
     source_type: source.type,
     source_id: source.id,
   }));
@@ -165,7 +170,7 @@ async function insert(ctx: TxCtx, drafts: Draft[]): Promise<Map<Id<"crd">, Crede
   }
   await claimStatusEntries(
     ctx,
-    [...made.values()].filter(({ kind }) => kind === "academic").map(({ id }) => id),
+    drafts.filter(({ id, context }) => made.has(id) && isListed(context)).map(({ id }) => id),
   );
   ctx.tx.wrote("credentials", made.size);
   await appendAll(
@@ -186,12 +191,12 @@ async function insert(ctx: TxCtx, drafts: Draft[]): Promise<Map<Id<"crd">, Crede
 const insertStatement = `
 WITH made AS (
   INSERT INTO credentials (org_id, id, code, subject_id, template_id, template_version_id, achievement_version_id, kind, state, data, valid_from,
-    issued_at, expires_at, expiry_explicit, supersedes, source_type, source_id, metadata, exclusive, created_at, updated_at)
+    issued_at, expires_at, expiry_explicit, supersedes, source_type, source_id, metadata, exclusive, listed, created_at, updated_at)
   SELECT $1, id, code, subject_id, template_id, template_version_id, achievement_version_id, kind, state, data, valid_from,
-    issued_at, expires_at, expiry_explicit, supersedes, source_type, source_id, merge_attributes('{}', metadata), exclusive, $3, $3
+    issued_at, expires_at, expiry_explicit, supersedes, source_type, source_id, merge_attributes('{}', metadata), exclusive, listed, $3, $3
   FROM json_to_recordset($2::json) AS draft (id uuid, code text, subject_id uuid, template_id uuid, template_version_id uuid, achievement_version_id uuid, kind text, state text,
     data jsonb, valid_from timestamptz, issued_at timestamptz, expires_at timestamptz, expiry_explicit boolean, supersedes uuid,
-    source_type text, source_id text, metadata jsonb, exclusive boolean)
+    source_type text, source_id text, metadata jsonb, exclusive boolean, listed boolean)
   ORDER BY subject_id, template_id
   ON CONFLICT (org_id, subject_id, template_id) WHERE exclusive AND state IN ('pending', 'active', 'suspended') DO NOTHING
   RETURNING *

@@ -36,6 +36,8 @@ export interface IssueContext {
   bindings: string[];
   /** The data fields entered at issue that have a format. */
   formats: EnteredFormat[];
+  /** Whether its QR code holds a signed statement. */
+  signedQr: boolean;
   /** What the achievement says of results; null for a credential that states none. */
   resultRules: ResultRules | null;
 }
@@ -223,11 +225,11 @@ async function loadAchievements(ctx: TxCtx, ids: Id<"ach">[]): Promise<Map<Id<"a
 
 async function loadTemplates(ctx: TxCtx, inputs: Wanted[]): Promise<Map<Id<"tpl">, TemplateContext>> {
   const rows = await ctx.tx.sql<TemplateContext>(
-    `SELECT t.id AS "templateId", t.kind, t.repeatable, t.confirm_name AS "confirmName", t.status, v.id AS "versionId", v.validity, v.bindings, v.formats, v.achievement_id AS "achievementId", o.time_zone AS "timeZone"
+    `SELECT t.id AS "templateId", t.kind, t.repeatable, t.confirm_name AS "confirmName", t.status, v.id AS "versionId", v.validity, v.bindings, v.formats, v.achievement_id AS "achievementId", v.signed_qr AS "signedQr", o.time_zone AS "timeZone"
      FROM unnest($2::uuid[]) AS given (id)
      CROSS JOIN LATERAL (SELECT * FROM templates WHERE org_id = $1 AND templates.id = given.id OFFSET 0) t
      CROSS JOIN LATERAL (SELECT time_zone FROM organisations WHERE id = $1 OFFSET 0) o
-     LEFT JOIN LATERAL (SELECT id, validity, bindings, formats, achievement_id FROM template_versions WHERE org_id = $1 AND template_id = t.id AND version = t.current_version OFFSET 0) v ON true`,
+     LEFT JOIN LATERAL (SELECT id, validity, bindings, formats, achievement_id, signed_qr FROM template_versions WHERE org_id = $1 AND template_id = t.id AND version = t.current_version OFFSET 0) v ON true`,
     [ctx.orgId, [...new Set(inputs.map(({ templateId }) => templateId))]],
   );
   return new Map(rows.map((row) => [row.templateId, row]));

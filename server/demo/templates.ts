@@ -38,6 +38,7 @@ export const templates: Record<TemplateName, NewTemplate> = {
         ],
       },
       publicFields: ["name", "programme", "until"],
+      signedQr: true,
     },
   },
   staff: {

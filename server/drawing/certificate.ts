@@ -6,6 +6,7 @@ import { fitLines, lineHeight, type Fitted } from "./fit-lines";
 import { guardLayout } from "./guard-layout";
 import { pictureBehind } from "./given-pictures";
 import { heightOf } from "./outline";
+import { qrSegments } from "./qr-segments";
 
 /** What a certificate says, in words that are ready to print. */
 export interface CertificateText {
@@ -29,7 +30,8 @@ export interface CertificateText {
   stamp: string | null;
   verifyUrl: string;
   /** The URL as the QR code holds it. */
-  scanUrl: string;
+  /** What the QR code holds. */
+  scanText: string;
   /** The signed document, which is attached as credential.json. */
   document: string;
   /** When the credential was issued: the date of the file, so that the same certificate has the same bytes. */
@@ -165,8 +167,8 @@ function drawFacts(doc: Doc, { facts, language, colors }: CertificateText): void
   });
 }
 
-function drawProof(doc: Doc, { scanUrl, verifyUrl, language, colors }: CertificateText): void {
-  const { modules } = create(scanUrl, { errorCorrectionLevel: "M" });
+function drawProof(doc: Doc, { scanText, verifyUrl, language, colors }: CertificateText): void {
+  const { modules } = create(qrSegments(scanText), { errorCorrectionLevel: "M" });
   const side = 92;
   const [x, y] = [width - 64 - side, height - 74 - side];
   const module = side / (modules.size + 8);

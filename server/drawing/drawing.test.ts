@@ -187,7 +187,7 @@ describe("a name in any script", () => {
       facts: names.map(([label, value]) => ({ label, value })),
       stamp: null,
       verifyUrl: "https://example.edu/v/1",
-      scanUrl: "https://example.edu/v/1",
+      scanText: "https://example.edu/v/1",
       document: "{}",
       issuedAt: new Date(0),
     };

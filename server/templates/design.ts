@@ -111,6 +111,10 @@ export const design = z
       .optional()
       .meta({ description: "Whether a photo is shown only once somebody has approved it." }),
     wallet,
+    signedQr: z.boolean().optional().meta({
+      description:
+        "Whether the QR code holds a signed statement after its link, which the scanner checks without a connection: code, kind, title, the holder's name unless publicName is false, issuer and dates. false unless given. The code gets finer, so print it at 25 mm or more.",
+    }),
   })
   .superRefine((value, issue) => {
     if (fieldsOf(value).filter((each) => each.binding === photoBinding).length > 1)
@@ -157,6 +161,9 @@ export function nameFieldsOf(value: Pick<Design, "front" | "back">): DesignField
 
 /** Whether verification tells the holder's name for credentials of this design (decision 284). */
 export const namesHolder = ({ publicName }: Pick<Design, "publicName">): boolean => publicName !== false;
+
+/** Whether the QR code of credentials of this design holds a signed statement (decision 517). */
+export const signsQr = ({ signedQr }: Pick<Design, "signedQr">): boolean => signedQr === true;
 
 /**
  * Which photos a card of this design shows; null for none. Stored beside the design, for verification and for the queue

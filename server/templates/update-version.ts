@@ -5,7 +5,7 @@ import { DomainError } from "@/server/core/errors";
 import { publicId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 import { requireNameable } from "./achievement";
-import { namesHolder, photoUse, publicFieldsJson, subjectBindings } from "./design";
+import { namesHolder, photoUse, publicFieldsJson, signsQr, subjectBindings } from "./design";
 import { enteredFormats } from "./entered-formats";
 import { versionFields, versionPath } from "./input";
 import { loadTemplate, loadVersion } from "./load";
@@ -30,7 +30,7 @@ export const updateTemplateVersion = command({
     await requireNameable(ctx, template.kind, input.achievementId);
     const design = input.design ?? before.design;
     const [row] = await ctx.tx.sql<VersionRow>(
-      `UPDATE template_versions SET design = $3, validity = $4, bindings = $5, formats = $6, public_fields = $7, public_name = $8, photo = $9, achievement_id = $10, updated_at = $11 WHERE org_id = $1 AND id = $2 RETURNING ${versionColumns}`,
+      `UPDATE template_versions SET design = $3, validity = $4, bindings = $5, formats = $6, public_fields = $7, public_name = $8, photo = $9, achievement_id = $10, updated_at = $11, signed_qr = $12 WHERE org_id = $1 AND id = $2 RETURNING ${versionColumns}`,
       [
         ctx.orgId,
         before.id,
@@ -43,6 +43,7 @@ export const updateTemplateVersion = command({
         photoUse(design),
         input.achievementId === undefined ? before.achievement_id : input.achievementId,
         ctx.now,
+        signsQr(design),
       ],
     );
     await audit(

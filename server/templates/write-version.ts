@@ -1,6 +1,6 @@
 import type { TxCtx } from "@/server/core/context";
 import { newId, type Id } from "@/server/core/ids";
-import { namesHolder, photoUse, publicFieldsJson, subjectBindings, type Design } from "./design";
+import { namesHolder, photoUse, publicFieldsJson, signsQr, subjectBindings, type Design } from "./design";
 import { enteredFormats } from "./entered-formats";
 import type { Validity } from "./validity";
 import { versionColumns, type VersionRow } from "./view";
@@ -21,8 +21,8 @@ export async function insertVersion(
     version,
   ]);
   const [row] = await ctx.tx.sql<VersionRow>(
-    `INSERT INTO template_versions (org_id, id, template_id, version, status, design, validity, bindings, formats, public_fields, public_name, photo, achievement_id, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, 'draft', $5, $6, $7, $8, $9, $10, $11, $12, $13, $13) RETURNING ${versionColumns}`,
+    `INSERT INTO template_versions (org_id, id, template_id, version, status, design, validity, bindings, formats, public_fields, public_name, photo, achievement_id, created_at, updated_at, signed_qr)
+     VALUES ($1, $2, $3, $4, 'draft', $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14) RETURNING ${versionColumns}`,
     [
       ctx.orgId,
       newId("tpv"),
@@ -37,6 +37,7 @@ export async function insertVersion(
       photoUse(content.design),
       content.achievementId,
       ctx.now,
+      signsQr(content.design),
     ],
   );
   return row!;

@@ -26,6 +26,8 @@ export interface CredentialEvidence {
   newer_code: string | null;
   title: string;
   template_version_id: Id<"tpv">;
+  /** The place in the status lists; null unless the template asks for a signed QR code. */
+  status_index: number | null;
   issuer_name: string;
   /** Whether the operator of the service confirmed the issuer's name. */
   is_issuer_name_confirmed: boolean;

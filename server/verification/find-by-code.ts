@@ -1,5 +1,6 @@
 import { sql } from "@/server/core/db";
 import { lookUp } from "@/server/core/look-up";
+import { statementIndex } from "@/server/credentials/scan-text";
 import { credentialTitle } from "@/server/credentials/title";
 import type { Rendition } from "@/server/subjects/photo-renditions";
 import { readsHolder, withoutLaterChanges } from "./after-end";
@@ -16,7 +17,7 @@ SELECT c.org_id, c.id, c.subject_id, c.code, c.kind, c.state, c.valid_from, c.is
   (SELECT d.domain FROM issuer_domains d WHERE d.org_id = c.org_id AND d.activated_at IS NOT NULL AND d.retired_at IS NULL) AS issuer_domain, o.time_zone, o.locale,
   CASE WHEN NOT v.public_name THEN '' WHEN c.kind = 'academic' THEN coalesce(c.data #>> '{subject,displayName}', s.display_name) ELSE s.display_name END AS display_name,
   NOT v.public_name AND s.erased_at IS NULL AS is_name_private, s.name_at, false AS is_name_withheld, CASE WHEN ${showsPhoto} THEN s.photo_at END AS photo_at,
-  s.erased_at, CASE WHEN s.erased_at IS NULL THEN v.public_fields END AS public_fields,
+  s.erased_at, ${statementIndex} AS status_index, CASE WHEN s.erased_at IS NULL THEN v.public_fields END AS public_fields,
   CASE WHEN v.public_fields IS NOT NULL AND s.erased_at IS NULL THEN jsonb_build_object(
     'subject', jsonb_build_object('displayName', s.display_name, 'email', s.email, 'externalId', s.external_id, 'status', s.status)
       || CASE WHEN c.kind = 'academic' THEN coalesce(c.data -> 'subject', '{}') ELSE '{}' END

@@ -1,5 +1,6 @@
 import { sql } from "@/server/core/db";
-import { scanUrl, verifyUrl } from "@/server/credentials/view";
+import { scanText } from "@/server/credentials/scan-text";
+import { verifyUrl } from "@/server/credentials/view";
 import type { Design } from "@/server/templates/design";
 import type { CredentialEvidence } from "./evidence";
 import { viewCode, type Look } from "./verify-code";
@@ -10,8 +11,8 @@ export interface PublicPage {
   /** How the card looks, with only those fields that the template makes public. */
   design: Design;
   url: string;
-  /** The URL as the QR code holds it: in capitals, because only these fit a QR code's alphanumeric mode. */
-  scanUrl: string;
+  /** What the QR code holds: the URL in capitals, and a signed statement where the template asks for it. */
+  scanText: string;
   /** What the credential stands for; null without an achievement, and once the holder was erased. */
   achievement: PublicAchievement | null;
 }
@@ -30,8 +31,12 @@ export interface PublicAchievement {
 export async function loadPublicPage(typed: string, look: Look): Promise<PublicPage> {
   const { verification, evidence } = await viewCode(typed, look);
   const url = verifyUrl(evidence.code);
-  const [design, achievement] = await Promise.all([publicDesign(evidence), publicAchievement(evidence)]);
-  return { verification, design, achievement, url, scanUrl: scanUrl(evidence.code) };
+  const [design, achievement, text] = await Promise.all([
+    publicDesign(evidence),
+    publicAchievement(evidence),
+    scanText(evidence, look.now),
+  ]);
+  return { verification, design, achievement, url, scanText: text };
 }
 
 /** The published achievement of a credential, which anyone may read at its own URL too. */

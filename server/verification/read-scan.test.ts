@@ -29,6 +29,15 @@ describe("readScan", () => {
     expect(readScan(text, own)).toEqual({ kind: "code", code });
   });
 
+  it("finds the signed statement after the # of a link, and in no other fragment", () => {
+    const statement = "2KCEJKQBGIAT".repeat(20);
+    const link = "HTTPS://BONAFIDE.EXAMPLE.ORG/C/7Q2M-0X4K-9VTB-C31E";
+    expect(readScan(`${link}#${statement}`, own)).toEqual({ kind: "code", code, statement });
+    expect(readScan(`${link}#${statement.slice(0, 99)}`, own)).toEqual({ kind: "code", code });
+    expect(readScan(`${link}#${statement}-1`, own)).toEqual({ kind: "code", code });
+    expect(readScan(`https://evil.example/c/7Q2M-0X4K-9VTB-C31E#${statement}`, own)).toMatchObject({ kind: "foreign" });
+  });
+
   it.each([
     ["https://evil.example/c/7Q2M-0X4K-9VTB-C31E", "evil.example"],
     ["https://bonafide.example.org.evil.example/c/7Q2M-0X4K-9VTB-C31E", "bonafide.example.org.evil.example"],

@@ -2,7 +2,8 @@ import { readCode } from "@/server/credentials/code";
 
 /** What a text that somebody typed, pasted or scanned is. */
 export type Scan =
-  | { kind: "code"; code: string }
+  /** `statement`: what follows the # of a link, which a signed QR code has. */
+  | { kind: "code"; code: string; statement?: string }
   /** A link to somewhere else. */
   | { kind: "foreign"; host: string }
   /** A credential itself: JSON, or a signed token such as a badge. */
@@ -24,7 +25,8 @@ export function readScan(text: string, ownHosts: string[]): Scan {
   const url = typed.includes("/") ? linkOf(linkWithin(typed)) : undefined;
   if (url && !ownHosts.some((host) => host.toLowerCase() === url.host)) return { kind: "foreign", host: url.host };
   const code = readCode(url ? codeIn(url) : typed);
-  return code ? { kind: "code", code } : { kind: "unreadable" };
+  const [statement] = /(?<=^#)[a-z2-7]{100,}$/i.exec(url?.hash ?? "") ?? [];
+  return code ? { kind: "code", code, ...(statement && { statement }) } : { kind: "unreadable" };
 }
 
 /** Whether a text begins as an object of JSON does, or as a JWT, whose header is such an object in base64. */

@@ -1,4 +1,5 @@
 import { sql } from "@/server/core/db";
+import { scanText } from "@/server/credentials/scan-text";
 import type { Design } from "@/server/templates/design";
 import type { CredentialEvidence } from "@/server/verification/evidence";
 import { examine, type Examined } from "@/server/verification/verify-code";
@@ -14,6 +15,8 @@ export type PassDesign = Pick<Design, "colors" | "logo" | "wallet"> & {
 /** The content of a pass: what the public page of the credential shows now, and the design. */
 export interface PassFacts extends Examined {
   design: PassDesign;
+  /** What the QR code holds. */
+  scanText: string;
 }
 
 /**
@@ -24,7 +27,9 @@ export interface PassFacts extends Examined {
  */
 export async function loadPassFacts(code: string, now: Date): Promise<PassFacts> {
   const examined = await examine(code, now);
-  return { ...examined, design: await designOf(examined.evidence) };
+  const { evidence } = examined;
+  const [design, text] = await Promise.all([designOf(evidence), scanText(evidence, now)]);
+  return { ...examined, design, scanText: text };
 }
 
 async function designOf({ org_id, template_version_id }: CredentialEvidence): Promise<PassDesign> {

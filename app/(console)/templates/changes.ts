@@ -1,5 +1,5 @@
 import type { Region } from "@/server/core/dates";
-import { fieldsOf, namesHolder, type Design, type DesignField } from "@/server/templates/design";
+import { fieldsOf, namesHolder, signsQr, type Design, type DesignField } from "@/server/templates/design";
 import { inLocale } from "@/server/templates/fields";
 import type { Validity } from "@/server/templates/validity";
 import { validityWords } from "./validity-words";
@@ -37,6 +37,9 @@ export function changesOf(before: Version, after: Version, region: Region): stri
       ? []
       : [is.wallet?.apple ? "People can add it to Apple Wallet now." : "People can no longer add it to Apple Wallet."]),
     ...(same(was.wallet?.barcode, is.wallet?.barcode) ? [] : ["The barcode in wallets is different now."]),
+    ...(signsQr(was) === signsQr(is)
+      ? []
+      : [signsQr(is) ? "The QR code is signed now." : "The QR code is no longer signed."]),
     ...replaced("The validity", validity[0]!, validity[1]!),
     ...(before.achievementId === after.achievementId ? [] : ["Credentials state another achievement."]),
   ];

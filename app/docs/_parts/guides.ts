@@ -13,6 +13,7 @@ export const guides = [
   { href: "/docs/photos", label: "Photos" },
   { href: "/docs/messages", label: "E-mails to holders" },
   { href: "/docs/wallets", label: "Phone wallets" },
+  { href: "/docs/offline", label: "Without a connection" },
   { href: "/docs/issuer", label: "Keys and status lists" },
   { href: "/docs/webhooks", label: "Webhooks" },
   { href: "/docs/idempotency", label: "Idempotency" },

@@ -13,11 +13,11 @@ import { toHtml } from "./jsx-runtime";
 // jsx-runtime.ts in the place of React.
 
 /** Paths of the files that the pages load, put in by the build. */
-declare const ASSETS: { style: string; credential: string; verify: string };
+declare const ASSETS: { style: string; credential: string; verify: string; device: string; verifyFiles: string[] };
 
 const assetsOf = (script: string): Assets => ({ style: ASSETS.style, script });
 const credentialAssets = assetsOf(ASSETS.credential);
-const verifyAssets = assetsOf(ASSETS.verify);
+const verifyAssets: Assets = { ...assetsOf(ASSETS.verify), device: ASSETS.device, files: ASSETS.verifyFiles };
 const page = (node: unknown) => `<!doctype html>${toHtml(node)}`;
 
 export const credentialPage = (props: Omit<ComponentProps<typeof CredentialPage>, "assets">): string =>

@@ -31,7 +31,7 @@ interface Props {
 
 /** A credential as its holder wants to show it. */
 export function CredentialPage({ page, hasFiles, wallets, origin, assets }: Props) {
-  const { verification, design, achievement, url, scanUrl } = page;
+  const { verification, design, achievement, url, scanText } = page;
   const { credential, state, reason, checks } = verification;
   const { kind, title, issuer, subject, fields, code, validFrom, expiresAt } = credential;
   // Nobody is invited to pass on what its issuer took back. The link itself can be copied.
@@ -108,7 +108,7 @@ export function CredentialPage({ page, hasFiles, wallets, origin, assets }: Prop
           <aside className="order-first rounded-2xl md:order-none print:order-none border bg-surface p-5 text-center shadow-surface print:shadow-none">
             <QrFullScreen code={code}>
               <QrCode
-                text={scanUrl}
+                text={scanText}
                 label={`QR code that leads to ${url}`}
                 className="mx-auto w-full max-w-44 rounded-lg md:max-w-56"
               />

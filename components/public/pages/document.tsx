@@ -6,6 +6,9 @@ export interface Assets {
   style: string;
   /** null where a page works without scripts. */
   script: string | null;
+  /** The script of the part for use without a connection, and all that a device keeps of the page. */
+  device?: string;
+  files?: string[];
 }
 
 interface Props {

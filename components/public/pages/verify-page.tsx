@@ -22,11 +22,27 @@ export function VerifyPage({ assets, ...desk }: Props) {
       title={desk.answer ? titleOf(desk.answer) : "Check a credential"}
       description="Type the code, paste the link or scan the QR code of a credential to see whether it is valid at this moment."
       robots={desk.typed === "" ? "index" : "noindex"}
+      head={
+        <>
+          <link rel="manifest" href="/verify/app.webmanifest" />
+          <link rel="apple-touch-icon" href="/icon.svg" />
+          {/* What a device keeps of this page (device/scanner-files.ts). */}
+          <meta name="scanner-files" content={(assets.files ?? []).join(" ")} />
+        </>
+      }
     >
       <PublicFrame footer="The answer comes from the issuer’s record, or from the signature of a document, its keys and its status list, at the moment of asking.">
         <Island name="desk" properties={desk}>
           <VerifyDesk {...desk} />
         </Island>
+        <details
+          data-device={assets.device ?? ""}
+          hidden
+          className="no-print mx-auto mt-8 max-w-2xl rounded-2xl border bg-surface px-5 py-4 sm:px-6"
+        >
+          <summary className="cursor-pointer font-semibold">Without a connection</summary>
+          <div className="mt-4" />
+        </details>
       </PublicFrame>
     </Document>
   );

@@ -552,6 +552,7 @@ CREATE TABLE "template_versions" (
     "formats" JSONB NOT NULL DEFAULT '[]',
     "public_fields" JSONB,
     "public_name" BOOLEAN NOT NULL DEFAULT true,
+    "signed_qr" BOOLEAN NOT NULL DEFAULT false,
     "photo" TEXT,
     "achievement_id" UUID,
     "published_at" TIMESTAMPTZ(3),
@@ -587,6 +588,7 @@ CREATE TABLE "credentials" (
     "superseded_by" UUID,
     "linked_publicly" BOOLEAN NOT NULL DEFAULT false,
     "exclusive" BOOLEAN NOT NULL DEFAULT true,
+    "listed" BOOLEAN NOT NULL DEFAULT false,
     "source_type" TEXT NOT NULL,
     "source_id" TEXT,
     "metadata" JSONB NOT NULL DEFAULT '{}',
@@ -2227,18 +2229,18 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Notes which academic credentials a statement revoked, suspended or resumed, so that the signed status lists show it when they are next read
--- (decision 402). Rows are only added here, so that no two transactions wait for one list. Grouping instead of a join of the two tables,
--- because PostgreSQL plans a trigger's statement once, for as few rows as its first run has.
+-- Notes which listed credentials a statement revoked, suspended or resumed, or listed while they were suspended, so that the signed status
+-- lists show it when they are next read (decision 402). Rows are only added here, so that no two transactions wait for one list. Grouping
+-- instead of a join of the two tables, because PostgreSQL plans a trigger's statement once, for as few rows as its first run has.
 CREATE FUNCTION note_status_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NOT EXISTS (SELECT FROM entered WHERE kind = 'academic') THEN RETURN NULL; END IF;
+  IF NOT EXISTS (SELECT FROM entered WHERE listed) THEN RETURN NULL; END IF;
   INSERT INTO status_changes (org_id, purpose, credential_ids)
   SELECT org_id, purpose, array_agg(id) FROM (
     SELECT org_id, id, purpose FROM (SELECT * FROM entered UNION ALL SELECT * FROM gone) AS version
     CROSS JOIN (VALUES ('revocation', 'revoked'), ('suspension', 'suspended')) AS list (purpose, state)
-    WHERE kind = 'academic' GROUP BY org_id, id, purpose
-    HAVING bool_or(version.state = list.state) AND NOT bool_and(version.state = list.state)
+    GROUP BY org_id, id, purpose
+    HAVING bool_or(version.listed AND version.state = list.state) AND NOT bool_and(version.listed AND version.state = list.state)
   ) AS changed GROUP BY org_id, purpose;
   RETURN NULL;
 END $$;

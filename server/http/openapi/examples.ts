@@ -441,6 +441,18 @@ export const examples: Record<string, unknown> = {
     ],
   },
   StatusListJwt: "eyJhbGciOiJFZERTQSIsInR5cCI6InZjK2p3dCJ9.eyJpZCI6IuKApiJ9.c2lnbmF0dXJl",
+  IssuerProfile: {
+    object: "issuer_profile",
+    slug: "acme",
+    name: "Acme University",
+    nameVerified: true,
+    did: issuerDid,
+    keys: [{ publicKeyMultibase: publicKey, status: "active" }],
+    statusLists: {
+      revocation: "https://credentials.example.edu/public/status/acme/revocation",
+      suspension: "https://credentials.example.edu/public/status/acme/suspension",
+    },
+  },
   DidDocument: {
     "@context": ["https://www.w3.org/ns/did/v1", "https://w3id.org/security/multikey/v1"],
     id: issuerDid,

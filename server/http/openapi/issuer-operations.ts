@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
+import { issuerProfileSchema } from "@/server/issuers/profile";
 import { statusPurpose, statusPurposes } from "@/server/issuers/status/purposes";
 import { statusListTypes } from "@/server/issuers/status/signed-list";
 import { refusalResponses } from "./problem-schema";
@@ -49,6 +50,25 @@ const jwt = z.string().meta({ id: "StatusListJwt", description: "The list as vc+
 
 /** What verifiers of academic credentials read about an issuer, without authentication (contract section 9). */
 export const issuerOperations: (ZodOpenApiOperationObject & { path: string; method: "get" | "post" })[] = [
+  {
+    path: "/public/issuers/{slug}",
+    method: "get",
+    operationId: "publicIssuer",
+    tags,
+    summary: "Get the keys and lists with which a scanner checks credentials offline",
+    description:
+      "Name, keys and status lists of an organisation: what a scanner keeps to check the signed statement in a QR code without a connection (signedQr of a design). The statement is a CWT as COSE_Sign1 with Ed25519, in base32 after the # of the link; its key id is the first 4 bytes of the key.",
+    requestParams: { path: z.object({ slug }), header: z.object({ "If-None-Match": ifNoneMatch }) },
+    responses: {
+      "200": {
+        description: "The issuer.",
+        headers,
+        content: { "application/json": { schema: issuerProfileSchema } },
+      },
+      "304": { description: "As it was: If-None-Match names the answer's ETag.", headers },
+      ...refusals("publicIssuer"),
+    },
+  },
   {
     path: "/public/issuers/{slug}/did.json",
     method: "get",

@@ -26,7 +26,7 @@ export async function insertLanes(tx: TxCtx["tx"], orgId: Id<"org">): Promise<vo
 }
 
 /**
- * Gives new academic credentials their places in the status lists: unpredictable indexes that no other credential of
+ * Gives credentials that are new in the status lists their places in the status lists: unpredictable indexes that no other credential of
  * the issuer has. Transactions that issue at the same time do not wait for each other: each draws from lanes that it
  * alone has locked (decision 401). A lane that would be more than half full is doubled, and with it the lists.
  */

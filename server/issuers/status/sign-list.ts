@@ -108,7 +108,7 @@ const changesOnly = snapshotOf(
 const wholeList = snapshotOf(
   "NULL::bytea",
   `SELECT e.index, c.state FROM credentials c JOIN status_entries e ON e.org_id = c.org_id AND e.credential_id = c.id
-   WHERE c.org_id = $1 AND c.state = $3 AND c.kind = 'academic'`,
+   WHERE c.org_id = $1 AND c.state = $3 AND c.listed`,
 );
 
 const store = `

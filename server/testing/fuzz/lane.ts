@@ -21,6 +21,8 @@ import { world, type World } from "../world";
 import { AnswerCheck, type Received } from "./answers";
 import { requests, type Described, type Draft } from "./requests";
 import { Existing, type Value } from "./values";
+import { photoOf } from "../photo";
+import { upsertSubject } from "@/server/subjects/upsert";
 
 /** A request as it is sent. */
 export interface Sent {
@@ -162,6 +164,11 @@ export async function runLane(
     const { id } = await publishedTemplate(mine.ctx);
     await issued(mine.ctx, id);
     own.add("worn tpl", id);
+  }
+  for (let i = 0; i < 4; i++) {
+    const { subject } = await upsertSubject(mine.ctx, { externalId: `pictured-${i}` });
+    await photoOf(mine.ctx, subject.id);
+    own.add("pictured sub", subject.id);
   }
   for (let i = 0; i < 4; i++) {
     const { id } = await draftAchievement(mine.ctx);

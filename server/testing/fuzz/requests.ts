@@ -199,9 +199,11 @@ function requestOf({ path, method, operation }: Described, schemas: Schemas): fc
                     : "sub"
                   : method === "get" && path.startsWith("/v1/achievements/") && path.endsWith("/image")
                     ? "pictured ach"
-                    : path.endsWith("/versions/{version}/apply")
-                      ? "worn tpl"
-                      : (idKinds[collection] ?? "any");
+                    : method === "get" && path.startsWith("/v1/subjects/") && path.includes("/photo/")
+                      ? "pictured sub"
+                      : path.endsWith("/versions/{version}/apply")
+                        ? "worn tpl"
+                        : (idKinds[collection] ?? "any");
     const of = (prefix: string) => fc.nat(1_000_000).map((pick): Value => new Existing(`${prefix}${kind}`, pick));
     return fc.oneof(
       { weight: 20, arbitrary: of("") },

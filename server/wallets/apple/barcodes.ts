@@ -1,6 +1,5 @@
 import type { Barcode } from "passkit-generator";
 import { formatCode } from "@/server/credentials/code";
-import { scanUrl } from "@/server/credentials/view";
 import type { PassFacts } from "../load-pass-facts";
 import { barcodeValue } from "../barcode-value";
 
@@ -16,7 +15,7 @@ export function barcodesOf(facts: PassFacts): Barcode[] {
   const own = barcodeValue(facts);
   return [
     ...(own ? [barcode(formats[own.format], own.value, own.value)] : []),
-    barcode("PKBarcodeFormatQR", scanUrl(evidence.code), formatCode(evidence.code)),
+    barcode("PKBarcodeFormatQR", facts.scanText, formatCode(evidence.code)),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { formatUntil } from "@/server/core/dates";
 import { formatCode } from "@/server/credentials/code";
-import { scanUrl, verifyUrl } from "@/server/credentials/view";
+import { verifyUrl } from "@/server/credentials/view";
 import { fieldText } from "@/server/templates/field-text";
 import { paletteOf } from "@/server/templates/palette";
 import { regionOf } from "@/server/verification/evidence";
@@ -70,7 +70,7 @@ function barcodeOf(facts: PassFacts) {
   const own = barcodeValue(facts);
   if (own) return { type: barcodeTypes[own.format], value: own.value, alternateText: own.value };
   const { code } = facts.evidence;
-  return { type: "QR_CODE", value: scanUrl(code), alternateText: formatCode(code) };
+  return { type: "QR_CODE", value: facts.scanText, alternateText: formatCode(code) };
 }
 
 /** The state as a word, stored in the column `told`: a different word means that phones get a message. */

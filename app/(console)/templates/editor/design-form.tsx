@@ -16,6 +16,7 @@ import { statedFields } from "./bindings";
 import type { Draft } from "./draft";
 import { FieldList } from "./field-list";
 import { LookPanel } from "./look-panel";
+import { OfflinePanel } from "./offline-panel";
 import { Preview } from "./preview";
 import { sampleSource } from "./sample";
 import { SideSwitch, type Side } from "./side-switch";
@@ -87,6 +88,7 @@ export function DesignForm({ kind, title, draft, onChange }: Props) {
           )}
         </Panel>
         <WalletPanel design={design} onChange={(next) => onChange({ ...draft, design: next })} />
+        <OfflinePanel design={design} onChange={(next) => onChange({ ...draft, design: next })} />
         <Panel title="Validity">
           <ValidityInput value={validity} onChange={(next) => onChange({ ...draft, validity: next })} />
         </Panel>

@@ -1,12 +1,16 @@
 /// <reference lib="webworker" />
+import { keptScanner, keptScannerFile } from "../../device/scanner-files";
 import { forgetPage, keepPage, keptFile, keptPage } from "./kept-pages";
 
-// The service worker of credentials' pages (/c/), which is there once somebody keeps a page on the device. It asks the
-// service first, always; what is kept is shown only without an answer, and is marked as such (data-kept).
+// The service worker of credentials' pages (/c/) and of the scanner (/verify), which is there once somebody keeps one of
+// them on the device. It asks the service first, always; what is kept is shown only without an answer, and the page of a
+// credential is marked as such (data-kept).
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 /** How long the service has, where a page is kept. */
 const patienceMs = 8_000;
+/** At a door, people wait. */
+const scannerPatienceMs = 4_000;
 
 worker.addEventListener("install", () => void worker.skipWaiting());
 worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
@@ -15,6 +19,7 @@ worker.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== worker.location.origin) return;
   if (/^\/c\/[^/]+$/.test(pathname)) event.respondWith(page(request, pathname));
+  else if (pathname === "/verify") event.respondWith(scanner(request));
   else if (/^\/assets\/|^\/icon\.svg$|\/photo\//.test(pathname)) event.respondWith(file(request));
 });
 
@@ -34,11 +39,23 @@ async function page(request: Request, path: string): Promise<Response> {
   }
 }
 
+/** The scanner, which needs no answer of the service to open. What it then says of a code, it says as what it knows. */
+async function scanner(request: Request): Promise<Response> {
+  const kept = await keptScanner();
+  if (!kept || request.mode !== "navigate") return fetch(request);
+  try {
+    const answer = await fetch(request, { signal: AbortSignal.timeout(scannerPatienceMs) });
+    return answer.status >= 500 ? kept : answer;
+  } catch {
+    return kept;
+  }
+}
+
 async function marked(kept: Response): Promise<Response> {
   const html = await kept.text();
   return new Response(html.replace("<html ", '<html data-kept="" '), { headers: kept.headers });
 }
 
 async function file(request: Request): Promise<Response> {
-  return (await keptFile(request)) ?? fetch(request);
+  return (await keptFile(request)) ?? (await keptScannerFile(request)) ?? fetch(request);
 }

@@ -1,6 +1,7 @@
 import { VerifyDesk } from "@/components/public/verify-desk";
 import { hydrateIslands, propertiesOf } from "./islands";
 import { loadAnswers } from "./lazy-answer";
+import { startDevice } from "./start-device";
 
 // The script of /verify.
 
@@ -10,4 +11,5 @@ const load = () => loadAnswers().catch(() => undefined);
 // somebody begins to check.
 if (desk && propertiesOf<{ answer: unknown }>(desk).answer !== null) await load();
 hydrateIslands(document, { desk: VerifyDesk });
+startDevice();
 for (const beginning of ["focusin", "pointerdown"]) desk?.addEventListener(beginning, load, { once: true });

@@ -1,0 +1,68 @@
+import type { Verification } from "@/server/verification/view";
+
+/** The ways in which a decision is shown. */
+export type DecisionKind =
+  | "valid"
+  /** Something could not be checked. */
+  | "unclear"
+  /** Its vocabulary or kind of signature is not known here, so another try does not help. */
+  | "unknownHere"
+  | "revoked"
+  | "suspended"
+  | "expired"
+  | "not_yet_valid"
+  | "superseded"
+  | "invalid"
+  /** Nothing of it was read, so nothing failed: a photo, a PDF, a badge of another kind. */
+  | "notCheckable"
+  /** The signature holds, the form does not. */
+  | "misshapen";
+
+export interface DecisionWords {
+  /** The state in one word or two. */
+  word: string;
+  /** The same, shorter, for lists and titles. */
+  brief?: string;
+}
+
+/** Apart from how a decision looks (decision-looks.ts), which is loaded only with the first answer. */
+export const decisionWords: Record<DecisionKind, DecisionWords> = {
+  valid: { word: "Valid" },
+  unclear: { word: "Could not be checked" },
+  unknownHere: { word: "Could not be checked" },
+  revoked: { word: "Revoked" },
+  suspended: { word: "Suspended" },
+  expired: { word: "Expired" },
+  not_yet_valid: { word: "Not yet valid" },
+  superseded: { word: "Replaced" },
+  invalid: { word: "Not valid" },
+  notCheckable: { word: "This is not something that can be checked here", brief: "Cannot be checked here" },
+  misshapen: { word: "Signed, but not sound" },
+};
+
+/** Red is only for what was read and failed; what cannot be read (`malformed`) is neutral, unless another check failed as well. */
+export function decisionKind({
+  result,
+  reason,
+  checks,
+}: Pick<Verification, "result" | "reason" | "checks">): DecisionKind {
+  if (result === "valid") return "valid";
+  const has = (outcome: string, ...names: string[]) =>
+    checks.some((check) => check.outcome === outcome && names.includes(check.name));
+  if (result === "indeterminate") return has("error", "signature", "vocabulary") ? "unknownHere" : "unclear";
+  if (reason !== "malformed") return reason && reason in decisionWords ? (reason as DecisionKind) : "invalid";
+  const isOnlyForm = checks.every(
+    ({ name, outcome }) => outcome !== "fail" || name === "format" || name === "vocabulary",
+  );
+  if (!isOnlyForm) return "invalid";
+  return has("pass", "signature") ? "misshapen" : "notCheckable";
+}
+
+/** Whether a document was verified, and not a code: then its signature was looked at, or it was no credential. */
+export const isOfDocument = ({
+  checks,
+  credential,
+}: {
+  checks: Verification["checks"];
+  credential: Pick<Verification["credential"], "kind">;
+}): boolean => credential.kind === "external" || checks.some(({ name }) => name === "signature");

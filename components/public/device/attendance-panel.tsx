@@ -1,0 +1,105 @@
+import { Download, Play, Square, Trash2 } from "lucide-react";
+import { useEffect, useState, type FormEvent } from "react";
+import { buttonLook, PlainButton } from "../plain-button";
+import { attendanceCsv, forgetPlace, readAttendance, startCounting, stopCounting, type Place } from "./attendance";
+
+/** Counts what was scanned where, on this device alone. */
+export function AttendancePanel() {
+  const [{ current, places }, setStored] = useState(readAttendance);
+  useEffect(() => {
+    const show = () => setStored(readAttendance());
+    window.addEventListener("bonafide:attendance", show);
+    return () => window.removeEventListener("bonafide:attendance", show);
+  }, []);
+
+  function start(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const name = String(new FormData(event.currentTarget).get("place")).trim();
+    if (name !== "") startCounting(name);
+  }
+
+  return (
+    <section aria-labelledby="attendance">
+      <h3 id="attendance" className="font-semibold">
+        Attendance
+      </h3>
+      <p className="mt-1 text-pretty text-muted">
+        Counts each code once at a place or event. The list stays on this device, with codes and times and without
+        names.
+      </p>
+      {current === null ? (
+        <form className="mt-3" onSubmit={start}>
+          <label htmlFor="place" className="font-medium">
+            Place or event
+          </label>
+          <div className="mt-1.5 flex gap-2">
+            <input
+              id="place"
+              name="place"
+              required
+              maxLength={80}
+              autoComplete="off"
+              placeholder="Lecture hall 2, 3 March"
+              className="input h-10 min-w-0 flex-1 px-3 text-base sm:text-sm"
+            />
+            <button type="submit" className={`${buttonLook("secondary")} h-10`}>
+              <Play aria-hidden="true" /> Start
+            </button>
+          </div>
+        </form>
+      ) : (
+        <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
+          <p className="min-w-0 wrap-anywhere">
+            Counting at <strong className="font-semibold">{current}</strong>
+          </p>
+          <PlainButton variant="outline" onPress={stopCounting}>
+            <Square aria-hidden="true" /> Stop
+          </PlainButton>
+        </div>
+      )}
+      {places.length > 0 && (
+        <ul className="mt-3 divide-y divide-separator">
+          {places.map((place) => (
+            <PlaceRow key={place.name} place={place} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function PlaceRow({ place }: { place: Place }) {
+  const [isAsking, setAsking] = useState(false);
+  const { name, attendees } = place;
+  const count = attendees.length === 1 ? "1 credential" : `${attendees.length} credentials`;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-2 py-2">
+      <p className="min-w-0 wrap-anywhere">
+        {name}: <span className="tabular-nums">{count}</span>
+      </p>
+      <div className="flex gap-2">
+        <PlainButton variant="outline" onPress={() => download(place)} aria-label={`Export ${name} as CSV`}>
+          <Download aria-hidden="true" /> CSV
+        </PlainButton>
+        {isAsking ? (
+          <PlainButton variant="outline" onPress={() => forgetPlace(name)}>
+            Remove {count}
+          </PlainButton>
+        ) : (
+          <PlainButton variant="outline" onPress={() => setAsking(true)} aria-label={`Remove ${name}`}>
+            <Trash2 aria-hidden="true" />
+          </PlainButton>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function download(place: Place): void {
+  const link = document.createElement("a");
+  // The mark of byte order has spreadsheets read UTF-8.
+  link.href = URL.createObjectURL(new Blob(["\ufeff", attendanceCsv(place)], { type: "text/csv;charset=utf-8" }));
+  link.download = `attendance-${place.name.replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "") || "scans"}.csv`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href));
+}

@@ -1,0 +1,98 @@
+import { csvRow } from "@/server/core/csv-row";
+import { formatCode } from "@/server/credentials/code";
+
+/** A code that was accepted at a place. No name is kept: the console finds people by their codes. */
+export interface Attendee {
+  /** Stored form, without hyphens. */
+  code: string;
+  title: string;
+  at: string;
+  /** Whether the service was asked, or only this device. */
+  withConnection: boolean;
+  /** The service refused it when it could be asked. */
+  refusedLater?: boolean;
+}
+
+/** A named place or event, and the distinct codes that were accepted there. */
+export interface Place {
+  name: string;
+  attendees: Attendee[];
+}
+
+interface Stored {
+  /** The place for which is counted now; null for none. */
+  current: string | null;
+  places: Place[];
+}
+
+const key = "bonafide.attendance";
+
+export function readAttendance(): Stored {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "") as Stored;
+  } catch {
+    return { current: null, places: [] };
+  }
+}
+
+/** @throws where the device has no room */
+function write(stored: Stored): void {
+  localStorage.setItem(key, JSON.stringify(stored));
+  window.dispatchEvent(new Event("bonafide:attendance"));
+}
+
+/** Counts for this place from now on; goes on where it was counted there before. */
+export function startCounting(name: string): void {
+  const { places } = readAttendance();
+  const isKnown = places.some((place) => place.name === name);
+  write({ current: name, places: isKnown ? places : [...places, { name, attendees: [] }] });
+}
+
+export const stopCounting = (): void => write({ ...readAttendance(), current: null });
+
+export function forgetPlace(name: string): void {
+  const { current, places } = readAttendance();
+  write({ current: current === name ? null : current, places: places.filter((place) => place.name !== name) });
+}
+
+export type Counted = { kind: "counted"; place: string; count: number } | { kind: "again"; at: string };
+
+/** Counts a code once at the present place; null where nothing is counted. */
+export function count(attendee: Attendee): Counted | null {
+  const stored = readAttendance();
+  const place = stored.places.find(({ name }) => name === stored.current);
+  if (!place) return null;
+  const before = place.attendees.find(({ code }) => code === attendee.code);
+  if (before) return { kind: "again", at: before.at };
+  place.attendees.push(attendee);
+  write(stored);
+  return { kind: "counted", place: place.name, count: place.attendees.length };
+}
+
+/** Notes what the service said of a code that was accepted without it. Returns whether the code is counted. */
+export function correct(code: string, isRefused: boolean): boolean {
+  const stored = readAttendance();
+  const attendee = stored.places
+    .find(({ name }) => name === stored.current)
+    ?.attendees.find((each) => each.code === code);
+  if (!attendee) return false;
+  Object.assign(attendee, { withConnection: true, ...(isRefused && { refusedLater: true }) });
+  write(stored);
+  return true;
+}
+
+/** The attendance of a place as CSV. */
+export const attendanceCsv = ({ name, attendees }: Place): string =>
+  [
+    csvRow(["place", "scanned_at", "code", "credential", "checked", "result"]),
+    ...attendees.map(({ code, title, at, withConnection, refusedLater }) =>
+      csvRow([
+        name,
+        at,
+        formatCode(code),
+        title,
+        withConnection ? "with connection" : "without connection",
+        refusedLater ? "accepted, refused later" : "accepted",
+      ]),
+    ),
+  ].join("");

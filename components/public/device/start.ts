@@ -1,0 +1,85 @@
+import { readFragment } from "@/server/credentials/statement";
+import { pastMoment } from "../past-moment";
+import type { Read } from "../read";
+import { correct, count, type Counted } from "./attendance";
+import { device } from "./hooks";
+import { keepIssuer, keptIssuer, keptIssuers } from "./issuers";
+import { judge } from "./judge";
+import { offlineLook } from "./offline-look";
+import { readersRegion } from "./region";
+import { isScannerKept, keepScanner } from "./scanner-files";
+
+/** As the lists themselves say (`ttl`). */
+const refreshedMs = 300_000;
+
+type Outcome = Read["outcome"];
+
+device().check = async (question): Promise<Outcome | null> => {
+  if (!("code" in question)) return null;
+  const signed = readFragment(question.statement ?? "");
+  const decision = signed && (await judge(signed, question.code, keptIssuer, new Date()));
+  if (!decision) return null;
+  const { statement } = decision;
+  const { word } = offlineLook(decision, new Date(), readersRegion());
+  return {
+    kind: "offline",
+    word,
+    name: statement ? [statement.name, statement.title].filter(Boolean).join(", ") : "",
+    decision,
+  };
+};
+
+/** Reads that were counted without a connection, by their ids, with the words about it. */
+const countedOffline = new Map<number, string>();
+
+device().settled = (id, question, outcome) => {
+  if (outcome.kind === "decision") void rememberIssuer(outcome.verification.credential.issuer.slug);
+  if (!("code" in question)) return undefined;
+  const before = countedOffline.get(id);
+  if (outcome.kind === "offline") {
+    if (before !== undefined || outcome.decision.result !== "valid") return before;
+    const words = counted(question.code, outcome.decision.statement!.title, false);
+    if (words !== undefined) countedOffline.set(id, words);
+    return words;
+  }
+  if (outcome.kind !== "decision" && outcome.kind !== "unknown") return before;
+  const isValid = outcome.kind === "decision" && outcome.verification.result === "valid";
+  if (before !== undefined && correct(question.code, !isValid))
+    return isValid ? before : "It was counted without a connection, and is marked as refused now.";
+  return isValid ? counted(question.code, outcome.verification.credential.title, true) : undefined;
+};
+
+function counted(code: string, title: string, withConnection: boolean): string | undefined {
+  try {
+    const at = new Date().toISOString();
+    const result = count({ code, title, at, withConnection });
+    return result ? wordsOf(result) : undefined;
+  } catch {
+    return "It could not be counted: this device has no room left. Export the attendance and remove it here.";
+  }
+}
+
+const wordsOf = (result: Counted): string =>
+  result.kind === "counted"
+    ? `Counted: ${result.count} at ${result.place}.`
+    : `Already scanned here at ${pastMoment(result.at, new Date(), readersRegion())}. It is counted once.`;
+
+/** An issuer whose credential was checked here will be checked without a connection too. */
+async function rememberIssuer(slug: string): Promise<void> {
+  if (slug === "" || !(await isScannerKept())) return;
+  const known = await keptIssuer(slug);
+  if (known && Date.now() - Date.parse(known.keptAt) < refreshedMs) return;
+  await keepIssuer(slug).catch(() => undefined);
+  window.dispatchEvent(new Event("bonafide:issuers"));
+}
+
+/** Asks for all that this device keeps anew; what cannot be reached stays as it is. */
+async function refreshAll(): Promise<void> {
+  if (!(await isScannerKept())) return;
+  for (const { slug } of await keptIssuers()) await rememberIssuer(slug);
+  await keepScanner().catch(() => undefined);
+}
+
+void refreshAll();
+setInterval(() => void refreshAll(), refreshedMs);
+window.addEventListener("online", () => void refreshAll());
