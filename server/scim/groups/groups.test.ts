@@ -6,7 +6,7 @@ import { readId } from "@/server/core/ids";
 import { call } from "@/server/testing/request";
 import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
-import { enterpriseUrn } from "../protocol/schemas";
+import { enterpriseUrn, groupUrn } from "../protocol/schemas";
 import { mostAwaited } from "./awaited";
 import { Directory } from "../testing/directory";
 
@@ -49,6 +49,38 @@ async function provide(of: Directory, n: number): Promise<void> {
   // As the service does itself when its tables have grown.
   await sql("ANALYZE scim_users");
 }
+
+describe("a change of a part of members", () => {
+  it.each<[string, (id: string) => unknown[], number]>([
+    ["replaces display", (id) => [{ op: "replace", path: `members[value eq "${id}"].display`, value: "x" }], 204],
+    ["replaces type", (id) => [{ op: "Replace", path: `members[value eq "${id}"].type`, value: "User" }], 204],
+    ["replaces the display of all", () => [{ op: "replace", path: "members.display", value: "x" }], 204],
+    ["has display as a key", () => [{ op: "replace", value: { "members.display": "x" } }], 204],
+    ["removes display", (id) => [{ op: "remove", path: `members[value eq "${id}"].display` }], 204],
+    ["removes the type of all", () => [{ op: "remove", path: "members.type" }], 204],
+    ["removes the value", (id) => [{ op: "remove", path: `members[value eq "${id}"].value` }], 400],
+    ["removes the values of all", () => [{ op: "remove", path: "members.value" }], 400],
+  ])("that %s removes nobody", async (_, operations, status) => {
+    const { id } = await directory.group("Parts of members", { members: values(people) });
+    const answer = await directory.patchGroup(id, operations(people[0]!));
+    expect([answer.status, status === 400 && answer.json()["scimType"]]).toEqual([
+      status,
+      status === 400 && "mutability",
+    ]);
+    expect(await directory.members(id)).toEqual(people);
+    expect(await directory.applied(id)).toEqual(people);
+    await directory.scim("DELETE", `/Groups/${id}`);
+  });
+});
+
+it("writes the name and members of a group that are nested under the URN of its schema in a PATCH", async () => {
+  const { id } = await directory.group("Nested");
+  const nested = { displayName: "Nested 2", members: values(people) };
+  expect((await directory.patchGroup(id, [{ op: "replace", value: { [groupUrn]: nested } }])).status).toBe(204);
+  expect((await directory.scim("GET", `/Groups/${id}`)).json()).toMatchObject({ displayName: "Nested 2" });
+  expect(await directory.members(id)).toEqual(people);
+  await directory.scim("DELETE", `/Groups/${id}`);
+});
 
 describe("a group", () => {
   it("is created with members as a static group that the connection provides", async () => {

@@ -49,7 +49,7 @@ export const filteredGroups: Filtered = {
 function membersSql(op: Comparison | "pr", value: Value, parameter: Parameter): string {
   // OFFSET 0 makes PostgreSQL find the memberships by one indexed column first, whatever its statistics say.
   const among = (key: string) =>
-    `EXISTS (SELECT FROM (SELECT group_id, subject_id FROM group_members WHERE org_id = ${opaque("$1")} AND ${key} OFFSET 0) m WHERE m.group_id = scim_groups.group_id AND ${isShown})`;
+    `EXISTS (SELECT FROM (SELECT group_id, subject_id, added_at FROM group_members WHERE org_id = ${opaque("$1")} AND ${key} OFFSET 0) m WHERE m.group_id = scim_groups.group_id AND ${isShown})`;
   const awaited = (which: string) =>
     `EXISTS (SELECT FROM scim_pending_members awaited WHERE awaited.org_id = ${opaque("$1")} AND awaited.group_id = scim_groups.group_id ${which})`;
   if (op === "pr") return `(${among("group_id = scim_groups.group_id")} OR ${awaited("")})`;

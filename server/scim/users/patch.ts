@@ -21,9 +21,9 @@ export const patchScimUser = command({
   async run(ctx, input) {
     const connection = await connectionOf(ctx);
     const { replaceOnAdd: lists = [] } = connection.settings as Partial<ScimSettings>;
-    const changes = replaceOnAdd(readPatch(userSchema, input.body), lists);
     const before = await lockUser(ctx, connection, input.id);
     requireMatch(input.ifMatch, `"${before.version}"`);
+    const changes = replaceOnAdd(readPatch(userSchema, input.body, before.resource), lists);
     const row = await saveUser(ctx, connection, before, applyPatch(before.resource, changes));
     if (row.version !== before.version) note(ctx, "changed");
     note(ctx, "ignored", countPassedOver(changes));
