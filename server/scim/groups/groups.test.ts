@@ -238,6 +238,18 @@ describe("the members of a group", () => {
     expect(await directory.applied(group.id)).toEqual([people[0]!, id].toSorted());
   });
 
+  it.each<[string, (id: string, externalId: string) => Promise<{ status: number }>]>([
+    ["PATCH", (id, externalId) => directory.patch(id, [{ op: "replace", path: "externalId", value: externalId }])],
+    ["PUT", (id, externalId) => directory.scim("PUT", `/Users/${id}`, { userName: id, externalId })],
+  ])("join when a %s gives a user the externalId under which they wait", async (method, change) => {
+    const { id } = await directory.user(`tmp-${method}@example.org`, { externalId: `tmp-${method}` });
+    const group = await directory.group(`Awaits ${method}`, { members: values([`later-${method}`]) });
+    expect((await change(id, `later-${method}`)).status).toBe(200);
+    expect(await directory.members(group.id)).toEqual([id]);
+    expect(await directory.applied(group.id)).toEqual([id]);
+    expect((await directory.scim("GET", `/Users/${id}`)).json()).toMatchObject({ groups: [{ value: group.id }] });
+  });
+
   it("join when a user who was deleted is restored, and are not shown meanwhile", async () => {
     const { id } = await directory.user("back@example.org", { externalId: "back" });
     const group = await directory.group("Restored", { members: values([id]) });

@@ -17,6 +17,7 @@ import { directionOf, listQuery, type ListQuery } from "../query";
 import { note } from "../requests/effect";
 import type { SortKey } from "../sort-key";
 import { fold } from "../users/row";
+import { versionSql } from "../users/view";
 import { fittingGroups } from "./bound-page";
 import { scimGroupColumns, type ScimGroupRow } from "./row";
 import { isShown } from "./shown";
@@ -37,10 +38,12 @@ export const filteredGroups: Filtered = {
     "meta.resourceType": { sql: "'Group'::text", kind: "text" },
     "meta.created": { sql: "created_at", kind: "time" },
     "meta.lastModified": { sql: "updated_at", kind: "time" },
+    "meta.version": { sql: versionSql, kind: "text" },
   },
   json: null,
   readId: (text) => idOf("grp", text),
   fold,
+  elsewhere: new Set(["members"]),
   special: (name, op, value, parameter) =>
     name === "members" || name === "members.value" ? membersSql(op, value, parameter) : null,
 };

@@ -79,7 +79,7 @@ describe("a PATCH that names an extension that we do not know", () => {
       { op: "add", path: urn, value },
       { op: "add", value: { [urn]: value } },
     ])
-      expect(patch([operation])).toEqual({ ...JSON.parse(JSON.stringify(ada())), [urn]: value });
+      expect(patch([operation as Json])).toEqual({ ...JSON.parse(JSON.stringify(ada())), [urn]: value });
     expect(
       patch([
         { op: "add", path: urn, value },
