@@ -73,6 +73,17 @@ describe("a change of a part of members", () => {
   });
 });
 
+it("has another ETag once a member is renamed", async () => {
+  const { id: user } = await directory.user("named@example.org", { displayName: "Before" });
+  const { id } = await directory.group("Shows names", { members: values([user]) });
+  const read = async (known = "") => directory.scim("GET", `/Groups/${id}`, undefined, { "if-none-match": known });
+  const tag = (await read()).headers.get("etag")!;
+  await directory.patch(user, [{ op: "replace", path: "title", value: "Dean" }]);
+  expect((await read(tag)).status).toBe(304);
+  await directory.patch(user, [{ op: "replace", path: "displayName", value: "After" }]);
+  expect((await read(tag)).json()).toMatchObject({ members: [{ display: "After" }] });
+});
+
 it("writes the name and members of a group that are nested under the URN of its schema in a PATCH", async () => {
   const { id } = await directory.group("Nested");
   const nested = { displayName: "Nested 2", members: values(people) };

@@ -10,8 +10,9 @@ import { userSchema } from "../protocol/schemas";
 import { projection } from "../query";
 import { requestBody } from "../request-body";
 import { note } from "../requests/effect";
-import { joinByExternalId } from "./arrive";
+import { changeAffectedGroups } from "./affected-groups";
 import { lockUser } from "./load";
+import { requireKey } from "./require-key";
 import { saveUser } from "./save";
 import { userViews } from "./view";
 
@@ -30,7 +31,8 @@ export const patchScimUser = command({
     requireMatch(input.ifMatch, `"${before.version}"`);
     const changes = replaceOnAdd(readPatch(userSchema, input.body, before.resource), lists);
     const next = applyPatch(before.resource, changes);
-    await joinByExternalId(ctx, connection, before, next);
+    requireKey(next);
+    await changeAffectedGroups(ctx, connection, before, next);
     const row = await saveUser(ctx, connection, before, next);
     if (row.version !== before.version) note(ctx, "changed");
     note(ctx, "ignored", countPassedOver(changes));

@@ -8,8 +8,9 @@ import { requestBody } from "../request-body";
 import { note } from "../requests/effect";
 import { userSchema } from "../protocol/schemas";
 import { readResource } from "../protocol/values";
-import { joinByExternalId } from "./arrive";
+import { changeAffectedGroups } from "./affected-groups";
 import { lockUser } from "./load";
+import { requireKey } from "./require-key";
 import { saveUser } from "./save";
 import { userViews } from "./view";
 
@@ -21,10 +22,11 @@ export const replaceScimUser = command({
   async run(ctx, input) {
     const connection = await connectionOf(ctx);
     const sent = readResource(userSchema, input.body);
+    requireKey(sent);
     if (sent["externalId"] !== undefined) lockArrivals(ctx, connection, "arrives");
     const before = await lockUser(ctx, connection, input.id);
     requireMatch(input.ifMatch, `"${before.version}"`);
-    await joinByExternalId(ctx, connection, before, sent);
+    await changeAffectedGroups(ctx, connection, before, sent);
     const row = await saveUser(ctx, connection, before, sent);
     if (row.version !== before.version) note(ctx, "changed");
     return (await userViews(ctx, connection, [row], input.projection))[0]!;
