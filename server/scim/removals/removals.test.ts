@@ -412,6 +412,7 @@ describe("memberships beyond the limit, in a group that a policy uses", () => {
     await directory.rest("POST", `/groups/${group}/members/remove`, { subjectIds: ids(0, 1, 2) });
     await directory.rest("POST", `/groups/${group}/members`, { subjectIds: ids(0) });
     expect((await directory.staged()).map(({ subjectId }) => subjectId).toSorted()).toEqual(ids(3, 4));
+    expect(await directory.subject(people[0]!.id)).toMatchObject({ staged: false });
     expect((await decide("approve", { expectedCount: 2 })).json()).toMatchObject({
       membershipsRemoved: 2,
       remaining: 0,
