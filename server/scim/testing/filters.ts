@@ -1,7 +1,8 @@
 import fc from "fast-check";
 
 /** Conditions of lists in other tables, and of the address of a resource, that a search may refuse. */
-const refusable = /\b(?:groups|members)(?:\[|\.(?:display|type|\$ref))|meta(?:\.location)? (?!pr)/i;
+const refusable =
+  /\b(?:groups|members)(?:\[|\.(?:display|type|\$ref)|(?:\.value)? (?:co|sw|gt) )|meta(?:\.location)? (?!pr)/i;
 export const mayBeRefused = (filter: string): boolean => refusable.test(filter);
 
 /** Value filters of a list that another table holds, most of which a search refuses. */
