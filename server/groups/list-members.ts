@@ -49,7 +49,7 @@ export const listGroupMembers = query({
       fetch: ({ after, take, skip }) =>
         sql<MemberRow>(
           `SELECT m.subject_id AS id, s.external_id, s.display_name, s.email, s.status, m.added_at,
-             EXISTS (SELECT FROM scim_removals waits WHERE waits.org_id = m.org_id AND waits.subject_id = m.subject_id AND waits.group_id = m.group_id AND waits.state = 'staged' OFFSET 0) AS staged
+             EXISTS (SELECT FROM scim_removals waits WHERE waits.org_id = m.org_id AND waits.subject_id = m.subject_id AND waits.group_id = m.group_id AND waits.state = 'staged' AND waits.staged_at >= m.added_at OFFSET 0) AS staged
            FROM group_members m
            CROSS JOIN LATERAL (SELECT * FROM subjects WHERE org_id = ${opaque("$1")} AND id = m.subject_id OFFSET 0) s
            WHERE m.org_id = $1 AND m.group_id = $2 AND ($3::uuid IS NULL OR m.subject_id < $3::uuid)

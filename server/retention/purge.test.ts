@@ -118,8 +118,15 @@ it("removes what a directory asked for a month after it was done, and keeps what
     `INSERT INTO scim_removals (org_id, connector_id, subject_id, cause, state, staged_at) SELECT org_id, connector_id, subject_id, cause, 'staged', staged_at FROM scim_removals WHERE org_id = $1`,
     [directory.world.orgId],
   );
+  await sql(
+    `INSERT INTO scim_removals (org_id, connector_id, subject_id, cause, state, staged_at, discarded_at)
+     SELECT org_id, connector_id, subject_id, cause, 'dropped', staged_at, $2 FROM scim_removals WHERE org_id = $1 AND state = 'applied'`,
+    [directory.world.orgId, later(30.5)],
+  );
   expect(await purgeExpired(later(29), soon())).toMatchObject({ directoryRemovals: 0 });
   expect(await purgeExpired(later(31), soon())).toMatchObject({ directoryRemovals: 1 });
+  expect((await states()).toSorted()).toEqual(["dropped", "staged"]);
+  expect(await purgeExpired(later(32), soon())).toMatchObject({ directoryRemovals: 1 });
   expect(await states()).toEqual(["staged"]);
 });
 

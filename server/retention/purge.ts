@@ -122,7 +122,12 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
     connectorRuns: ofAll(oldConnectorRuns, before(connectorRunDays)),
     connectors: ofAll(deletedConnectors, before(notificationDays)),
     statusChanges: ofAll(oldStatusChanges, before(statusChangeDays)),
-    directoryRemovals: ofOrganisations("scim_removals", before(directoryRemovalDays), "state <> 'staged'"),
+    // What was staged long ago and discarded within a day waits again when the directory repeats it.
+    directoryRemovals: ofOrganisations(
+      "scim_removals",
+      before(directoryRemovalDays),
+      `state <> 'staged' AND (discarded_at IS NULL OR discarded_at < '${before(1).toISOString()}')`,
+    ),
     directoryRequests: ofAll(oldDirectoryRequests, before(directoryRequestDays)),
     walletPasses: ofAll(forgottenPasses, now),
     googlePasses: ofAll(forgottenGooglePasses, now),

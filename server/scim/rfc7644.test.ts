@@ -336,7 +336,12 @@ describe("section 3.11 to 3.14", () => {
     expect((await post("{")).json()).toMatchObject({ status: "400", scimType: "invalidSyntax" });
     for (const raw of ["[]", '"x"', "{}"]) expect((await post(raw)).json()).toMatchObject({ status: "400" });
     expect((await post('{"userName": "json@rfc.org"}', "application/json; charset=utf-8")).status).toBe(201);
-    expect((await post("userName=x", "application/x-www-form-urlencoded")).status).toBe(415);
+    const form = await post("userName=x", "application/x-www-form-urlencoded");
+    expect([form.status, form.headers.get("accept"), form.json()["detail"]]).toEqual([
+      415,
+      "application/scim+json",
+      "Send the body as application/scim+json.",
+    ]);
   });
 
   it("3.14: If-None-Match names versions weakly, several at once, or any", async () => {

@@ -8,6 +8,10 @@ import { loadSubject } from "./load";
 import { sourcesOf } from "./sources";
 import { subjectSchema, subjectTag, subjectView } from "./view";
 
+/** SQL: whether a staged removal `r` can still happen, as server/scim/removals/due.ts has it for memberships. */
+const canHappen = `(r.group_id IS NULL OR EXISTS (
+  SELECT FROM group_members m WHERE m.org_id = ${opaque("$1")} AND m.group_id = r.group_id AND m.subject_id = r.subject_id AND m.added_at <= r.staged_at))`;
+
 export const subjectWithCountsSchema = subjectSchema
   .extend({
     credentialCount: z.int().meta({ description: "All that the subject ever held." }),
@@ -41,7 +45,7 @@ export const getSubject = query({
       [ctx.orgId, row.id],
     );
     const [waiting] = await reading(ctx).sql<{ staged: boolean }>(
-      `SELECT EXISTS (SELECT FROM scim_removals WHERE org_id = ${opaque("$1")} AND subject_id = $2 AND state = 'staged') AS staged`,
+      `SELECT EXISTS (SELECT FROM scim_removals r WHERE org_id = ${opaque("$1")} AND subject_id = $2 AND state = 'staged' AND ${canHappen}) AS staged`,
       [ctx.orgId, row.id],
     );
     const sources = (await sourcesOf(ctx, [row.id])).get(row.id)!;

@@ -1170,6 +1170,11 @@ class Walk {
         body: { Operations: [{ op, path: "members", value }] } as never,
         projection: everything,
       });
+    const allow = (removals: number) =>
+      sql(
+        `UPDATE connectors SET limits = jsonb_build_object('deactivations', $3::int, 'deactivationPercent', 0) WHERE org_id = $1 AND id = $2`,
+        [this.world.orgId, readId("con", connector), removals],
+      );
     const user = newPublicId("req");
     return [
       {
@@ -1201,7 +1206,22 @@ class Walk {
       { name: "members who are put back", run: () => patch("add", members) },
       { name: "members who are replaced by nobody", run: () => patch("replace", []) },
       { name: "memberships that are discarded", run: () => discardStagedRemovals(ctx, { id: connector }) },
-      { name: "members who are taken out again", run: () => patch("remove", members.slice(1)) },
+      {
+        name: "members who are unknown",
+        run: () =>
+          patch(
+            "remove",
+            members.map(() => ({ value: newPublicId("sub") })),
+          ),
+      },
+      {
+        name: "members who are taken out again, within the limit, and wait since they were discarded",
+        run: async () => {
+          await allow(members.length);
+          await patch("remove", members.slice(1));
+          await allow(0);
+        },
+      },
       { name: "memberships that are approved", run: () => approveStagedRemovals(ctx, { id: connector }) },
       {
         name: "groups of a directory by a member",

@@ -305,7 +305,9 @@ export default function Connectors() {
         Deactivations, and removals from groups that a policy uses, count together over 24 hours. Above the limit, the
         directory gets the answer that the change was made, but here the change waits for approval.{" "}
         <Term>GET …/staged</Term> lists the people with their groups; <Term>POST …/staged/approve</Term> and{" "}
-        <Term>…/discard</Term> decide.
+        <Term>…/discard</Term> decide. Each person counts once, and only while still inactive; each membership counts
+        only while it is still gone. After a discard, the directory sees what is applied. If it repeats a discarded
+        removal within 24 hours, the removal waits for approval again.
       </p>
       <p>
         The pages of a connection in the console show its people and groups, its last requests with what they did or why

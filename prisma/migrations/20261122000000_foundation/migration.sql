@@ -1321,6 +1321,7 @@ CREATE TABLE "scim_removals" (
     "approved" BOOLEAN NOT NULL DEFAULT false,
     "staged_at" TIMESTAMPTZ(3) NOT NULL,
     "applied_at" TIMESTAMPTZ(3),
+    "discarded_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "scim_removals_pkey" PRIMARY KEY ("org_id","id")
 );

@@ -64,6 +64,8 @@ export interface JsonLimits {
   bytes: number;
   /** JSON values at all levels. */
   values: number;
+  /** What a refusal asks for: application/json unless told. */
+  mediaType?: string;
 }
 
 /**
@@ -71,12 +73,13 @@ export interface JsonLimits {
  * are refused one by one.
  */
 export async function readJson(request: Request, limits: JsonLimits, rows?: string): Promise<Record<string, unknown>> {
+  const { mediaType = "application/json" } = limits;
   const bytes = await readBytes(request, limits.bytes);
   if (bytes.byteLength === 0) return {};
   const type = request.headers.get("content-type") ?? "";
   if (!isJson(type)) {
-    throw new DomainError("unsupported_media_type", "Send the body as application/json.", {
-      headers: { accept: "application/json" },
+    throw new DomainError("unsupported_media_type", `Send the body as ${mediaType}.`, {
+      headers: { accept: mediaType },
     });
   }
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(type)?.[1];
@@ -84,7 +87,7 @@ export async function readJson(request: Request, limits: JsonLimits, rows?: stri
     throw new DomainError(
       "unsupported_media_type",
       `The body is declared as ${JSON.stringify(charset.slice(0, 40))}. JSON is sent in UTF-8; send it so, without another charset.`,
-      { headers: { accept: "application/json" } },
+      { headers: { accept: mediaType } },
     );
   }
   refuseManyValues(bytes, limits.values);

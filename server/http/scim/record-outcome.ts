@@ -5,6 +5,7 @@ import type { Exchange, Reply } from "@/server/http/rest/endpoint";
 import { ScimError } from "@/server/scim/protocol/error";
 import type { Noted } from "@/server/scim/requests/effect";
 import { recordRequest } from "@/server/scim/requests/record";
+import { tidyPath } from "./tidy-path";
 
 /**
  * Records a request for the console: the endpoint, whom it is about by our id, what it did, and why it was refused.
@@ -17,7 +18,7 @@ export function recordOutcome(
   outcome: { reply: Reply } | { error: unknown },
 ): void {
   const { method } = request;
-  const [, endpoint = "", ...rest] = new URL(request.url).pathname.slice("/scim/v2".length).split("/");
+  const [, endpoint = "", ...rest] = tidyPath(new URL(request.url).pathname).slice("/scim/v2".length).split("/");
   const isRead = method === "GET" || rest.includes(".search") || endpoint === ".search";
   const refused = "error" in outcome ? refusalOf(outcome.error) : null;
   if (refused?.status === 403 && connectorId === null) return;

@@ -14,6 +14,7 @@ import { listUrn } from "@/server/scim/protocol/messages";
 import { versionTag, type Resource } from "@/server/scim/users/view";
 import { recordOutcome } from "./record-outcome";
 import { mediaType, scimRefusal } from "./refusal";
+import { tidyPath } from "./tidy-path";
 
 const json = { "content-type": mediaType };
 
@@ -43,7 +44,10 @@ export function scimRoute(serve: (request: ScimRequest) => Promise<Reply>): Endp
         query: queryOf(exchange.request.url),
         ifMatch: exchange.request.headers.get("if-match") ?? undefined,
         body: async () =>
-          (await readJson(exchange.request, { bytes: mostPayload, values: bulkValues })) as Record<string, never>,
+          (await readJson(exchange.request, { bytes: mostPayload, values: bulkValues, mediaType })) as Record<
+            string,
+            never
+          >,
       }),
     ).then(
       (reply) => {
@@ -60,7 +64,7 @@ export function scimRoute(serve: (request: ScimRequest) => Promise<Reply>): Endp
 }
 
 export const unknownScimPath = scimRoute(async ({ request }) => {
-  if (/^\/scim\/v2\/me(?:\/|$)/i.test(new URL(request.url).pathname))
+  if (/^\/scim\/v2\/me(?:\/|$)/i.test(tidyPath(new URL(request.url).pathname)))
     throw new ScimError(501, undefined, "There is no /Me here: a token belongs to a directory, not to a person.");
   throw new ScimError(
     404,

@@ -75,3 +75,18 @@ it("logs a slow request as a warning although it succeeded", async () => {
   server.close();
   await once(server, "close");
 });
+
+it("logs no error where /Me of SCIM is not implemented", async () => {
+  const server = createServer((request, response) => {
+    logRequest(request, response);
+    response.writeHead(501).end();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  vi.spyOn(log(), "isLevelEnabled").mockReturnValue(true);
+  const told = vi.spyOn(log(), "info").mockReturnValue(undefined);
+  await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/scim/v2/Me`);
+  await vi.waitUntil(() => told.mock.calls.length > 0, 20_000);
+  expect(told.mock.calls[0]![0]).toMatchObject({ status: 501 });
+  server.close();
+  await once(server, "close");
+});

@@ -7,7 +7,7 @@ import { pathShape } from "./path-shape";
 const slowMs = 2_000;
 
 /**
- * Logs a request when its response has been sent: status 500 and above as errors, slow ones as warnings, 400 and above
+ * Logs a request when its response has been sent: status 500 and above as errors (but 501), slow ones as warnings, 400 and above
  * as information, the rest for debugging.
  */
 export function logRequest(request: IncomingMessage, response: ServerResponse): void {
@@ -16,7 +16,8 @@ export function logRequest(request: IncomingMessage, response: ServerResponse): 
   response.once("finish", () => {
     const status = response.statusCode;
     const ms = Math.round(performance.now() - started);
-    const level = status >= 500 ? "error" : ms >= slowMs ? "warn" : status >= 400 ? "info" : "debug";
+    // 501 tells a caller of SCIM that there is no /Me (RFC 7644 section 3.11): nothing failed.
+    const level = status >= 500 && status !== 501 ? "error" : ms >= slowMs ? "warn" : status >= 400 ? "info" : "debug";
     if (!log().isLevelEnabled(level)) return;
     log()[level](
       { method: request.method, path: pathShape(request.url ?? ""), status, ms, requestId: requestId() },

@@ -1,8 +1,10 @@
 import { Hono } from "hono";
+import { getPath } from "hono/utils/url";
 import { DomainError } from "@/server/core/errors";
 import { newPublicId } from "@/server/core/ids";
 import { routes } from "@/server/http/generated/routes";
 import { problemResponse } from "@/server/http/rest/problem";
+import { tidyPath } from "@/server/http/scim/tidy-path";
 import { scimRefusal } from "@/server/http/scim/refusal";
 import { noteRequest } from "./request-metrics";
 
@@ -57,7 +59,7 @@ export function takesFile(method: string, url: string): boolean {
  * (docs/decisions/047).
  */
 export function createDispatcher(): (request: Request) => Response | Promise<Response> {
-  const app = new Hono();
+  const app = new Hono({ getPath: (request) => tidyPath(getPath(request)) });
   for (const { path, handlers } of routes) {
     const byMethod = handlers as Partial<Record<string, Handler>>;
     const allowed = methods.flatMap((method) =>
@@ -98,7 +100,7 @@ function rawParams(pattern: string, url: string): Record<string, string> {
   if (!pattern.includes(":")) return {};
   const start = url.indexOf("/", url.indexOf("//") + 2);
   const end = url.indexOf("?", start);
-  const parts = url.slice(start, end === -1 ? undefined : end).split("/");
+  const parts = tidyPath(url.slice(start, end === -1 ? undefined : end)).split("/");
   const params: Record<string, string> = {};
   pattern.split("/").forEach((part, i) => {
     if (part.startsWith(":")) params[part.slice(1).replace(/\{.*/, "")] = parts[i] ?? "";

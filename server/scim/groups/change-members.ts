@@ -3,7 +3,7 @@ import type { Id } from "@/server/core/ids";
 import { deleteMembers, insertMembers } from "@/server/groups/change-members";
 import { feedsPolicy } from "@/server/groups/uses";
 import type { Connection } from "../connection";
-import { gate } from "../removals/gate";
+import { gateEach } from "../removals/gate";
 import { note } from "../requests/effect";
 import { trace } from "../trace";
 import { changeAwaited } from "./awaited";
@@ -57,7 +57,7 @@ export async function changeMembers(
   return waiting || leaving.length > 0 || unstaged.length > 0 || count > 0;
 }
 
-/** Takes people out of a group. Beyond the limit, active people wait where the group feeds a policy. */
+/** Takes people out of a group. Where it feeds a policy, the removals of active people pass the gate and may wait. */
 export async function takeOut(
   ctx: TxCtx,
   connection: Connection,
@@ -65,12 +65,12 @@ export async function takeOut(
   people: Id<"sub">[],
 ): Promise<void> {
   const counted = (await feedsPolicy(ctx, groupId)) ? await activeOf(ctx, people) : [];
-  const passes = await gate(
+  const staged = await gateEach(
     ctx,
     connection,
     counted.map((subjectId) => ({ subjectId, cause: "member", groupId })),
   );
-  const waiting = new Set(passes ? [] : counted);
+  const waiting = new Set(staged.map(({ subjectId }) => subjectId));
   const leaving = people.filter((id) => !waiting.has(id));
   if (leaving.length > 0) note(ctx, "removed", (await deleteMembers(ctx, groupId, leaving)).count);
 }
@@ -111,5 +111,5 @@ WHERE m.org_id = $1 AND m.group_id = $3 AND m.subject_id NOT IN (SELECT unnest($
 
 const among = `
 SELECT m.subject_id AS id FROM unnest($4::uuid[]) AS given (id)
-CROSS JOIN LATERAL (SELECT subject_id, group_id FROM group_members WHERE org_id = $1 AND group_id = $3 AND subject_id = given.id OFFSET 0) m
+CROSS JOIN LATERAL (SELECT subject_id, group_id, added_at FROM group_members WHERE org_id = $1 AND group_id = $3 AND subject_id = given.id OFFSET 0) m
 WHERE ${isShown}`;

@@ -29,7 +29,7 @@ export const createScimGroup = command({
     const connection = await connectionOf(ctx);
     const { members, rest } = splitMembers(body);
     const sent = readResource(groupSchema, rest);
-    const delta = await resolveDelta(ctx, connection, replaceMembers(members));
+    const delta = await resolveDelta(ctx, connection, null, replaceMembers(members));
     const former = await formerGroup(ctx, connection, sent);
     const row = former ? await updateGroupRow(ctx, connection, former, sent) : await insertGroup(ctx, connection, sent);
     note(ctx, former ? "restored" : "created");

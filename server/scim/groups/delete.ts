@@ -25,7 +25,7 @@ export const deleteScimGroup = command({
   input: z.strictObject({ id: z.string(), ifMatch: z.string().optional() }),
   async run(ctx, input) {
     const connection = await connectionOf(ctx);
-    const delta = await resolveDelta(ctx, connection, replaceMembers([]));
+    const delta = await resolveDelta(ctx, connection, null, replaceMembers([]));
     await lockLeaving(ctx, connection, readId("grp", input.id), delta);
     const { group_id: id, version } = await loadScimGroup(ctx, connection, input.id, "FOR UPDATE");
     requireMatch(input.ifMatch, `"${version}"`);

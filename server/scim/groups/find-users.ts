@@ -1,6 +1,7 @@
 import type { TxCtx } from "@/server/core/context";
 import { readId, uuidOf, type Id } from "@/server/core/ids";
 import type { Connection } from "../connection";
+import { isShown } from "./shown";
 
 /** People by the value of a member that names them. Values that name nobody are missing. */
 export type FoundUsers = ReadonlyMap<string, Id<"sub">>;
@@ -17,16 +18,39 @@ export async function findUsers(
   lock: "" | "FOR KEY SHARE" = "",
 ): Promise<FoundUsers> {
   if (values.length === 0) return new Map();
-  const ids = values.map((value) => {
-    const id = readId("sub", value);
-    return typeof id === "string" ? uuidOf(id) : null;
-  });
   const rows = await ctx.tx.sql<{ value: string; id: Id<"sub"> }>((connection.is_default ? findAnybody : find)(lock), [
     ctx.orgId,
     connection.id,
     values,
-    ids,
+    values.map(idOf),
   ]);
+  return new Map(rows.map(({ value, id }) => [value, id]));
+}
+
+const idOf = (value: string) => {
+  const id = readId("sub", value);
+  return typeof id === "string" ? uuidOf(id) : null;
+};
+
+/**
+ * Finds the members of a group whose ids these values are and whom the connection has no more as users: a person
+ * discarded the removal of their membership. Locks them.
+ */
+export async function findFormerUsers(
+  ctx: TxCtx,
+  connection: Connection,
+  groupId: Id<"grp"> | null,
+  values: string[],
+): Promise<FoundUsers> {
+  const ids = values.filter((value) => idOf(value) !== null);
+  if (groupId === null || ids.length === 0) return new Map();
+  const rows = await ctx.tx.sql<{ value: string; id: Id<"sub"> }>(
+    `SELECT given.value, s.id FROM unnest($4::text[], $5::uuid[]) AS given (value, id)
+     CROSS JOIN LATERAL (SELECT subject_id, group_id, added_at FROM group_members WHERE org_id = $1 AND group_id = $3 AND subject_id = given.id OFFSET 0) m
+     CROSS JOIN LATERAL (SELECT id FROM subjects WHERE org_id = $1 AND id = m.subject_id AND erased_at IS NULL OFFSET 0 FOR KEY SHARE) s
+     WHERE ${isShown}`,
+    [ctx.orgId, connection.id, groupId, ids, ids.map(idOf)],
+  );
   return new Map(rows.map(({ value, id }) => [value, id]));
 }
 

@@ -6,7 +6,7 @@ import { readId } from "@/server/core/ids";
 import { call } from "@/server/testing/request";
 import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
-import { enterpriseUrn } from "../protocol/schemas";
+import { enterpriseUrn, groupUrn } from "../protocol/schemas";
 import { mostAwaited } from "./awaited";
 import { Directory } from "../testing/directory";
 
@@ -49,6 +49,49 @@ async function provide(of: Directory, n: number): Promise<void> {
   // As the service does itself when its tables have grown.
   await sql("ANALYZE scim_users");
 }
+
+describe("a change of a part of members", () => {
+  it.each<[string, (id: string) => unknown[], number]>([
+    ["replaces display", (id) => [{ op: "replace", path: `members[value eq "${id}"].display`, value: "x" }], 204],
+    ["replaces type", (id) => [{ op: "Replace", path: `members[value eq "${id}"].type`, value: "User" }], 204],
+    ["replaces the display of all", () => [{ op: "replace", path: "members.display", value: "x" }], 204],
+    ["has display as a key", () => [{ op: "replace", value: { "members.display": "x" } }], 204],
+    ["removes display", (id) => [{ op: "remove", path: `members[value eq "${id}"].display` }], 204],
+    ["removes the type of all", () => [{ op: "remove", path: "members.type" }], 204],
+    ["removes the value", (id) => [{ op: "remove", path: `members[value eq "${id}"].value` }], 400],
+    ["removes the values of all", () => [{ op: "remove", path: "members.value" }], 400],
+  ])("that %s removes nobody", async (_, operations, status) => {
+    const { id } = await directory.group("Parts of members", { members: values(people) });
+    const answer = await directory.patchGroup(id, operations(people[0]!));
+    expect([answer.status, status === 400 && answer.json()["scimType"]]).toEqual([
+      status,
+      status === 400 && "mutability",
+    ]);
+    expect(await directory.members(id)).toEqual(people);
+    expect(await directory.applied(id)).toEqual(people);
+    await directory.scim("DELETE", `/Groups/${id}`);
+  });
+});
+
+it("has another ETag once a member is renamed", async () => {
+  const { id: user } = await directory.user("named@example.org", { displayName: "Before" });
+  const { id } = await directory.group("Shows names", { members: values([user]) });
+  const read = async (known = "") => directory.scim("GET", `/Groups/${id}`, undefined, { "if-none-match": known });
+  const tag = (await read()).headers.get("etag")!;
+  await directory.patch(user, [{ op: "replace", path: "title", value: "Dean" }]);
+  expect((await read(tag)).status).toBe(304);
+  await directory.patch(user, [{ op: "replace", path: "displayName", value: "After" }]);
+  expect((await read(tag)).json()).toMatchObject({ members: [{ display: "After" }] });
+});
+
+it("writes the name and members of a group that are nested under the URN of its schema in a PATCH", async () => {
+  const { id } = await directory.group("Nested");
+  const nested = { displayName: "Nested 2", members: values(people) };
+  expect((await directory.patchGroup(id, [{ op: "replace", value: { [groupUrn]: nested } }])).status).toBe(204);
+  expect((await directory.scim("GET", `/Groups/${id}`)).json()).toMatchObject({ displayName: "Nested 2" });
+  expect(await directory.members(id)).toEqual(people);
+  await directory.scim("DELETE", `/Groups/${id}`);
+});
 
 describe("a group", () => {
   it("is created with members as a static group that the connection provides", async () => {
@@ -204,6 +247,18 @@ describe("the members of a group", () => {
     expect(await directory.members(group.id)).toEqual([people[0]!, id].toSorted());
     expect(await typesSince(before)).toEqual(["subject.created", "group.members_added"]);
     expect(await directory.applied(group.id)).toEqual([people[0]!, id].toSorted());
+  });
+
+  it.each<[string, (id: string, externalId: string) => Promise<{ status: number }>]>([
+    ["PATCH", (id, externalId) => directory.patch(id, [{ op: "replace", path: "externalId", value: externalId }])],
+    ["PUT", (id, externalId) => directory.scim("PUT", `/Users/${id}`, { userName: id, externalId })],
+  ])("join when a %s gives a user the externalId under which they wait", async (method, change) => {
+    const { id } = await directory.user(`tmp-${method}@example.org`, { externalId: `tmp-${method}` });
+    const group = await directory.group(`Awaits ${method}`, { members: values([`later-${method}`]) });
+    expect((await change(id, `later-${method}`)).status).toBe(200);
+    expect(await directory.members(group.id)).toEqual([id]);
+    expect(await directory.applied(group.id)).toEqual([id]);
+    expect((await directory.scim("GET", `/Users/${id}`)).json()).toMatchObject({ groups: [{ value: group.id }] });
   });
 
   it("join when a user who was deleted is restored, and are not shown meanwhile", async () => {

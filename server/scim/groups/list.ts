@@ -17,6 +17,7 @@ import { directionOf, listQuery, type ListQuery } from "../query";
 import { note } from "../requests/effect";
 import type { SortKey } from "../sort-key";
 import { fold } from "../users/row";
+import { versionSql } from "../users/view";
 import { fittingGroups } from "./bound-page";
 import { scimGroupColumns, type ScimGroupRow } from "./row";
 import { isShown } from "./shown";
@@ -37,10 +38,12 @@ export const filteredGroups: Filtered = {
     "meta.resourceType": { sql: "'Group'::text", kind: "text" },
     "meta.created": { sql: "created_at", kind: "time" },
     "meta.lastModified": { sql: "updated_at", kind: "time" },
+    "meta.version": { sql: versionSql, kind: "text" },
   },
   json: null,
   readId: (text) => idOf("grp", text),
   fold,
+  elsewhere: new Set(["members"]),
   special: (name, op, value, parameter) =>
     name === "members" || name === "members.value" ? membersSql(op, value, parameter) : null,
 };
@@ -49,7 +52,7 @@ export const filteredGroups: Filtered = {
 function membersSql(op: Comparison | "pr", value: Value, parameter: Parameter): string {
   // OFFSET 0 makes PostgreSQL find the memberships by one indexed column first, whatever its statistics say.
   const among = (key: string) =>
-    `EXISTS (SELECT FROM (SELECT group_id, subject_id FROM group_members WHERE org_id = ${opaque("$1")} AND ${key} OFFSET 0) m WHERE m.group_id = scim_groups.group_id AND ${isShown})`;
+    `EXISTS (SELECT FROM (SELECT group_id, subject_id, added_at FROM group_members WHERE org_id = ${opaque("$1")} AND ${key} OFFSET 0) m WHERE m.group_id = scim_groups.group_id AND ${isShown})`;
   const awaited = (which: string) =>
     `EXISTS (SELECT FROM scim_pending_members awaited WHERE awaited.org_id = ${opaque("$1")} AND awaited.group_id = scim_groups.group_id ${which})`;
   if (op === "pr") return `(${among("group_id = scim_groups.group_id")} OR ${awaited("")})`;

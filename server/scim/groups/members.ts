@@ -38,7 +38,7 @@ function memberView({ subject_id, value, display }: MemberRow): Fields {
 const read = `
 SELECT m.group_id, m.subject_id, NULL AS value, s.display_name AS display
 FROM unnest($3::uuid[]) AS given (id)
-CROSS JOIN LATERAL (SELECT group_id, subject_id FROM group_members WHERE org_id = ${opaque("$1")} AND group_id = given.id OFFSET 0) m
+CROSS JOIN LATERAL (SELECT group_id, subject_id, added_at FROM group_members WHERE org_id = ${opaque("$1")} AND group_id = given.id OFFSET 0) m
 CROSS JOIN LATERAL (SELECT display_name FROM subjects WHERE org_id = ${opaque("$1")} AND id = m.subject_id OFFSET 0) s
 WHERE ${isShown}
 UNION ALL

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { command } from "@/server/core/operation";
 import { connectionOf } from "../connection";
 import { foldMemberChanges, isOfMembers } from "../protocol/member-delta";
-import { applyPatch, readPatch } from "../protocol/patch";
+import { applyPatch, readPatch, type Change } from "../protocol/patch";
 import { groupSchema } from "../protocol/schemas";
 import { projection } from "../query";
 import { requestBody } from "../request-body";
@@ -22,7 +22,8 @@ export const patchScimGroup = command({
     const connection = await connectionOf(ctx);
     const changes = readPatch(groupSchema, body);
     // Schemas that we do not know are passed over, also as paths.
-    const ofGroup = changes.filter((change) => change.target.attribute !== null && !isOfMembers(change));
+    const isOfExtension = ({ target }: Change) => target.urn !== null;
+    const ofGroup = changes.filter((change) => !isOfExtension(change) && !isOfMembers(change));
     const row = await changeGroup(ctx, connection, {
       id,
       ifMatch,

@@ -7,7 +7,8 @@ import type { UserRow } from "../users/row";
 import { touchGroups } from "./touch";
 
 /**
- * Takes the lock of arrivals of a connection: shared for a request that creates a user, exclusive for one that names an
+ * Takes the lock of arrivals of a connection: shared for a request that creates a user or
+ * gives one another externalId, exclusive for one that names an
  * unknown member. So either the new user sees the waiting membership, or the membership finds the new user. Requests that
  * create users do not wait for each other.
  */

@@ -2,7 +2,7 @@ import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
 import type { Connection } from "../connection";
 import type { MemberDelta } from "../protocol/member-delta";
-import { findUsers, type FoundUsers } from "./find-users";
+import { findFormerUsers, findUsers, type FoundUsers } from "./find-users";
 import { lockArrivals } from "./pending";
 
 /** A MemberDelta in people of the connection. `awaited` are values that name nobody yet. */
@@ -16,15 +16,23 @@ export interface ResolvedDelta {
 }
 
 /**
- * Finds the people whom a delta names, and locks them. Call it before the group is locked (server/scim/users/lock.ts).
+ * Finds the people whom a delta of a group names, and locks them. Call it before the group is locked (server/scim/users/lock.ts).
  * If a member is unknown, it first waits for requests that are creating users, since one of them may create that
  * member.
+ * @param groupId null for a group that is created
  */
-export async function resolveDelta(ctx: TxCtx, connection: Connection, delta: MemberDelta): Promise<ResolvedDelta> {
+export async function resolveDelta(
+  ctx: TxCtx,
+  connection: Connection,
+  groupId: Id<"grp"> | null,
+  delta: MemberDelta,
+): Promise<ResolvedDelta> {
   const values = [...delta.adds, ...delta.removes];
   const known = await findUsers(ctx, connection, [...delta.adds]);
   if ([...delta.adds].some((value) => !known.has(value))) lockArrivals(ctx, connection, "awaits");
-  const found = await findUsers(ctx, connection, values, "FOR KEY SHARE");
+  const users = await findUsers(ctx, connection, values, "FOR KEY SHARE");
+  const unknown = values.filter((value) => !users.has(value));
+  const found = new Map([...users, ...(await findFormerUsers(ctx, connection, groupId, unknown))]);
   const adds = peopleOf(delta.adds, found);
   const added = new Set(adds);
   return {

@@ -30,7 +30,7 @@ export async function changeGroup(
   connection: Connection,
   { id, ifMatch, delta, next }: GroupChange,
 ): Promise<ScimGroupRow> {
-  const resolved = await resolveDelta(ctx, connection, delta);
+  const resolved = await resolveDelta(ctx, connection, readId("grp", id), delta);
   await lockLeaving(ctx, connection, readId("grp", id), resolved);
   const before = await loadScimGroup(ctx, connection, id, "FOR UPDATE");
   requireMatch(ifMatch, `"${before.version}"`);

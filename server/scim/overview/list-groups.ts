@@ -6,6 +6,7 @@ import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
 import { loadScimConnector } from "../connection";
+import { isDue } from "../removals/due";
 
 interface DirectoryGroupRow {
   id: Id<"grp">;
@@ -21,7 +22,7 @@ interface DirectoryGroupRow {
 
 /** SQL: the staged removals from a group of connection $2. */
 const staged = (group: string) =>
-  `FROM scim_removals WHERE org_id = ${opaque("$1")} AND connector_id = $2 AND group_id = ${group} AND state = 'staged'`;
+  `FROM scim_removals r WHERE org_id = ${opaque("$1")} AND connector_id = $2 AND group_id = ${group} AND state = 'staged' AND ${isDue("r")}`;
 
 /**
  * Lists the groups of a directory, with how many members they have, how many are unknown yet, and how many removals wait

@@ -22,6 +22,8 @@ export interface Filtered {
   readId(text: string): string | null;
   /** Folds a text as the columns of kind key are. */
   fold(text: string): string;
+  /** Lists that another table holds, such as the members of a group. Their conditions are those of `special`. */
+  elsewhere?: ReadonlySet<string>;
   /** A condition of its own for attributes that another table holds, such as the members of a group. */
   special?(name: string, op: Comparison | "pr", value: Value, parameter: Parameter): string | null;
   /** A condition that every row with this value of the attribute meets, and that an index answers. */
@@ -72,7 +74,9 @@ function leafSql(name: string, op: Comparison | "pr", value: Value, filtered: Fi
   if (special) return special;
   const column = filtered.columns[whole];
   if (column) return columnSql(column, op, value, filtered, parameter);
-  if (filtered.json === null || attribute.returned === "never") throw unknown();
+  // Every resource has the attributes that the service writes, and the JSON of the directory has none of them.
+  if (op === "pr" && urn === null && attribute.name === "meta" && isPart(attribute, sub)) return "true";
+  if (filtered.json === null || attribute.returned === "never" || attribute.mutability === "readOnly") throw unknown();
   const place = urn === null ? filtered.json : `${filtered.json} -> ${literal(urn)}`;
   const leaf = attribute.type === "complex" ? findAttribute(attribute.subAttributes, sub ?? "value") : attribute;
   if (!leaf) {
@@ -89,6 +93,9 @@ function leafSql(name: string, op: Comparison | "pr", value: Value, filtered: Fi
   return indexed ? `(${indexed} AND ${condition})` : condition;
 }
 
+const isPart = (attribute: Attribute, sub: string | null) =>
+  sub === null || findAttribute(attribute.subAttributes, sub) !== undefined;
+
 const elementValue = (attribute: Attribute, leaf: Attribute) =>
   attribute.type === "complex" ? `(v ->> ${literal(leaf.name)})` : `(v #>> '{}')`;
 
@@ -96,11 +103,8 @@ function eachSql(name: string, filter: Filter, filtered: Filtered, parameter: Pa
   const { urn, attribute, sub } = readPath(filtered.schema, name);
   if (!attribute && isOfOthers(filtered, name)) return "false";
   if (!attribute?.multiValued || sub !== null) throw unknown();
-  if (filtered.json === null) {
-    // Members are in another table, which supports one condition: members[value eq "…"].
-    if (filter.op !== "eq") throw unknown();
-    return leafSql(`${name}.${filter.name}`, filter.op, filter.value, filtered, parameter);
-  }
+  if (urn === null && filtered.elsewhere?.has(attribute.name)) return listSql(name, filter, filtered, parameter);
+  if (filtered.json === null) throw unknown();
   const place = urn === null ? filtered.json : `${filtered.json} -> ${literal(urn)}`;
   const indexes: string[] = [];
   const inner = (each: Filter, top: boolean): string => {
@@ -131,6 +135,17 @@ function eachSql(name: string, filter: Filter, filtered: Filtered, parameter: Pa
   };
   const condition = `EXISTS (SELECT FROM jsonb_array_elements(${place} -> ${literal(attribute.name)}) AS element (v) WHERE ${inner(filter, true)})`;
   return indexes.length > 0 ? `(${indexes.join(" AND ")} AND ${condition})` : condition;
+}
+
+/**
+ * A value filter of a list that another table holds: members[value eq "…"]. One value of the list meets several
+ * conditions joined by `or` if it meets one of them; other filters are not supported.
+ */
+function listSql(name: string, filter: Filter, filtered: Filtered, parameter: Parameter): string {
+  if (filter.op === "or") return `(${filter.of.map((each) => listSql(name, each, filtered, parameter)).join(" OR ")})`;
+  if (filter.op === "pr") return leafSql(`${name}.${filter.name}`, "pr", null, filtered, parameter);
+  if (filter.op !== "eq" || filter.value === null) throw unknown();
+  return leafSql(`${name}.${filter.name}`, "eq", filter.value, filtered, parameter);
 }
 
 function jsonLeaf(sql: string, leaf: Attribute, op: Comparison | "pr", value: Value, parameter: Parameter): string {

@@ -29,6 +29,9 @@ describe("a filter", () => {
   it.each<[string, Filter]>([
     ['userName eq "ada"', { op: "eq", name: "userName", value: "ada" }],
     ["externalId eq jyoung", { op: "eq", name: "externalId", value: "jyoung" }],
+    ["externalId eq 'j young'", { op: "eq", name: "externalId", value: "j young" }],
+    ["emails[value eq 'it\\'s']", { op: "each", name: "emails", of: { op: "eq", name: "value", value: "it's" } }],
+    ["externalId eq o'brien", { op: "eq", name: "externalId", value: "o'brien" }],
     ['USERNAME EQ "a\\"b"', { op: "eq", name: "USERNAME", value: 'a"b' }],
     ["active eq True", { op: "eq", name: "active", value: true }],
     [
@@ -74,6 +77,9 @@ describe("a filter", () => {
     "(userName pr",
     "userName pr)",
     'userName eq "a',
+    "userName eq 'a",
+    "userName eq 'a'b",
+    "userName eq “a”",
     'shoeSize eq "42"',
     'emails[shoe eq "a"]',
     'password eq "a"',

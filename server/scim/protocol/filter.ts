@@ -18,8 +18,8 @@ const deepest = 20;
 const mostConditions = 100;
 
 /**
- * Parses a filter by recursive descent. Operators count in any case, and a text may lack its quotes, since some
- * providers send `externalId eq jyoung`.
+ * Parses a filter by recursive descent. Operators count in any case, and a text may lack its quotes or have single
+ * ones, since some providers send `externalId eq jyoung`.
  * @throws ScimError invalidFilter
  */
 export function parseFilter(text: string): Filter {
@@ -118,7 +118,7 @@ const wrong = () =>
 
 function tokensOf(text: string): string[] {
   const tokens: string[] = [];
-  const token = /\s*(?:("(?:[^"\\]|\\.)*")|([()[\]])|([^\s()[\]"]+))/sy;
+  const token = /\s*(?:("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'(?=[\s()[\]]|$))|([()[\]])|([^\s()[\]"]+))/sy;
   let at = 0;
   const end = text.trimEnd().length;
   while (at < end) {
@@ -139,7 +139,10 @@ function valueOf(token: string): Value {
       throw wrong();
     }
   }
-  if (/^[()[\]]$/.test(token)) throw wrong();
+  if (token.startsWith("'") && token.endsWith("'") && token.length > 1)
+    return storable(token.slice(1, -1).replaceAll(/\\(.)/gs, "$1"));
+  // Taken as it is, a value in other quotes, or with one quote alone, would find nobody.
+  if (/^[()[\]]$|^['‘’‚“”„`«]/.test(token)) throw wrong();
   const word = token.toLowerCase();
   if (word === "true" || word === "false") return word === "true";
   if (word === "null") return null;

@@ -22,6 +22,29 @@ function refusal(run: () => unknown): unknown {
   }
 }
 
+const parts = fc.constantFrom("display", "type", "$ref", "Display", "shoeSize");
+const partOfMembers = fc.oneof(
+  parts.map((part) => `members.${part}`),
+  fc.tuple(fc.constantFrom("a", "nobody"), parts).map(([id, part]) => `members[value eq "${id}"].${part}`),
+);
+
+it("adds and removes nobody by a change of a part of members", () => {
+  const change = fc.oneof(
+    fc.record({
+      op: fc.constantFrom("add", "Replace", "remove"),
+      path: partOfMembers,
+      value: fc.constantFrom("x", "a"),
+    }),
+    fc.record({ op: fc.constant("remove"), path: partOfMembers }),
+    fc.record({ op: fc.constantFrom("add", "replace"), value: fc.dictionary(partOfMembers, fc.constant("x")) }),
+  );
+  fc.assert(
+    fc.property(fc.array(change), (changes) => {
+      expect(fold(changes)).toEqual({ clears: false, adds: new Set(), removes: new Set() });
+    }),
+  );
+});
+
 const who = fc.constantFrom("a", "b", "c", "d");
 const some = fc.array(who, { maxLength: 3 });
 const step = fc.oneof(
@@ -86,6 +109,9 @@ it.each<[string, Json, string]>([
   ["a member that is a number", [{ op: "add", path: "members", value: [7] }], "invalidValue"],
   ["a member without a value", [{ op: "add", path: "members", value: [{ display: "x" }] }], "invalidValue"],
   ["a value that is too long", [{ op: "add", path: "members", value: "x".repeat(501) }], "invalidValue"],
+  ["a remove of the value of a member", [{ op: "remove", path: 'members[value eq "a"].value' }], "mutability"],
+  ["a remove of the values of all members", [{ op: "remove", path: "members.value" }], "mutability"],
+  ["another value of a member", [{ op: "replace", value: { "members.Value": "b" } }], "mutability"],
   ["another filter", [{ op: "remove", path: 'members[value sw "a"]' }], "invalidFilter"],
   [
     "filters that both must meet",

@@ -1,4 +1,4 @@
-import { badRequest } from "./error";
+import { badRequest, ScimError } from "./error";
 import type { Filter } from "./filter";
 import type { Change } from "./patch";
 import { isFields, type Fields, type Json } from "./values";
@@ -19,12 +19,16 @@ const longestValue = 500;
 export const isOfMembers = ({ target }: Change): boolean => target.urn === null && target.attribute?.name === "members";
 
 /**
- * Folds the changes of a PATCH that are about members into one delta, in their order.
- * @throws ScimError invalidValue; invalidFilter for a value filter that names members by anything but their value
+ * Folds the changes of a PATCH that are about members into one delta, in their order. Changes of a part of a member
+ * (display, type, $ref) are passed over: nobody may write them, and they must remove nobody (docs/decisions/521).
+ * @throws ScimError invalidValue; mutability for a change of the value of a member; invalidFilter for a value filter
+ *   that names members by anything but their value
  */
 export function foldMemberChanges(changes: readonly Change[]): MemberDelta {
   const delta: MemberDelta = { clears: false, adds: new Set(), removes: new Set() };
   for (const { op, target, value } of changes) {
+    if (target.sub?.toLowerCase() === "value") throw immutable();
+    if (target.sub !== null) continue;
     const filtered = target.filter && valuesOf(target.filter);
     if (op === "remove") {
       // A remove without a value removes all members; a remove with an empty list removes none.
@@ -42,6 +46,13 @@ export function foldMemberChanges(changes: readonly Change[]): MemberDelta {
   }
   return delta;
 }
+
+const immutable = () =>
+  new ScimError(
+    400,
+    "mutability",
+    'The value of a member cannot be changed or removed. Add or remove the member itself: members[value eq "…"].',
+  );
 
 /** The delta of a POST or PUT: afterwards the members are exactly those that were sent. */
 export function replaceMembers(sent: Json | undefined): MemberDelta {

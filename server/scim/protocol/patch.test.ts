@@ -13,7 +13,7 @@ const ada = () =>
     [enterpriseUrn]: { department: "Mathematics", manager: { value: "m-1" } },
   });
 const patch = (Operations: Json, resource: Fields = ada()) =>
-  JSON.parse(JSON.stringify(applyPatch(resource, readPatch(userSchema, { Operations }))));
+  JSON.parse(JSON.stringify(applyPatch(resource, readPatch(userSchema, { Operations }, resource))));
 const refusal = (work: () => unknown) => {
   try {
     work();
@@ -23,6 +23,95 @@ const refusal = (work: () => unknown) => {
   }
   return null;
 };
+
+describe("a PATCH that names an extension that we do not know", () => {
+  const acme = "urn:ietf:params:scim:schemas:extension:acme:2.0:User";
+  const hr = "urn:acme:hr";
+  const withBoth = () =>
+    readResource(userSchema, { userName: "ada", [acme]: { badge: "b", site: "s" }, [hr]: { dept: "d" } });
+  const next = (operation: Json) => {
+    const { [acme]: ofAcme, [hr]: ofHr, ...rest } = patch([operation], withBoth());
+    return [ofAcme, ofHr, Object.keys(rest)];
+  };
+
+  it.each<[string, Json, Json | undefined, Json | undefined]>([
+    ["as a path", { op: "add", path: acme, value: { badge: "c" } }, { badge: "c", site: "s" }, { dept: "d" }],
+    [
+      "as a path in another case",
+      { op: "replace", path: acme.toUpperCase(), value: { badge: "c" } },
+      { badge: "c", site: "s" },
+      { dept: "d" },
+    ],
+    [
+      "as a key",
+      { op: "add", value: { [acme]: { badge: "c" }, [hr]: { dept: "e" } } },
+      { badge: "c", site: "s" },
+      { dept: "e" },
+    ],
+    ["without a version", { op: "replace", path: hr, value: { dept: "e" } }, { badge: "b", site: "s" }, { dept: "e" }],
+    ["in a remove", { op: "remove", path: acme }, undefined, { dept: "d" }],
+    ["without a version, in a remove", { op: "remove", path: hr }, { badge: "b", site: "s" }, undefined],
+    [
+      "before an attribute",
+      { op: "replace", path: `${acme}:badge`, value: "c" },
+      { badge: "c", site: "s" },
+      { dept: "d" },
+    ],
+    [
+      "before an attribute, without a version",
+      { op: "replace", value: { [`${hr}:dept`]: "e" } },
+      { badge: "b", site: "s" },
+      { dept: "e" },
+    ],
+    [
+      "before a complex attribute",
+      { op: "add", path: `${hr}:dept`, value: { id: 1 } },
+      { badge: "b", site: "s" },
+      { dept: { id: 1 } },
+    ],
+  ])("finds it %s", (_, operation, ofAcme, ofHr) => {
+    expect(next(operation)).toEqual([ofAcme, ofHr, ["userName"]]);
+  });
+
+  it.each([acme, hr, "urn:acme:hr:2.0:Group"])("creates %s as a POST does", (urn) => {
+    const value = { badge: "b" };
+    for (const operation of [
+      { op: "add", path: urn, value },
+      { op: "add", value: { [urn]: value } },
+    ])
+      expect(patch([operation as Json])).toEqual({ ...JSON.parse(JSON.stringify(ada())), [urn]: value });
+    expect(
+      patch([
+        { op: "add", path: urn, value },
+        { op: "remove", path: urn },
+      ])[urn],
+    ).toBeUndefined();
+  });
+});
+
+describe("a PATCH that nests attributes under the URN of their own schema", () => {
+  it.each<[string, Json]>([
+    ["in a value without a path", { op: "replace", value: { active: false, [userUrn]: { title: "x" } } }],
+    ["in any case", { op: "replace", value: { [userUrn.toUpperCase()]: { title: "x", active: "False" } } }],
+    ["in a path", { op: "add", path: userUrn, value: { Title: "x", active: false } }],
+  ])("writes them %s", (_, operation) => {
+    expect(patch([operation])).toMatchObject({ active: false, title: "x", userName: "ada@example.org" });
+  });
+
+  it("is refused where there are no attributes", () => {
+    expect(refusal(() => patch([{ op: "replace", value: { [userUrn]: "x" } }]))).toEqual([400, "invalidValue"]);
+  });
+});
+
+it("changes no text by a change of a part of it", () => {
+  for (const path of ["userName.x", 'title[value eq "x"]', "title.x", "active.x"])
+    for (const op of ["remove", "replace"])
+      expect(patch([{ op, path, value: "false" }], fields({ ...ada(), title: "Dr" }))).toMatchObject({
+        title: "Dr",
+        active: true,
+        userName: "ada@example.org",
+      });
+});
 
 describe("a PATCH as providers send it", () => {
   it("Entra: writes Replace with a capital and False as a text", () => {

@@ -10,6 +10,7 @@ import {
   free,
   isFields,
   isSafeName,
+  isUrn,
   onePrimary,
   readExtension,
   type Fields,
@@ -28,15 +29,18 @@ const mostOperations = { User: 1_000, Group: 10_000 };
 
 /**
  * Reads the operations of a PATCH (RFC 7644 section 3.5.2) as providers send them: `Add` in any case, a value of
- * members whose names are paths instead of a path, and no operations at all.
+ * members whose names are paths instead of a path, attributes nested under the URN of their own schema, and no
+ * operations at all.
+ * @param resource the resource as it is, whose extensions the paths may name
  * @throws ScimError invalidSyntax, invalidPath, invalidFilter, noTarget
  */
-export function readPatch(schema: ResourceSchema, body: Fields): Change[] {
+export function readPatch(schema: ResourceSchema, body: Fields, resource: Fields = fields()): Change[] {
   const operations = memberOf(body, "operations");
   if (!Array.isArray(operations)) throw badRequest("invalidSyntax", "A PATCH has a list of Operations.");
   const most = mostOperations[schema.name];
   if (operations.length > most)
     throw badRequest("tooMany", `A PATCH has at most ${most.toLocaleString("en")} operations.`);
+  const reader: Reader = { schema, extensions: Object.keys(resource).filter(isUrn) };
   return operations.flatMap((operation) => {
     if (!isFields(operation)) throw badRequest("invalidSyntax", "An operation is an object with op, path and value.");
     const op = String(memberOf(operation, "op")).toLowerCase();
@@ -44,20 +48,35 @@ export function readPatch(schema: ResourceSchema, body: Fields): Change[] {
       throw badRequest("invalidSyntax", "The op of an operation is add, replace or remove.");
     const path = memberOf(operation, "path");
     const value = memberOf(operation, "value");
-    if (typeof path === "string" && path.trim() !== "") return [{ op, target: readPath(schema, path), value }];
+    if (typeof path === "string" && path.trim() !== "") return readChange(reader, op, path, value);
     if (path !== undefined && path !== null && path !== "") throw badRequest("invalidPath", "The path is a text.");
-    return readMembers(schema, op, value);
+    if (op === "remove") throw badRequest("noTarget", "A remove names in its path what is removed.");
+    return readMembers(reader, op, value);
   });
 }
 
-/** The changes of an operation without a path. */
-function readMembers(schema: ResourceSchema, op: Change["op"], value: Json | undefined): Change[] {
-  if (op === "remove") throw badRequest("noTarget", "A remove names in its path what is removed.");
+/** What the operations of one PATCH are read by. */
+interface Reader {
+  schema: ResourceSchema;
+  /** The URNs of the extensions that the resource has, and that earlier operations name. */
+  extensions: string[];
+}
+
+function readChange(reader: Reader, op: Change["op"], path: string, value: Json | undefined): Change[] {
+  const target = readPath(reader.schema, path, { ...reader, isObject: isFields(value) });
+  if (target.urn !== null && !reader.extensions.includes(target.urn)) reader.extensions.push(target.urn);
+  // The URN of the schema itself holds attributes of the resource, as in a POST.
+  if (target.urn === null && target.name === null && op !== "remove") return readMembers(reader, op, value);
+  return [{ op, target, value }];
+}
+
+/** The changes of an operation without a path, or with the URN of the schema as its path. */
+function readMembers(reader: Reader, op: Change["op"], value: Json | undefined): Change[] {
   // Some providers wrap the object in a list.
   const all = Array.isArray(value) ? value : [value];
   return all.flatMap((each) => {
     if (!isFields(each)) throw badRequest("invalidValue", "The value of an operation without a path is an object.");
-    return Object.entries(each).map(([name, member]) => ({ op, target: readPath(schema, name), value: member }));
+    return Object.entries(each).flatMap(([name, member]) => readChange(reader, op, name, member));
   });
 }
 
@@ -81,7 +100,7 @@ export function applyPatch(resource: Fields, changes: readonly Change[]): Fields
     else if (target.attribute) applyKnown(holder, change, target.attribute);
     else if (target.urn !== null && target.attributes === null && isSafeName(target.name))
       applyFree(holder, change, target.name);
-    if (target.urn !== null && Object.keys(holder).length === 0) delete result[target.urn];
+    if (target.urn !== null && target.name !== null && Object.keys(holder).length === 0) delete result[target.urn];
   }
   return result;
 }
@@ -114,7 +133,7 @@ function holderOf(resource: Fields, { urn, name }: Target): Fields {
 
 function applyExtension(resource: Fields, { op, target, value }: Change): void {
   const { urn, attributes } = target;
-  // The schema's own URN as a path names the resource itself.
+  // A remove of the schema's own URN would remove the resource itself.
   if (urn === null) throw badRequest("invalidPath", "The path names no attribute.");
   if (op === "remove") {
     delete resource[urn];
@@ -138,7 +157,9 @@ function applyKnown(holder: Fields, change: Change, attribute: Attribute): void 
   if (attribute.mutability !== "readWrite") return;
   if (attribute.multiValued) applyMultiValued(holder, change, attribute);
   else if (attribute.type === "complex") applyComplex(holder, change, attribute);
-  else set(holder, attribute, change.op === "remove" ? undefined : coerce(attribute, change.value));
+  // A text has no parts: a change of one must not change the text itself.
+  else if (change.target.sub === null && change.target.filter === null)
+    set(holder, attribute, change.op === "remove" ? undefined : coerce(attribute, change.value));
 }
 
 /** Sets an attribute; null, an empty text and an empty list remove it. */
@@ -152,6 +173,7 @@ function set(holder: Fields, attribute: Attribute, value: Json | undefined): voi
 function applyComplex(holder: Fields, { op, target, value }: Change, attribute: Attribute): void {
   const before = holder[attribute.name];
   const kept = isFields(before) ? before : fields();
+  if (op === "remove" && target.filter !== null && !elementMatches(target.filter, attribute, kept)) return;
   if (target.sub === null) {
     if (op === "remove") return set(holder, attribute, undefined);
     const read = coerce(attribute, value);

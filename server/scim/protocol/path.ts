@@ -20,16 +20,24 @@ export interface Target {
 const longestPath = 1_000;
 const segment = /^[A-Za-z$_][\w$-]*/;
 
+/** What tells an extension from its attributes where a path begins with the URN of an extension that we do not know. */
+export interface UrnHints {
+  /** The URNs of extensions that the resource has. */
+  extensions?: readonly string[];
+  /** Whether the value that goes with the path is an object, as that of a whole extension is. */
+  isObject?: boolean;
+}
+
 /**
  * Reads a path (RFC 7644 section 3.5.2): attribute, attribute.sub, attribute[filter], attribute[filter].sub, each also
  * behind a URN. Spaces around its parts are accepted.
  * @throws ScimError invalidPath
  */
-export function readPath(schema: ResourceSchema, path: string): Target {
+export function readPath(schema: ResourceSchema, path: string, hints: UrnHints = {}): Target {
   const trimmed = path.trim();
   if (trimmed === "" || trimmed.length > longestPath || trimmed.includes("\0") || !trimmed.isWellFormed())
     throw invalid();
-  const { urn, attributes, rest } = splitUrn(schema, trimmed);
+  const { urn, attributes, rest } = splitUrn(schema, trimmed, hints);
   if (rest === "") return { urn, attributes, name: null, attribute: null, filter: null, sub: null };
   const named = segment.exec(rest)?.[0];
   if (named === undefined) throw invalid();
@@ -57,6 +65,7 @@ const invalid = () =>
 function splitUrn(
   schema: ResourceSchema,
   path: string,
+  { extensions = [], isObject = false }: UrnHints,
 ): { urn: string | null; attributes: readonly Attribute[] | null; rest: string } {
   if (!path.toLowerCase().startsWith("urn:")) return { urn: null, attributes: schema.core, rest: path };
   const lower = path.toLowerCase();
@@ -65,11 +74,22 @@ function splitUrn(
     const rest = path.slice(urn.length + 1).trim();
     return attributes ? { urn, attributes, rest } : { urn: null, attributes: schema.core, rest };
   }
-  // In an unknown URN, the attribute is the part after the last colon before a bracket.
+  const unknown = (urn: string) => ({ ...extensionOf(schema, urn), rest: path.slice(urn.length + 1).trim() });
+  // One URN may begin with another one: the longest is meant.
+  const own = extensions
+    .filter((urn) => lower === urn.toLowerCase() || lower.startsWith(`${urn.toLowerCase()}:`))
+    .toSorted((one, other) => other.length - one.length)[0];
+  if (own !== undefined) return { ...unknown(path.slice(0, own.length)), urn: own };
+  const named = schemaUrn.exec(path)?.[0];
+  if (named !== undefined) return unknown(named);
+  if (isObject && !/[[\]]/.test(path)) return unknown(path);
+  // In any other URN, the attribute is the part after the last colon before a bracket.
   const end = path.includes("[") ? path.indexOf("[") : path.length;
-  const colon = path.lastIndexOf(":", end);
-  return { ...extensionOf(schema, path.slice(0, colon)), rest: path.slice(colon + 1) };
+  return unknown(path.slice(0, path.lastIndexOf(":", end)));
 }
+
+/** The URN of a schema by the pattern of RFC 7643 section 10.2.1: it ends with a version and a kind of resource. */
+const schemaUrn = /^urn:\S*?:\d+\.\d+:(?:User|Group)(?=:|$)/i;
 
 /** The bracket that closes the first one, outside of texts. */
 function closingBracket(text: string): number {

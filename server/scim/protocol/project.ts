@@ -1,7 +1,7 @@
 import { ScimError } from "./error";
 import { readPath, type Target } from "./path";
 import type { ResourceSchema } from "./schemas";
-import { fields, isFields, type Fields, type Json } from "./values";
+import { fields, isFields, isUrn, type Fields, type Json } from "./values";
 
 /** Which attributes an answer has (RFC 7644 section 3.9). At most one of the two is given. */
 export interface Projection {
@@ -16,8 +16,9 @@ const always = new Set(["schemas", "id"]);
 
 /** Returns the attributes of a resource that the projection asks for. Unknown names are ignored. */
 export function project(schema: ResourceSchema, resource: Fields, { attributes, excluded }: Projection): Fields {
-  if (attributes) return only(resource, targetsOf(schema, attributes));
-  return excluded ? without(resource, targetsOf(schema, excluded)) : resource;
+  const extensions = Object.keys(resource).filter(isUrn);
+  if (attributes) return only(resource, targetsOf(schema, attributes, extensions));
+  return excluded ? without(resource, targetsOf(schema, excluded, extensions)) : resource;
 }
 
 /** Whether an answer has the attribute at all, so that it need not be read otherwise. */
@@ -34,10 +35,10 @@ export function asksFor({ attributes, excluded }: Projection, name: string): boo
   return !excluded?.some((path) => partsOf(path)[0] === lower && partsOf(path).length === 1);
 }
 
-function targetsOf(schema: ResourceSchema, names: readonly string[]): Target[] {
+function targetsOf(schema: ResourceSchema, names: readonly string[], extensions: string[]): Target[] {
   return names.flatMap((name) => {
     try {
-      return [readPath(schema, name)];
+      return [readPath(schema, name, { extensions })];
     } catch (error) {
       if (error instanceof ScimError) return [];
       throw error;

@@ -121,7 +121,7 @@ export function free(value: Json, depth = 0): Json {
 
 export const isSafeName = (name: string) => !unsafe.has(name) && name.length <= 200;
 
-const isUrn = (name: string) => name.toLowerCase().startsWith("urn:");
+export const isUrn = (name: string) => name.toLowerCase().startsWith("urn:");
 
 /**
  * Reads a resource as a POST or PUT sends it: canonical names and types, extensions under their URN. What nobody may

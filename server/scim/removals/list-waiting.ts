@@ -3,6 +3,7 @@ import { reading } from "@/server/core/db";
 import { publicId, type Id } from "@/server/core/ids";
 import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
+import { isDue } from "./due";
 
 const shownAtMost = 20;
 
@@ -21,8 +22,8 @@ export const listWaitingDirectories = query({
   async run(ctx) {
     const rows = await reading(ctx).sql<WaitingRow>(
       `SELECT removal.*, connector.name AS connector_name
-       FROM (SELECT connector_id, count(*) AS removals, min(staged_at) AS oldest FROM scim_removals
-             WHERE org_id = $1 AND state = 'staged' GROUP BY connector_id ORDER BY connector_id LIMIT ${shownAtMost}) removal
+       FROM (SELECT connector_id, count(*) AS removals, min(staged_at) AS oldest FROM scim_removals r
+             WHERE org_id = $1 AND state = 'staged' AND ${isDue("r")} GROUP BY connector_id ORDER BY connector_id LIMIT ${shownAtMost}) removal
        CROSS JOIN LATERAL (SELECT name FROM connectors WHERE org_id = ${opaque("$1")} AND id = removal.connector_id AND deleted_at IS NULL OFFSET 0) connector
        ORDER BY removal.oldest`,
       [ctx.orgId],

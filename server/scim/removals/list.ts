@@ -6,6 +6,7 @@ import { id } from "@/server/core/input";
 import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
+import { isDue } from "./due";
 
 export const stagedRemovalSchema = z
   .object({
@@ -46,8 +47,8 @@ export const listStagedRemovals = query({
       fetch: ({ after, take, skip }) =>
         reading(ctx).sql<StagedRow>(
           `SELECT removal.*, s.external_id, s.display_name, g.name AS group_name
-           FROM (SELECT id, subject_id, group_id, cause, staged_at FROM scim_removals
-                 WHERE org_id = $1 AND connector_id = $2 AND state = 'staged' AND ($3::uuid IS NULL OR id > $3) ORDER BY id LIMIT $4 OFFSET $5) removal
+           FROM (SELECT id, subject_id, group_id, cause, staged_at FROM scim_removals r
+                 WHERE org_id = $1 AND connector_id = $2 AND state = 'staged' AND ${isDue("r")} AND ($3::uuid IS NULL OR id > $3) ORDER BY id LIMIT $4 OFFSET $5) removal
            CROSS JOIN LATERAL (SELECT external_id, display_name FROM subjects WHERE org_id = ${opaque("$1")} AND id = removal.subject_id OFFSET 0) s
            LEFT JOIN LATERAL (SELECT name FROM groups WHERE org_id = ${opaque("$1")} AND id = removal.group_id OFFSET 0) g ON true
            ORDER BY removal.id`,
@@ -56,7 +57,7 @@ export const listStagedRemovals = query({
       count: async () =>
         (
           await reading(ctx).sql<{ n: number }>(
-            `SELECT count(*) AS n FROM scim_removals WHERE org_id = $1 AND connector_id = $2 AND state = 'staged'`,
+            `SELECT count(*) AS n FROM scim_removals r WHERE org_id = $1 AND connector_id = $2 AND state = 'staged' AND ${isDue("r")}`,
             [ctx.orgId, connector.id],
           )
         )[0]!.n,

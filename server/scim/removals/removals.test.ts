@@ -139,6 +139,41 @@ describe("deactivations beyond the limit", () => {
     expect(await directory.subject(people[2]!.id)).toMatchObject({ status: "active", displayName: "Renamed" });
   });
 
+  it("do not come of one person who is switched off and on again and again", async () => {
+    for (let round = 0; round < 4; round++) {
+      await deactivate(0);
+      await directory.patch(people[0]!.id, [{ op: "replace", path: "active", value: true }]);
+    }
+    await deactivate(0);
+    await deactivate(1);
+    expect(await statuses()).toEqual(["inactive", "inactive", "active", "active", "active"]);
+    await deactivate(2);
+    expect(await directory.staged()).toMatchObject([{ subjectId: people[2]!.id }]);
+    // Whoever is active again, by whatever source, makes room.
+    await directory.rest("PATCH", `/subjects/${people[1]!.id}`, { status: "active" });
+    await deactivate(3);
+    expect(await statuses()).toEqual(["inactive", "active", "active", "inactive", "active"]);
+  });
+
+  it("wait again when the directory repeats what a person discarded", async () => {
+    for (const n of [0, 1, 2]) await deactivate(n);
+    await decide("discard");
+    // Within the limit by now.
+    await directory.patch(people[0]!.id, [{ op: "replace", path: "active", value: true }]);
+    await deactivate(2);
+    expect(await directory.staged()).toMatchObject([{ subjectId: people[2]!.id }]);
+    await deactivate(3);
+    expect(await statuses()).toEqual(["active", "inactive", "active", "inactive", "active"]);
+  });
+
+  it("are listed no more once the person was deactivated here", async () => {
+    for (const n of [0, 1, 2, 3]) await deactivate(n);
+    await directory.rest("PATCH", `/subjects/${people[2]!.id}`, { status: "inactive" });
+    expect(await directory.staged()).toMatchObject([{ subjectId: people[3]!.id }]);
+    expect(await listWaitingDirectories(w.ctx, {})).toMatchObject([{ removals: 1 }]);
+    expect((await decide("approve", { expectedCount: 1 })).json()).toMatchObject({ deactivated: 1, remaining: 0 });
+  });
+
   it("are decided with connectors:approve alone", async () => {
     const key = await w.key("connectors:write", "connectors:run");
     const answer = await call("POST", `/v1/connectors/${directory.id}/staged/approve`, { token: key, body: {} });
@@ -311,5 +346,90 @@ describe("memberships beyond the limit, in a group that a policy uses", () => {
     expect(await statuses()).toEqual(Array(5).fill("active"));
     await decide("approve");
     expect(await directory.applied(group)).toEqual(ids(3, 4));
+  });
+
+  describe("that a person discarded for people whom another source keeps active", () => {
+    beforeEach(async () => {
+      for (const n of [0, 1, 2, 3])
+        await directory.rest("PUT", "/subjects", { externalId: `p-${n}`, displayName: "Both" });
+      for (const n of [0, 1, 2, 3]) await remove(n);
+      expect((await decide("discard")).json()).toMatchObject({ dropped: 2 });
+    });
+
+    it("are shown in the group again", async () => {
+      expect(await directory.applied(group)).toEqual(ids(2, 3, 4));
+      expect(await directory.members(group)).toEqual(ids(2, 3, 4));
+      // A directory that writes what it was told removes nobody.
+      const { members } = (await directory.scim("GET", `/Groups/${group}`)).json();
+      await directory.scim("PUT", `/Groups/${group}`, { displayName: "Readers", externalId: "readers", members });
+      expect([await directory.applied(group), await directory.staged()]).toEqual([ids(2, 3, 4), []]);
+    });
+
+    it.each<[string, () => Promise<{ status: number }>]>([
+      [
+        "PUT without them",
+        () => directory.scim("PUT", `/Groups/${group}`, { displayName: "Readers", members: values(4) }),
+      ],
+      ["PATCH with their ids", () => take(2, 3)],
+      [
+        "PATCH with a filter",
+        () =>
+          directory.patchGroup(
+            group,
+            [2, 3].map((n) => ({ op: "remove", path: `members[value eq "${people[n]!.id}"]` })),
+          ),
+      ],
+    ])("are removed again by a %s, once a person approves", async (_, again) => {
+      expect((await again()).status).toBeLessThan(300);
+      expect(await directory.members(group)).toEqual(ids(4));
+      expect((await directory.staged()).map(({ subjectId }) => subjectId).toSorted()).toEqual(ids(2, 3));
+      expect((await decide("approve")).json()).toMatchObject({ membershipsRemoved: 2 });
+      expect(await directory.applied(group)).toEqual(ids(4));
+    });
+  });
+
+  it("can be removed of somebody whose deletion was discarded after another user took the userName", async () => {
+    for (const n of [0, 1, 2]) await remove(n);
+    await directory.user("p-2@example.org", { externalId: "another" });
+    await decide("discard");
+    expect(await directory.members(group)).toEqual(ids(2, 3, 4));
+    await take(2);
+    await decide("approve");
+    expect(await directory.applied(group)).toEqual(ids(3, 4));
+  });
+
+  it("wait again when the directory repeats those that a person discarded", async () => {
+    await take(0, 1, 2, 3);
+    await decide("discard", { ids: ids(0, 1) });
+    await take(0, 1, 2, 3);
+    expect(await directory.applied(group)).toEqual(ids(0, 1, 2, 3, 4));
+    expect((await directory.staged()).map(({ subjectId }) => subjectId).toSorted()).toEqual(ids(0, 1, 2, 3));
+    expect(await directory.members(group)).toEqual(ids(4));
+  });
+
+  it("do not end a membership that began after the directory asked", async () => {
+    await directory.scim("DELETE", `/Groups/${group}`);
+    await directory.rest("POST", `/groups/${group}/members/remove`, { subjectIds: ids(0, 1, 2) });
+    await directory.rest("POST", `/groups/${group}/members`, { subjectIds: ids(0) });
+    expect((await directory.staged()).map(({ subjectId }) => subjectId).toSorted()).toEqual(ids(3, 4));
+    expect(await directory.subject(people[0]!.id)).toMatchObject({ staged: false });
+    expect((await decide("approve", { expectedCount: 2 })).json()).toMatchObject({
+      membershipsRemoved: 2,
+      remaining: 0,
+    });
+    expect(await directory.applied(group)).toEqual(ids(0));
+    // The group that the directory makes again has exactly the members that it sends.
+    await directory.group("Readers", { externalId: "readers", members: values(1) });
+    expect([await directory.applied(group), await directory.members(group)]).toEqual([ids(1), ids(1)]);
+  });
+
+  it("are listed no more once the person or the group is gone", async () => {
+    await take(0, 1, 2);
+    await directory.rest("PATCH", `/subjects/${people[0]!.id}`, { status: "inactive" });
+    await remove(0);
+    expect((await directory.staged()).map(({ subjectId }) => subjectId).toSorted()).toEqual(ids(1, 2));
+    await directory.scim("DELETE", `/Groups/${group}`);
+    await directory.rest("POST", `/groups/${group}/members/remove`, { subjectIds: ids(0, 1, 2, 3, 4) });
+    expect([await directory.staged(), await listWaitingDirectories(w.ctx, {})]).toEqual([[], []]);
   });
 });

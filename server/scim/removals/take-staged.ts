@@ -5,6 +5,7 @@ import type { Id } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import type { Connection } from "../connection";
 import { lockPeople } from "../users/lock";
+import { dropNotDue, isDue } from "./due";
 import type { Removal } from "./gate";
 
 /** The most removals that one decision takes. */
@@ -56,9 +57,11 @@ export async function takeStaged(
   );
   lockPeople(ctx, connection, [...new Set(found.map((row) => row.subject_id))]);
   lockGroups?.([...new Set(found.flatMap((row) => row.group_id ?? []))]);
+  await dropNotDue(ctx, connection);
   // Before the people were locked, another request may have decided on some removals, or the directory dropped them.
   const rows = await ctx.tx.sql<{ subject_id: Id<"sub">; group_id: Id<"grp"> | null; cause: Removal["cause"] }>(
-    `UPDATE scim_removals SET state = $4, approved = $4 = 'applied', applied_at = CASE WHEN $4 = 'applied' THEN $5::timestamptz END
+    `UPDATE scim_removals SET state = $4, approved = $4 = 'applied', applied_at = CASE WHEN $4 = 'applied' THEN $5::timestamptz END,
+       discarded_at = CASE WHEN $4 = 'dropped' THEN $5::timestamptz END
      WHERE org_id = $1 AND connector_id = $2 AND id = ANY($3::uuid[]) AND state = 'staged' RETURNING subject_id, group_id, cause`,
     [ctx.orgId, connection.id, found.map((row) => row.id), state, ctx.now],
   );
@@ -80,7 +83,7 @@ export async function takeStaged(
 
 export async function countStaged(ctx: TxCtx, connection: Connection): Promise<number> {
   const [row] = await ctx.tx.sql<{ n: number }>(
-    `SELECT count(*) AS n FROM scim_removals WHERE org_id = $1 AND connector_id = $2 AND state = 'staged'`,
+    `SELECT count(*) AS n FROM scim_removals r WHERE org_id = $1 AND connector_id = $2 AND state = 'staged' AND ${isDue("r")}`,
     [ctx.orgId, connection.id],
   );
   return row!.n;

@@ -13,6 +13,7 @@ import { readResource, type Fields } from "../protocol/values";
 import { requireNotErased } from "./erased";
 import { lockPeople } from "./lock";
 import { keyOf } from "./map";
+import { requireKey } from "./require-key";
 import { fold, userColumns, userId, type UserRow } from "./row";
 import { exactName } from "./known";
 import { writeUser } from "./save";
@@ -43,6 +44,7 @@ async function createUser(
   connection: Connection,
   resource: Fields,
 ): Promise<{ row: UserRow; hasGroups: boolean }> {
+  requireKey(resource);
   lockArrivals(ctx, connection, "arrives");
   const externalId = typeof resource["externalId"] === "string" ? [resource["externalId"]] : [];
   const [before, awaiting, precedence] = await Promise.all([

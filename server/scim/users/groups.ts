@@ -34,7 +34,7 @@ export async function groupsOfUsers(
 const read = `
 SELECT m.subject_id AS user, m.group_id, g.display_name AS display
 FROM unnest($3::uuid[]) AS given (id)
-CROSS JOIN LATERAL (SELECT group_id, subject_id FROM group_members WHERE org_id = ${opaque("$1")} AND subject_id = given.id OFFSET 0) m
+CROSS JOIN LATERAL (SELECT group_id, subject_id, added_at FROM group_members WHERE org_id = ${opaque("$1")} AND subject_id = given.id OFFSET 0) m
 CROSS JOIN LATERAL (
   SELECT display_name FROM scim_groups WHERE org_id = ${opaque("$1")} AND group_id = m.group_id AND connector_id = $2 AND hidden_at IS NULL OFFSET 0
 ) g

@@ -34,7 +34,8 @@ export async function endMemberships(ctx: TxCtx, connection: Connection, users: 
     );
 }
 
-const membershipsOf = (ctx: TxCtx, connection: Connection, users: Id<"sub">[]) =>
+/** The memberships of users in the groups of the connection. */
+export const membershipsOf = (ctx: TxCtx, connection: Connection, users: Id<"sub">[]) =>
   ctx.tx.sql<{ group_id: Id<"grp">; subject_id: Id<"sub"> }>(
     `SELECT m.group_id, m.subject_id FROM unnest($3::uuid[]) AS given (id)
      CROSS JOIN LATERAL (SELECT group_id, subject_id FROM group_members WHERE org_id = $1 AND subject_id = given.id OFFSET 0) m

@@ -18,7 +18,7 @@ import { groupsSql } from "./groups";
 import { fold, userColumns, type UserRow } from "./row";
 import { notSortable, userSortKey } from "./sort";
 import { unwritten } from "./unwritten";
-import { userViews } from "./view";
+import { userViews, versionSql } from "./view";
 
 const written: Filtered = {
   schema: userSchema,
@@ -30,6 +30,7 @@ const written: Filtered = {
     "meta.resourceType": { sql: "'User'::text", kind: "text" },
     "meta.created": { sql: "created_at", kind: "time" },
     "meta.lastModified": { sql: "updated_at", kind: "time" },
+    "meta.version": { sql: versionSql, kind: "text" },
   },
   json: "resource",
   readId: (text) => {
@@ -37,6 +38,7 @@ const written: Filtered = {
     return typeof id === "string" ? uuidOf(id) : null;
   },
   fold,
+  elsewhere: new Set(["groups"]),
   special: groupsSql,
   indexed: (name, value, parameter) =>
     name === "emails.value" ? `emails @> ARRAY[${parameter(fold(value))}::text]` : null,

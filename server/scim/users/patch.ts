@@ -3,13 +3,16 @@ import type { ScimSettings } from "@/server/connectors/types";
 import { requireMatch } from "@/server/core/entity-tag";
 import { command } from "@/server/core/operation";
 import { connectionOf } from "../connection";
+import { lockArrivals } from "../groups/pending";
 import { applyPatch, countPassedOver, readPatch } from "../protocol/patch";
 import { replaceOnAdd } from "../protocol/replace-on-add";
 import { userSchema } from "../protocol/schemas";
 import { projection } from "../query";
 import { requestBody } from "../request-body";
 import { note } from "../requests/effect";
+import { changeAffectedGroups } from "./affected-groups";
 import { lockUser } from "./load";
+import { requireKey } from "./require-key";
 import { saveUser } from "./save";
 import { userViews } from "./view";
 
@@ -21,10 +24,16 @@ export const patchScimUser = command({
   async run(ctx, input) {
     const connection = await connectionOf(ctx);
     const { replaceOnAdd: lists = [] } = connection.settings as Partial<ScimSettings>;
-    const changes = replaceOnAdd(readPatch(userSchema, input.body), lists);
+    // Read before the person is locked, since the lock of arrivals comes first (server/scim/users/lock.ts).
+    if (readPatch(userSchema, input.body).some(({ target }) => target.attribute?.name === "externalId"))
+      lockArrivals(ctx, connection, "arrives");
     const before = await lockUser(ctx, connection, input.id);
     requireMatch(input.ifMatch, `"${before.version}"`);
-    const row = await saveUser(ctx, connection, before, applyPatch(before.resource, changes));
+    const changes = replaceOnAdd(readPatch(userSchema, input.body, before.resource), lists);
+    const next = applyPatch(before.resource, changes);
+    requireKey(next);
+    await changeAffectedGroups(ctx, connection, before, next);
+    const row = await saveUser(ctx, connection, before, next);
     if (row.version !== before.version) note(ctx, "changed");
     note(ctx, "ignored", countPassedOver(changes));
     return (await userViews(ctx, connection, [row], input.projection))[0]!;

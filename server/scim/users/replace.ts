@@ -2,12 +2,15 @@ import { z } from "zod";
 import { requireMatch } from "@/server/core/entity-tag";
 import { command } from "@/server/core/operation";
 import { connectionOf } from "../connection";
+import { lockArrivals } from "../groups/pending";
 import { projection } from "../query";
 import { requestBody } from "../request-body";
 import { note } from "../requests/effect";
 import { userSchema } from "../protocol/schemas";
 import { readResource } from "../protocol/values";
+import { changeAffectedGroups } from "./affected-groups";
 import { lockUser } from "./load";
+import { requireKey } from "./require-key";
 import { saveUser } from "./save";
 import { userViews } from "./view";
 
@@ -18,9 +21,13 @@ export const replaceScimUser = command({
   input: z.strictObject({ id: z.string(), body: requestBody, ifMatch: z.string().optional(), projection }),
   async run(ctx, input) {
     const connection = await connectionOf(ctx);
+    const sent = readResource(userSchema, input.body);
+    requireKey(sent);
+    if (sent["externalId"] !== undefined) lockArrivals(ctx, connection, "arrives");
     const before = await lockUser(ctx, connection, input.id);
     requireMatch(input.ifMatch, `"${before.version}"`);
-    const row = await saveUser(ctx, connection, before, readResource(userSchema, input.body));
+    await changeAffectedGroups(ctx, connection, before, sent);
+    const row = await saveUser(ctx, connection, before, sent);
     if (row.version !== before.version) note(ctx, "changed");
     return (await userViews(ctx, connection, [row], input.projection))[0]!;
   },

@@ -23,6 +23,36 @@ const errorOf = ({ status, headers, json }: Awaited<ReturnType<typeof call>>) =>
   return [status, headers.get("content-type"), body["status"], scimType];
 };
 
+describe("a base URL that was entered with a slash at its end", () => {
+  it("serves the same resources", async () => {
+    const made = await directory.scim("POST", "//Users", { userName: "slash@example.org" });
+    const { id } = made.json<{ id: string }>();
+    expect([made.status, made.headers.get("location")]).toEqual([201, expect.stringMatching(`/scim/v2/Users/${id}$`)]);
+    for (const path of ["/Users/", "//Users", "//Users/", `//Users/${id}`, `/Users//${id}/`, "//ServiceProviderConfig"])
+      expect([path, (await directory.scim("GET", path)).status]).toEqual([path, 200]);
+    const changed = await directory.scim("PATCH", `//Users/${id}`, {
+      Operations: [{ op: "add", path: "title", value: "Dr" }],
+    });
+    expect(changed.json()).toMatchObject({ id, title: "Dr" });
+    expect((await directory.scim("DELETE", `//Users/${id}`)).status).toBe(204);
+    expect((await directory.scim("GET", "//Nothing")).status).toBe(404);
+  });
+});
+
+it("names the userName where that is too long for the key of a person", async () => {
+  const userName = "x".repeat(300);
+  const detail = expect.stringMatching(/^userName has more than 255 characters/);
+  const refused = { status: "400", scimType: "invalidValue", detail };
+  expect((await directory.scim("POST", "/Users", { userName })).json()).toMatchObject(refused);
+  const { id } = await directory.user("short@example.org");
+  expect((await directory.scim("PUT", `/Users/${id}`, { userName })).json()).toMatchObject(refused);
+  expect((await directory.patch(id, [{ op: "replace", path: "userName", value: userName }])).json()).toMatchObject(
+    refused,
+  );
+  expect((await directory.patch(id, [{ op: "replace", value: { userName, externalId: "short" } }])).status).toBe(200);
+  await directory.scim("DELETE", `/Users/${id}`);
+});
+
 describe("a user", () => {
   it("is created as a person, and answered with its address and ETag", async () => {
     const sent = {

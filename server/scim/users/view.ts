@@ -18,6 +18,8 @@ export interface Resource {
 }
 
 export const versionTag = (version: number) => `W/"${version}"`;
+/** SQL: the versionTag of a row. */
+export const versionSql = `('W/"' || version || '"')`;
 
 /**
  * Users as they are answered: as the provider wrote them. Their groups are read where the answer has them.

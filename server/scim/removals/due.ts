@@ -1,0 +1,24 @@
+import type { TxCtx } from "@/server/core/context";
+import { opaque } from "@/server/core/opaque";
+import type { Connection } from "../connection";
+
+/**
+ * SQL: whether staged removal `r` (a row of scim_removals) can still happen. A membership that ended meanwhile cannot be
+ * removed, and one that began after the directory asked for the removal is not meant by it. A person who is inactive
+ * by now cannot be deactivated; a deletion still takes them out of the directory.
+ */
+export const isDue = (r: string) => `CASE ${r}.cause
+  WHEN 'member' THEN EXISTS (
+    SELECT FROM (SELECT added_at FROM group_members WHERE org_id = ${opaque("$1")} AND group_id = ${r}.group_id AND subject_id = ${r}.subject_id OFFSET 0) member
+    WHERE member.added_at <= ${r}.staged_at)
+  WHEN 'status' THEN EXISTS (
+    SELECT FROM (SELECT status FROM subjects WHERE org_id = ${opaque("$1")} AND id = ${r}.subject_id OFFSET 0) person WHERE person.status = 'active')
+  ELSE true END`;
+
+/** Drops the staged removals that cannot happen any more. No decision and no list counts them. */
+export async function dropNotDue(ctx: TxCtx, connection: Connection): Promise<void> {
+  await ctx.tx.sql(
+    `UPDATE scim_removals r SET state = 'dropped' WHERE org_id = $1 AND connector_id = $2 AND state = 'staged' AND NOT (${isDue("r")})`,
+    [ctx.orgId, connection.id],
+  );
+}

@@ -1,0 +1,36 @@
+import { isDeepStrictEqual } from "node:util";
+import type { TxCtx } from "@/server/core/context";
+import type { Connection } from "../connection";
+import { groupsAwaiting, joinAwaitingGroups } from "../groups/pending";
+import { touchGroups } from "../groups/touch";
+import type { Fields } from "../protocol/values";
+import { membershipsOf } from "./leave-groups";
+import type { UserRow } from "./row";
+
+/**
+ * Writes what a PUT or PATCH of a user changes in groups: the user joins those that await the new externalId, and those
+ * that show a member's name get another ETag. Call it with the lock of arrivals, and before the user is saved: groups
+ * are locked before the connector, which a removal locks.
+ * @param next the user as the directory sent it
+ */
+export async function changeAffectedGroups(
+  ctx: TxCtx,
+  connection: Connection,
+  before: UserRow,
+  next: Fields,
+): Promise<void> {
+  const { externalId } = next;
+  const isNewId = typeof externalId === "string" && externalId !== before.external_id;
+  const awaiting = isNewId ? await groupsAwaiting(ctx, connection, [externalId]) : [];
+  const naming = isRenamed(before.resource, next) ? await membershipsOf(ctx, connection, [before.subject_id]) : [];
+  // All at once, since groups are locked in the order of their ids.
+  touchGroups(ctx, [...new Set([...awaiting, ...naming.map((row) => row.group_id)])]);
+  if (isNewId && awaiting.length > 0)
+    await joinAwaitingGroups(ctx, connection, { ...before, external_id: externalId }, awaiting);
+}
+
+const isRenamed = (before: Fields, next: Fields): boolean =>
+  ["displayName", "name"].some((name) => !isDeepStrictEqual(plain(before[name]), plain(next[name])));
+
+/** Objects of a request have no prototype, and stored ones have. */
+const plain = (value: Fields[string] | undefined): unknown => JSON.parse(JSON.stringify(value ?? null));
