@@ -9,6 +9,7 @@ import { userSchema } from "../protocol/schemas";
 import { projection } from "../query";
 import { requestBody } from "../request-body";
 import { note } from "../requests/effect";
+import { namedBy } from "./changes";
 import { lockUser } from "./load";
 import { saveUser } from "./save";
 import { userViews } from "./view";
@@ -24,7 +25,10 @@ export const patchScimUser = command({
     const changes = replaceOnAdd(readPatch(userSchema, input.body), lists);
     const before = await lockUser(ctx, connection, input.id);
     requireMatch(input.ifMatch, `"${before.version}"`);
-    const row = await saveUser(ctx, connection, before, applyPatch(before.resource, changes));
+    const row = await saveUser(ctx, connection, before, {
+      resource: applyPatch(before.resource, changes),
+      restates: namedBy(connection.mapping, changes),
+    });
     if (row.version !== before.version) note(ctx, "changed");
     note(ctx, "ignored", countPassedOver(changes));
     return (await userViews(ctx, connection, [row], input.projection))[0]!;

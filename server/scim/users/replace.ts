@@ -11,7 +11,7 @@ import { lockUser } from "./load";
 import { saveUser } from "./save";
 import { userViews } from "./view";
 
-/** Replaces a user by what is sent (RFC 7644 section 3.5.1). Without `active`, that stays as it is. */
+/** Replaces a user by what is sent (RFC 7644 section 3.5.1). Without `active`, that stays as it is. A PUT that changes nothing states everything again. */
 export const replaceScimUser = command({
   name: "scim.users.replace",
   scope: "scim",
@@ -20,7 +20,10 @@ export const replaceScimUser = command({
     const connection = await connectionOf(ctx);
     const before = await lockUser(ctx, connection, input.id);
     requireMatch(input.ifMatch, `"${before.version}"`);
-    const row = await saveUser(ctx, connection, before, readResource(userSchema, input.body));
+    const row = await saveUser(ctx, connection, before, {
+      resource: readResource(userSchema, input.body),
+      restates: "whole",
+    });
     if (row.version !== before.version) note(ctx, "changed");
     return (await userViews(ctx, connection, [row], input.projection))[0]!;
   },
