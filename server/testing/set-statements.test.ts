@@ -20,6 +20,7 @@ import { createGroup } from "@/server/groups/create";
 import { deleteGroup } from "@/server/groups/delete";
 import { foldGroupCounts } from "@/server/groups/fold-counts";
 import { listGroupMembers } from "@/server/groups/list-members";
+import { listStagedMembers } from "@/server/groups/list-staged-members";
 import { groupNames } from "@/server/groups/names";
 import { listGroupsOfSubject } from "@/server/groups/list-of-subject";
 import { previewGroup } from "@/server/groups/preview";
@@ -1123,6 +1124,11 @@ class Walk {
       { name: "members who are replaced by nobody", run: () => patch("replace", []) },
       { name: "memberships that are discarded", run: () => discardStagedRemovals(ctx, { id: connector }) },
       { name: "members who are taken out again", run: () => patch("remove", members.slice(1)) },
+      {
+        name: "members whose removal waits",
+        run: () =>
+          listStagedMembers(ctx, { id, subjectIds: people.slice(0, 100).map((each) => publicId("sub", each)) }),
+      },
       { name: "memberships that are approved", run: () => approveStagedRemovals(ctx, { id: connector }) },
       {
         name: "groups of a directory by a member",
