@@ -135,10 +135,10 @@ export default function Connectors() {
         A connector deactivates only people whom it provides itself, and whom no other source keeps active. A person
         stays active if they were added by API, in the console, or by another connector that still lists them and does
         not call them inactive. This applies to absence from a file, to a status column and to a directory. Two
-        connectors may provide one person. If both give a field a value, the one with the lower <Term>priority</Term> number
-        writes it; if both give a status, that one decides. A file counts for every field that it maps: an empty cell
-        clears the field. A directory counts for the fields that it gives a value. A connector that no longer lists a
-        person decides nothing about them.
+        connectors may provide one person. If both give a field a value, the one with the lower <Term>priority</Term>{" "}
+        number writes it; if both give a status, that one decides. A file counts for every field that it maps: an empty
+        cell clears the field. A directory counts for the fields that it gives a value. A connector that no longer lists
+        a person decides nothing about them.
       </p>
       <p>
         A directory writes what a request changes, so that its older values do not replace newer ones of another source.

@@ -33,8 +33,8 @@ export function DirectoryLosses({ connector: { id } }: { connector: Connector })
           {tokens === 0 ? "." : " working at once. The directory is refused and gets errors."}
         </li>
         <li>
-          {people === undefined ? "Its people" : numbered(people, ["person", "people"])} stay here as they are. No
-          source of the directory changes or deactivates them any more.
+          {people === undefined ? "Its people" : numbered(people, ["person", "people"])} stay here as they are. The
+          directory no longer changes or deactivates them.
         </li>
         <li>
           {groups === undefined ? "Its groups" : numbered(groups, ["group", "groups"])} stay with their members. You
