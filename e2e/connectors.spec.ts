@@ -230,7 +230,7 @@ test("a registrar connects Entra, sees its group collapse, and approves what wai
   await test.step("one of them is found, chosen and approved, and the others wait on", async () => {
     await page.getByRole("searchbox", { name: "Search removals" }).fill("person-14");
     await expect(waiting.getByRole("row")).toHaveCount(2);
-    await waiting.getByRole("checkbox", { name: "Person-14 of Entra" }).click();
+    await waiting.getByRole("checkbox", { name: "Person-14 of Entra" }).press("Space");
     await page.getByRole("region", { name: "Chosen rows" }).getByRole("button", { name: "Approve" }).click();
     await page.getByRole("button", { name: "Approve the removals of 1 person" }).click();
     await expect(page.getByRole("heading", { name: "13 removals wait for you" })).toBeVisible();
