@@ -144,11 +144,13 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
     });
     await page.goto(`${service.url}/connectors/${id}/edit`);
     await page.getByLabel("Name", { exact: true }).fill("Staff");
+    await page.locator("input[name=priority]").fill("10");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page).toHaveURL(`${service.url}/connectors/${id}`);
     expect(await organisation.api("GET", `/v1/connectors/${id}`)).toMatchObject({
       name: "Staff",
       settings: { provider: "okta" },
+      priority: 10,
       limits: { deactivations: 10, deactivationPercent: 10 },
     });
   });
@@ -225,9 +227,43 @@ test("a registrar connects Entra, sees its group collapse, and approves what wai
   await expect(waiting.getByRole("row").nth(1)).toContainText("Person-1 of Entra");
   await expect(waiting.getByRole("row").nth(1)).toContainText("Taken out of Library staff");
   expect(await organisation.api("GET", `/v1/groups/${group}`)).toMatchObject({ memberCount: 14 });
-  await page.getByRole("button", { name: "Approve", exact: true }).click();
-  await page.getByRole("button", { name: "Approve 14 removals" }).click();
-  await expect(page.getByRole("heading", { name: "14 removals wait for you" })).toBeHidden();
+  await test.step("one of them is found, chosen and approved, and the others wait on", async () => {
+    await page.getByRole("searchbox", { name: "Search removals" }).fill("person-14");
+    await expect(waiting.getByRole("row")).toHaveCount(2);
+    await waiting.getByRole("checkbox", { name: "Person-14 of Entra" }).press("Space");
+    await page.getByRole("region", { name: "Chosen rows" }).getByRole("button", { name: "Approve" }).click();
+    await page.getByRole("button", { name: "Approve the removals of 1 person" }).click();
+    await expect(page.getByRole("heading", { name: "13 removals wait for you" })).toBeVisible();
+    expect(await organisation.api("GET", `/v1/groups/${group}`)).toMatchObject({ memberCount: 13 });
+  });
+  await test.step("the list, the group, its people and the differences tell what waits", async () => {
+    const here = page.url();
+    await page.getByRole("link", { name: "Differences" }).click();
+    await expect(page.getByText("13 removals from groups wait for your approval")).toBeVisible();
+    await page.goto(`${service.url}/connectors`);
+    await expect(page.getByText("13 removals wait")).toBeVisible();
+    await page.goto(`${service.url}/groups/${group}`);
+    await expect(page.getByText("A directory took 13 people out of this group.")).toBeVisible();
+    await expect(page.getByText("Removal waits")).toHaveCount(13);
+    await page.getByRole("link", { name: "Person-1 of Entra" }).click();
+    await expect(page.getByText("A removal waits for approval")).toBeVisible();
+    await page.getByRole("link", { name: "View what waits" }).click();
+    await expect(page).toHaveURL(here);
+  });
+  await test.step("pause and delete say what gets lost", async () => {
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Pause" }).click();
+    await expect(page.getByRole("dialog")).toContainText("Each change that the directory sends is refused");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await expect(page.getByRole("dialog")).toContainText("13 removals that wait for approval are dropped");
+    await expect(page.getByRole("dialog")).toContainText("1 token stops working at once");
+    await page.getByRole("button", { name: "Cancel" }).click();
+  });
+  await page.getByRole("button", { name: "Approve all" }).click();
+  await page.getByRole("button", { name: "Approve 13 removals" }).click();
+  await expect(page.getByRole("heading", { name: "13 removals wait for you" })).toBeHidden();
   expect(await organisation.api("GET", `/v1/groups/${group}`)).toMatchObject({ memberCount: 0 });
 });
 

@@ -14,7 +14,8 @@ import { connectorTag, connectorView } from "./view";
 /**
  * Deletes a connector. Its people stay as they are, but it no longer counts as a source of them. Runs that are queued,
  * running or held are cancelled. For a SCIM connection, tokens are revoked and removals that wait for approval are
- * dropped. The retention sweep deletes its rows. Leaves an audit entry.
+ * dropped: the people stay active. The retention sweep deletes its rows. Leaves an audit entry, which counts the dropped
+ * removals.
  */
 export const deleteConnector = command({
   name: "connectors.delete",
@@ -30,12 +31,17 @@ export const deleteConnector = command({
       ctx.now,
     ]);
     await endRuns(ctx, runs, { status: "cancelled" });
-    await ctx.tx.sql(
-      `UPDATE scim_removals SET state = 'dropped' WHERE org_id = $1 AND connector_id = $2 AND state = 'staged'`,
+    const dropped = await ctx.tx.sql(
+      `UPDATE scim_removals SET state = 'dropped' WHERE org_id = $1 AND connector_id = $2 AND state = 'staged' RETURNING 1`,
       [ctx.orgId, connectorId],
     );
     await revokeConnectorKeys(ctx, connectorId);
-    await audit(ctx, "connector.deleted", { type: "connector", id: publicId("con", connectorId) }, { name });
+    await audit(
+      ctx,
+      "connector.deleted",
+      { type: "connector", id: publicId("con", connectorId) },
+      { name, ...(dropped.length > 0 && { removalsDropped: dropped.length }) },
+    );
   },
 });
 

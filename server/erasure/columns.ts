@@ -34,7 +34,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
     ...each("blanked", "display_name email attributes photo_reason photo_by"),
     search: "derived",
   },
-  subject_sources: { ...each("stays", "type"), key: "deleted" },
+  subject_sources: { ...each("stays", "type stated"), key: "deleted" },
   connectors: each(
     "organisation",
     "name type settings mapping mode missing adopt limits status schedule secret pgp_key pgp sftp_user sftp_hash",

@@ -40,7 +40,7 @@ describe("a key with the scope scim that belongs to no connection", () => {
     expect((await auditOf(fresh.orgId)).filter((action) => action === "connector.created")).toHaveLength(1);
   });
 
-  it("is made anew where it was deleted, and takes nothing while it is paused", async () => {
+  it("is made anew where it was deleted, and takes no change while it is paused", async () => {
     const fresh = await world();
     const [its, api] = [await fresh.key("scim"), await fresh.key()];
     const status = async () => (await call("GET", "/scim/v2/Users", { token: its })).status;
@@ -49,7 +49,8 @@ describe("a key with the scope scim that belongs to no connection", () => {
     expect(await status()).toBe(200);
     const [{ id } = { id: "" }] = await connectors();
     await call("PATCH", `/v1/connectors/${id}`, { token: api, body: { status: "paused" } });
-    expect(await status()).toBe(403);
+    const change = await call("POST", "/scim/v2/Users", { token: its, body: { userName: "new@example.org" } });
+    expect([change.status, await status()]).toEqual([403, 200]);
     await call("DELETE", `/v1/connectors/${id}`, { token: api });
     expect(await status()).toBe(200);
     expect((await connectors()).map((each) => each.id === id)).toEqual([false]);

@@ -14,13 +14,15 @@ export type Connection = ConnectorRow;
 /**
  * The connection that the acting token belongs to; for one that belongs to none, the organisation's default connection,
  * which is made at its first use (docs/decisions/393).
- * @throws ScimError 403 while the connection is paused
+ * @throws ScimError 403 for a change while the connection is paused. Reading goes on, so that a directory whose test of
+ * the connection reads does not call it broken.
  */
 export async function connectionOf(ctx: Ctx): Promise<Connection> {
   const own = ctx.actor.type === "api_key" ? await connectionOfKey(ctx, readId("key", ctx.actor.id)) : undefined;
   const connection = own ?? (await defaultConnection(ctx));
   noteConnection(ctx, connection.id);
-  if (connection.status === "paused")
+  // Commands run in a transaction, queries do not.
+  if (connection.status === "paused" && "tx" in ctx)
     throw new ScimError(403, undefined, "The connection is paused and takes no changes. Resume it in the console.");
   return connection;
 }

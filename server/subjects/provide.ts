@@ -13,6 +13,8 @@ export interface Provided {
   key: string;
   /** Whether the feed calls them inactive, so that it keeps nobody active; null where it says nothing of that. */
   inactive: boolean | null;
+  /** Of a directory: the fields that it gives a value, as a mapping names them. A file states every field that it maps. */
+  stated?: readonly string[];
 }
 
 /**
@@ -21,13 +23,14 @@ export interface Provided {
 export async function provide(ctx: TxCtx, feed: Feed, provided: Provided[]): Promise<void> {
   if (provided.length === 0) return;
   await ctx.tx.sql(
-    `INSERT INTO subject_sources (org_id, subject_id, type, source_id, key, last_seen_at, inactive)
-     SELECT $1, given.id, $6, $2, given.key, $5, coalesce(given.inactive, own.inactive, false)
-     FROM unnest($3::uuid[], $4::text[], $7::boolean[]) AS given (id, key, inactive)
+    `INSERT INTO subject_sources (org_id, subject_id, type, source_id, key, last_seen_at, inactive, stated)
+     SELECT $1, given.id, $6, $2, given.key, $5, coalesce(given.inactive, own.inactive, false),
+       CASE WHEN given.stated IS NOT NULL THEN ARRAY(SELECT jsonb_array_elements_text(given.stated)) END
+     FROM unnest($3::uuid[], $4::text[], $7::boolean[], $8::jsonb[]) AS given (id, key, inactive, stated)
      LEFT JOIN LATERAL (
        SELECT inactive FROM subject_sources WHERE org_id = $1 AND subject_id = given.id AND type = $6 AND source_id = $2 OFFSET 0
      ) own ON true
-     ON CONFLICT (org_id, subject_id, type, source_id) DO UPDATE SET key = excluded.key, last_seen_at = excluded.last_seen_at, inactive = excluded.inactive, missing_since = NULL, ended = false`,
+     ON CONFLICT (org_id, subject_id, type, source_id) DO UPDATE SET key = excluded.key, last_seen_at = excluded.last_seen_at, inactive = excluded.inactive, stated = excluded.stated, missing_since = NULL, ended = false`,
     [
       ctx.orgId,
       feed.id,
@@ -36,6 +39,7 @@ export async function provide(ctx: TxCtx, feed: Feed, provided: Provided[]): Pro
       ctx.now,
       feed.type,
       provided.map(({ inactive }) => inactive),
+      provided.map(({ stated }) => (stated ? JSON.stringify(stated) : null)),
     ],
   );
   ctx.tx.wrote("subject_sources", provided.length);

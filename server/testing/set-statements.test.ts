@@ -22,6 +22,7 @@ import { createGroup } from "@/server/groups/create";
 import { deleteGroup } from "@/server/groups/delete";
 import { foldGroupCounts } from "@/server/groups/fold-counts";
 import { listGroupMembers } from "@/server/groups/list-members";
+import { listStagedMembers } from "@/server/groups/list-staged-members";
 import { groupNames } from "@/server/groups/names";
 import { listGroupsOfSubject } from "@/server/groups/list-of-subject";
 import { previewGroup } from "@/server/groups/preview";
@@ -1221,6 +1222,11 @@ class Walk {
           await patch("remove", members.slice(1));
           await allow(0);
         },
+      },
+      {
+        name: "members whose removal waits",
+        run: () =>
+          listStagedMembers(ctx, { id, subjectIds: people.slice(0, 100).map((each) => publicId("sub", each)) }),
       },
       { name: "memberships that are approved", run: () => approveStagedRemovals(ctx, { id: connector }) },
       {

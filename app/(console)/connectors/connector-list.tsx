@@ -12,13 +12,21 @@ import { Pager, usePage } from "@/components/ui/pager";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { useSession } from "../_shell/session";
-import { statusLabels, type Connector } from "./words";
+import { count, statusLabels, type Connector } from "./words";
 
 const fromLabels = { csv: "Files", http: "Address", scim: "Directory", sftp: "SFTP" };
 
 const column = columnsOf<Connector>();
-/** @param waiting the connectors that have a run waiting for approval */
-const columnsWith = (waiting: ReadonlySet<string>) =>
+/**
+ * @param waiting the connectors that have a run waiting for approval
+ * @param removals how many removals of a directory wait for approval
+ * @param requested when a directory sent its last request
+ */
+const columnsWith = (
+  waiting: ReadonlySet<string>,
+  removals: ReadonlyMap<string, number>,
+  requested: ReadonlyMap<string, string>,
+) =>
   column.columns([
     column.accessor("name", {
       header: "Name",
@@ -27,8 +35,12 @@ const columnsWith = (waiting: ReadonlySet<string>) =>
     }),
     column.accessor("status", {
       header: "Status",
-      cell: ({ getValue, row }) =>
-        waiting.has(row.original.id) ? <Status of="held" label={statusLabels.held!} /> : <Status of={getValue()} />,
+      cell: ({ getValue, row: { original } }) => {
+        const staged = removals.get(original.id) ?? 0;
+        if (staged > 0)
+          return <Status of="held" label={staged === 1 ? "1 removal waits" : `${count(staged)} removals wait`} />;
+        return waiting.has(original.id) ? <Status of="held" label={statusLabels.held!} /> : <Status of={getValue()} />;
+      },
     }),
     column.accessor("type", {
       header: "From",
@@ -47,11 +59,11 @@ const columnsWith = (waiting: ReadonlySet<string>) =>
       ),
     }),
     column.accessor("lastFullRunAt", {
-      header: "Last file",
+      header: "Last file or request",
       meta: { align: "end" },
       cell: ({ getValue, row }) => {
-        const at = getValue();
-        return <span className="text-muted">{at ? <Time at={at} /> : row.original.type !== "scim" && "None yet"}</span>;
+        const at = row.original.type === "scim" ? requested.get(row.original.id) : getValue();
+        return <span className="text-muted">{at ? <Time at={at} /> : "None yet"}</span>;
       },
     }),
   ]);
@@ -62,7 +74,17 @@ export function ConnectorList() {
   const at = usePage();
   const query = useQuery(trpc.connectors.list.queryOptions(at.range, { placeholderData: keepPreviousData }));
   const held = useQuery(trpc.connectors.heldRuns.queryOptions({}));
-  const columns = useMemo(() => columnsWith(new Set(held.data?.map(({ connectorId }) => connectorId))), [held.data]);
+  const staged = useQuery(trpc.connectors.waitingDirectories.queryOptions({}));
+  const requests = useQuery(trpc.connectors.lastRequests.queryOptions({}));
+  const columns = useMemo(
+    () =>
+      columnsWith(
+        new Set(held.data?.map(({ connectorId }) => connectorId)),
+        new Map(staged.data?.map(({ connectorId, removals }) => [connectorId, removals])),
+        new Map(requests.data?.map(({ connectorId, at }) => [connectorId, at])),
+      ),
+    [held.data, staged.data, requests.data],
+  );
   const create = can("connectors:write") && (
     <>
       <ButtonLink href="/connectors/new/directory" variant="outline">

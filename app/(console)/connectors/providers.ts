@@ -3,6 +3,10 @@ export type Provider = "entra" | "okta" | "google" | "onelogin" | "jumpcloud" | 
 
 interface Instructions {
   label: string;
+  /** The directory within a sentence. */
+  inSentence: string;
+  /** What to switch on before the page for the base URL is there. */
+  before: readonly string[];
   /** Where the base URL and the token are entered. */
   where: string;
   /** The labels of the base URL and the token in the directory. */
@@ -23,10 +27,18 @@ const enterprise = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
 export const providers: Readonly<Record<Provider, Instructions>> = {
   entra: {
     label: "Microsoft Entra ID",
-    where: "Enterprise applications → New application → Create your own application → Provisioning → Automatic",
+    inSentence: "Entra ID",
+    before: [
+      "Choose Enterprise applications → New application → Create your own application. Enter a name, and choose an application that you don't find in the gallery.",
+      "In the application, choose Provisioning → Connect your application. In the older screen, choose Get started and Automatic.",
+    ],
+    where: "Enterprise applications → your application → Provisioning → Connect your application",
     urlLabel: "Tenant URL",
     tokenLabel: "Secret Token",
-    choose: ["Choose Test Connection. The request appears here on the tab Requests."],
+    choose: [
+      "Choose Test Connection. The request appears here on the tab Requests. Then choose Create.",
+      "Assign people and groups under Users and groups, then choose Start provisioning.",
+    ],
     mapping: [
       ["userPrincipalName", "userName"],
       ["objectId", "externalId"],
@@ -48,11 +60,16 @@ export const providers: Readonly<Record<Provider, Instructions>> = {
   },
   okta: {
     label: "Okta",
+    inSentence: "Okta",
+    before: [
+      "In the application, choose General → App Settings → Edit. Choose SCIM (in some versions Enable SCIM provisioning) under Provisioning, and save. The tab Provisioning appears.",
+    ],
     where: "Applications → your application → Provisioning → Integration",
     urlLabel: "SCIM connector base URL",
     tokenLabel: "Authorization (HTTP Header, Bearer)",
     choose: [
       "Enter userName as the unique identifier field for users.",
+      "As Authentication Mode, choose HTTP Header.",
       "Under Supported provisioning actions, choose Push New Users, Push Profile Updates and Push Groups.",
     ],
     mapping: [
@@ -64,19 +81,22 @@ export const providers: Readonly<Record<Provider, Instructions>> = {
     ],
     keepOn: ["Create Users, Update User Attributes and Deactivate Users, under Provisioning → To App."],
     advice: [
-      "Okta sends each change once and never sends everybody again. The tab Differences shows what got lost; Force Sync in Okta sends people again.",
+      "Okta sends each change once and never sends everybody again. The tab Differences shows what got lost. Force Sync in Okta sends people again: values that were changed here are as in Okta again, and people who were deactivated here are active again.",
       "Add groups under Push Groups. Assign their people to the application too, or they stay outside their groups here.",
       "Push now replaces all people of a group. If it would remove many at once, you are asked here first.",
     ],
   },
   google: {
     label: "Google Workspace",
+    inSentence: "Google Workspace",
+    before: [],
     where: "Apps → Web and mobile apps → your application → Autoprovisioning",
     urlLabel: "Endpoint URL",
     tokenLabel: "Access token",
     choose: [],
     mapping: [
       ["Primary email", "userName"],
+      ["Primary email", 'emails[type eq "work"].value'],
       ["First name", "name.givenName"],
       ["Last name", "name.familyName"],
       ["Department", `${enterprise}:department`],
@@ -89,42 +109,61 @@ export const providers: Readonly<Record<Provider, Instructions>> = {
   },
   onelogin: {
     label: "OneLogin",
-    where: "Applications → SCIM Provisioner with SAML (SCIM v2 Enterprise) → Configuration",
+    inSentence: "OneLogin",
+    before: ["Choose Applications → Add App, and add SCIM Provisioner with SAML (SCIM v2 Enterprise)."],
+    where: "Applications → your application → Configuration",
     urlLabel: "SCIM Base URL",
     tokenLabel: "SCIM Bearer Token",
-    choose: ["Choose Enable under API Connection."],
+    choose: [
+      "The SCIM JSON Template must name each attribute below. Attributes that it lacks are not sent.",
+      "Choose Enable under API Connection.",
+    ],
     mapping: [
       ["Email", "userName"],
+      ["Email", "emails"],
       ["OneLogin ID", "externalId"],
       ["First Name", "name.givenName"],
       ["Last Name", "name.familyName"],
       ["Department", `${enterprise}:department`],
     ],
-    keepOn: ["Enable provisioning, with Create user, Delete user and Update user."],
+    keepOn: [
+      "Enable provisioning, with Create user, Delete user and Update user.",
+      "If you use groups: Include in User Provisioning, at Groups under Parameters.",
+    ],
     advice: [
       "Under Provisioning, choose Suspend for people who are deleted in OneLogin, so that they can come back.",
+      "OneLogin sends the groups that a rule sets. Add one under Rules, such as Set Groups from role. Under Provisioning, Refresh in the section Entitlements reads the groups that are here.",
       "If OneLogin asks for the approval of an administrator for each action, nothing arrives here until somebody approves it there.",
     ],
   },
   jumpcloud: {
     label: "JumpCloud",
+    inSentence: "JumpCloud",
+    before: [],
     where: "SSO Applications → your application → Identity Management",
     urlLabel: "Base URL",
     tokenLabel: "Token Key",
-    choose: ["Choose SCIM 2.0 as the API type, then Test Connection, then Activate."],
+    choose: [
+      "Choose SCIM 2.0 as the version.",
+      "As Test User Email, enter an address that nobody has here. JumpCloud creates a user with it to test the connection.",
+      "Choose Test Connection, then Activate, then Save.",
+    ],
     mapping: [
       ["email", "userName"],
+      ["email", "emails"],
       ["firstname", "name.givenName"],
       ["lastname", "name.familyName"],
       ["department", `${enterprise}:department`],
     ],
     keepOn: ["Enable management of User Groups and Group Membership in this application, if you use groups."],
     advice: [
-      "JumpCloud tests the connection with a user of its own. It stays here, inactive. You can delete it under People.",
+      "JumpCloud deletes the user and the group of its test again. The user stays here, inactive. You can delete it under People.",
     ],
   },
   other: {
     label: "Another directory",
+    inSentence: "your directory",
+    before: [],
     where: "The settings for SCIM 2.0 of your directory",
     urlLabel: "Base URL",
     tokenLabel: "Bearer token",

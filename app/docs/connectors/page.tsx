@@ -169,8 +169,16 @@ export default function Connectors() {
         A connector deactivates only people whom it provides itself, and whom no other source keeps active. A person
         stays active if they were added by API, in the console, or by another connector that still lists them and does
         not call them inactive. This applies to absence from a file, to a status column and to a directory. Two
-        connectors may provide one person. If both map a field, the one with the lower <Term>priority</Term> number
-        writes it; if both give a status, that one decides.
+        connectors may provide one person. If both give a field a value, the one with the lower <Term>priority</Term>{" "}
+        number writes it; if both give a status, that one decides. A file counts for every field that it maps: an empty
+        cell clears the field. A directory counts for the fields that it gives a value. A connector that no longer lists
+        a person decides nothing about them.
+      </p>
+      <p>
+        A directory writes what a request changes, so that its older values do not replace newer ones of another source.
+        If it repeats a value, by a PATCH that names the attribute or by a PUT of the whole user as it was, the value is
+        written again, also <Term>active</Term>: Force Sync in Okta restores what was changed here. If it withdraws a
+        value, the field stays if another directory gives it a value or a file maps it. Otherwise it is cleared.
       </p>
       <Heading id="held">When a run waits for approval</Heading>
       <p>
@@ -280,7 +288,9 @@ export default function Connectors() {
         <Term>/.search</Term> finds both, and sorts them together by <Term>sortBy</Term>. Pages use{" "}
         <Term>startIndex</Term> or <Term>cursor</Term> (RFC 9865). A user who is deactivated or deleted in the directory
         is deactivated here unless another source keeps them active, and active again once the directory restores them.
-        A status is written only when the directory changes it. A password is never stored.
+        A status is written only when the directory changes or repeats it. A password is never stored. An invalid e-mail
+        address is left out, and the rest of the request is applied. A paused connection can be read; changes get{" "}
+        <Term>403</Term>.
       </p>
       <p>
         A <Term>POST</Term> or <Term>PATCH</Term> of <Term>/Users</Term> and <Term>/Groups</Term> takes an{" "}

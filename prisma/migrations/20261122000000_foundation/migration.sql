@@ -392,6 +392,7 @@ CREATE TABLE "subject_sources" (
     "missing_since" TIMESTAMPTZ(3),
     "ended" BOOLEAN NOT NULL DEFAULT false,
     "inactive" BOOLEAN NOT NULL DEFAULT false,
+    "stated" TEXT[],
 
     CONSTRAINT "subject_sources_pkey" PRIMARY KEY ("org_id","subject_id","type","source_id")
 );

@@ -33,13 +33,24 @@ export function decide(
   const input: UpsertInput = { ...fields, externalId: known?.external_id ?? key };
   if (known?.ended && !config.mapping.status) input.status = "active";
   if (known?.kept && input.status === "inactive") delete input.status;
-  const taken = new Set<FieldName>(
-    precedence
-      .filter(({ id }) => known?.first.includes(id))
-      .flatMap(({ mapping }) => fieldsOf(mapping).map(([name]) => name)),
-  );
+  const taken = takenBy(precedence, known);
   const left = fieldsOf(config.mapping).flatMap(([name]) => (name !== "externalId" && taken.has(name) ? [name] : []));
   return { input: left.length === 0 ? input : without(input, taken), known, left };
+}
+
+/**
+ * The fields that connectors with higher precedence write. A file writes every field that it maps: an empty cell empties
+ * the field. A directory writes only those to which it gives a value (docs/decisions/524).
+ */
+function takenBy(precedence: Precedence[], known: Known | null): Set<FieldName> {
+  return new Set(
+    precedence.flatMap(({ id, mapping }) => {
+      const source = known?.first.find((each) => each.id === id);
+      if (!source) return [];
+      const { stated } = source;
+      return fieldsOf(mapping).flatMap(([name]) => (stated === null || stated.includes(name) ? [name] : []));
+    }),
+  );
 }
 
 /**

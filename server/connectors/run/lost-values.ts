@@ -57,6 +57,7 @@ WHERE r.org_id = $1 AND r.run_id = $2 AND r.fields IS NOT NULL
     WHEN 'groups' THEN r.groups = '{}' AND EXISTS (SELECT FROM connector_memberships m WHERE m.org_id = $1 AND m.connector_id = $3 AND m.subject_id = s.id OFFSET 0)
     ELSE coalesce(r.fields -> 'attributes' ->> substr(field.name, 12), '') = '' AND s.attributes ->> substr(field.name, 12) IS NOT NULL END
   AND NOT EXISTS (SELECT FROM connector_rows first WHERE first.org_id = $1 AND first.run_id = $2 AND first.key = r.key AND first.line < r.line OFFSET 0)
-  AND NOT EXISTS (SELECT FROM subject_sources o WHERE o.org_id = $1 AND o.subject_id = s.id
+  AND NOT EXISTS (SELECT FROM subject_sources o WHERE o.org_id = $1 AND o.subject_id = s.id AND o.missing_since IS NULL
+    AND (o.stated IS NULL OR field.name = ANY(o.stated))
     AND o.source_id = ANY(ARRAY(SELECT jsonb_array_elements_text($6::jsonb -> field.name))::uuid[]) OFFSET 0)
 GROUP BY field.name`;

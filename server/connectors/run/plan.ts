@@ -113,7 +113,7 @@ const byStatus = `
 SELECT count(*) AS n FROM connector_rows r CROSS JOIN LATERAL (${known}) s
 WHERE r.org_id = $1 AND r.run_id = $2 AND r.fields ->> 'status' = 'inactive' AND s.status = 'active'
   AND NOT EXISTS (SELECT FROM connector_rows first WHERE first.org_id = $1 AND first.run_id = $2 AND first.key = r.key AND first.line < r.line OFFSET 0)
-  AND NOT EXISTS (SELECT FROM subject_sources o WHERE o.org_id = $1 AND o.subject_id = s.id AND o.source_id = ANY($5::uuid[]) OFFSET 0)
+  AND NOT EXISTS (SELECT FROM subject_sources o WHERE o.org_id = $1 AND o.subject_id = s.id AND o.source_id = ANY($5::uuid[]) AND o.missing_since IS NULL OFFSET 0)
   AND NOT ${keptAgainstStatus("s.id")}`;
 
 /**

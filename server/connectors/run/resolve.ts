@@ -2,6 +2,7 @@ import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
 import { opaque } from "@/server/core/opaque";
 import type { Id } from "@/server/core/ids";
+import type { FieldName } from "../map-row";
 import { keptAgainstStatus, providedElsewhere } from "./elsewhere";
 
 /** The person of a row, as far as the decision about the row needs it. */
@@ -23,8 +24,14 @@ export interface Known {
   kept: boolean;
   /** Whether only the e-mail address says that the row is about the person. */
   by_email: boolean;
-  /** The connectors with higher precedence that provide the person too. */
-  first: Id<"con">[];
+  /** The connectors with higher precedence that provide the person too. One that no longer lists the person decides nothing. */
+  first: Preceding[];
+}
+
+export interface Preceding {
+  id: Id<"con">;
+  /** The fields that a directory gives a value; null for a file, which states every field that it maps. */
+  stated: FieldName[] | null;
 }
 
 /** A row as far as it says whom it is about. */
@@ -53,7 +60,9 @@ export async function resolve(
   const rows = await reading(ctx).sql<Omit<Known, "id"> & { id: Known["id"] | null; n: number; several: boolean }>(
     `SELECT s.*, given.n, coalesce(mail.several, false) AS several, o.subject_id IS NOT NULL AS provided, o.subject_id IS NULL AND same.id IS NULL AS by_email, o.missing_since IS NOT NULL AS missing, coalesce(o.ended, false) AS ended, coalesce(o.inactive, false) AS inactive,
        ${providedElsewhere("s.id")} AS elsewhere, ${keptAgainstStatus("s.id")} AS kept,
-       ARRAY(SELECT source_id FROM subject_sources first WHERE first.org_id = $1 AND first.subject_id = s.id AND first.source_id = ANY($4::uuid[]) OFFSET 0) AS first
+       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', first.source_id, 'stated', first.stated)), '[]') FROM (
+         SELECT source_id, stated FROM subject_sources WHERE org_id = $1 AND subject_id = s.id AND source_id = ANY($4::uuid[]) AND missing_since IS NULL OFFSET 0
+       ) first) AS first
      FROM unnest($2::text[], $5::text[]) WITH ORDINALITY AS given (key, email, n)
      LEFT JOIN LATERAL (
        SELECT subject_id, missing_since, ended, inactive FROM subject_sources WHERE org_id = $1 AND source_id = $3 AND key = given.key OFFSET 0

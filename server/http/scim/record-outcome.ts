@@ -19,7 +19,9 @@ export function recordOutcome(
 ): void {
   const { method } = request;
   const [, endpoint = "", ...rest] = tidyPath(new URL(request.url).pathname).slice("/scim/v2".length).split("/");
-  const isRead = method === "GET" || rest.includes(".search") || endpoint === ".search";
+  const isSearch = rest.includes(".search") || endpoint === ".search";
+  const isRead = method === "GET" || isSearch;
+  const isList = isSearch || (method === "GET" && ["users", "groups"].includes(endpoint.toLowerCase()) && !rest[0]);
   const refused = "error" in outcome ? refusalOf(outcome.error) : null;
   if (refused?.status === 403 && connectorId === null) return;
   const status = "reply" in outcome ? outcome.reply.status : refused!.status;
@@ -35,7 +37,8 @@ export function recordOutcome(
     resourceId: resourceOf(about),
     status,
     error: refused?.error ?? null,
-    effect: refused ? {} : effect,
+    // A refused list has found nobody. The console tells it by that from a refused request for one person.
+    effect: !refused ? effect : isList ? { found: 0 } : {},
     isRead: isRead && !refused,
     durationMs: Date.now() - now.getTime(),
   });

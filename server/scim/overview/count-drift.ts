@@ -9,7 +9,10 @@ const counted = (Object.keys(driftCauses) as DriftSide[])
   .map((side) => `SELECT cause, count(*) AS n FROM (${driftSql[side]}) differing GROUP BY cause`)
   .join(" UNION ALL ");
 
-/** Counts the differences between a directory and the organisation by cause. Takes subjects:read too, as their list does. */
+/**
+ * Counts the differences between a directory and the organisation by cause, and the `memberships` that the directory ended
+ * and that wait for approval: their people are no difference, only their groups are. Takes subjects:read too, as their list does.
+ */
 export const countDrift = query({
   name: "connectors.directory.drift_counts",
   scope: "connectors:read",
@@ -17,12 +20,23 @@ export const countDrift = query({
   input: z.strictObject({ id: id("con") }),
   async run(ctx, input) {
     const connection = await loadScimConnector(ctx, input.id);
-    const rows = await reading(ctx).sql<{ cause: DriftCause; n: number }>(counted, [ctx.orgId, connection.id]);
+    const { sql } = reading(ctx);
+    const [rows, [waiting]] = await Promise.all([
+      sql<{ cause: DriftCause; n: number }>(counted, [ctx.orgId, connection.id]),
+      sql<{ n: number }>(
+        `SELECT count(*) AS n FROM scim_removals WHERE org_id = $1 AND connector_id = $2 AND state = 'staged' AND group_id IS NOT NULL`,
+        [ctx.orgId, connection.id],
+      ),
+    ]);
     const none = Object.fromEntries(
       Object.values(driftCauses)
         .flat()
         .map((cause) => [cause, 0]),
     );
-    return { ...none, ...Object.fromEntries(rows.map(({ cause, n }) => [cause, n])) } as Record<DriftCause, number>;
+    const byCause = { ...none, ...Object.fromEntries(rows.map(({ cause, n }) => [cause, n])) } as Record<
+      DriftCause,
+      number
+    >;
+    return { ...byCause, memberships: waiting!.n };
   },
 });

@@ -9,6 +9,7 @@ import { Directory } from "../testing/directory";
 import { countDrift } from "./count-drift";
 import { listDrift } from "./list-drift";
 import { listDirectoryGroups } from "./list-groups";
+import { listLastRequests } from "./list-last-requests";
 import { listScimRequests } from "./list-requests";
 import { listDirectoryUsers } from "./list-users";
 
@@ -94,6 +95,31 @@ describe("the last requests of a directory", () => {
     expect((await requests()).some(({ name }) => name === "Secret-Name")).toBe(true);
     await directory.rest("POST", `/subjects/${id}/erase`, { reason: "asked" });
     expect((await requests()).some(({ name }) => /secret-name/i.test(name ?? ""))).toBe(false);
+  });
+
+  it("tell a refused list from a refused request for one person", async () => {
+    const own = await Directory.open(await world());
+    const asked: [string, string, unknown?][] = [
+      ["GET", "/Users?filter=nonsense"],
+      ["GET", "/Groups?count=many"],
+      ["GET", "/Users?cursor=forged"],
+      ["POST", "/Users/.search", { filter: "nonsense" }],
+      ["POST", "/.search", { filter: "nonsense" }],
+      ["GET", "/Users/unknown"],
+      ["POST", "/Users", { displayName: "No userName" }],
+    ];
+    for (const [method, path, body] of asked) await own.scim(method, path, body);
+    const told = (await requests("refused", own)).toReversed();
+    expect(told.map(({ method, endpoint, effect }) => [method, endpoint, effect.found])).toEqual([
+      ["GET", "Users", 0],
+      ["GET", "Groups", 0],
+      ["GET", "Users", 0],
+      ["POST", "Users", 0],
+      ["POST", ".search", 0],
+      ["GET", "Users", undefined],
+      ["POST", "Users", undefined],
+    ]);
+    expect(await listLastRequests(own.world.ctx, {})).toMatchObject([{ connectorId: own.id, at: expect.any(String) }]);
   });
 
   it("are bounded, those that only read by fewer", async () => {
@@ -228,6 +254,7 @@ describe("differences", () => {
       deactivated: 1,
       deleted: 1,
       never: 1,
+      memberships: 0,
     });
     expect(await drift(own, { side: "gone", cause: "deleted" })).toEqual([[removed.id, "deleted"]]);
     expect(await drift(own, { side: "there", cause: "awaited" })).toEqual([["unknown", "awaited"]]);

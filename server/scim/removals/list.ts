@@ -34,31 +34,40 @@ interface StagedRow {
   staged_at: Date;
 }
 
+/** SQL: whether the name or external id of the person of removal `r` has the text $3 in it. Empty finds everybody. */
+const isSought = `($3 = '' OR EXISTS (SELECT FROM subjects s WHERE s.org_id = ${opaque("$1")} AND s.id = r.subject_id
+  AND (strpos(lower(s.display_name), $3) > 0 OR strpos(lower(s.external_id), $3) > 0) OFFSET 0))`;
+
 /** Lists the staged removals of a directory. The list names people, so it takes subjects:read too. */
 export const listStagedRemovals = query({
   name: "connectors.staged.list",
   scope: "connectors:read",
   alsoScope: "subjects:read",
-  input: z.strictObject({ id: id("con"), ...page }),
+  input: z.strictObject({
+    id: id("con"),
+    q: z.string().trim().max(200).default("").meta({ description: "A part of the name or of the external id." }),
+    ...page,
+  }),
   async run(ctx, input) {
     const connector = await loadConnector(ctx, input.id);
+    const q = input.q.toLowerCase();
     const found = await paginate(input, {
-      binding: [ctx.orgId, "scim_removals", connector.id],
+      binding: [ctx.orgId, "scim_removals", connector.id, q],
       fetch: ({ after, take, skip }) =>
         reading(ctx).sql<StagedRow>(
           `SELECT removal.*, s.external_id, s.display_name, g.name AS group_name
            FROM (SELECT id, subject_id, group_id, cause, staged_at FROM scim_removals r
-                 WHERE org_id = $1 AND connector_id = $2 AND state = 'staged' AND ${isDue("r")} AND ($3::uuid IS NULL OR id > $3) ORDER BY id LIMIT $4 OFFSET $5) removal
+                 WHERE org_id = $1 AND connector_id = $2 AND state = 'staged' AND ${isDue("r")} AND ${isSought} AND ($4::uuid IS NULL OR id > $4) ORDER BY id LIMIT $5 OFFSET $6) removal
            CROSS JOIN LATERAL (SELECT external_id, display_name FROM subjects WHERE org_id = ${opaque("$1")} AND id = removal.subject_id OFFSET 0) s
            LEFT JOIN LATERAL (SELECT name FROM groups WHERE org_id = ${opaque("$1")} AND id = removal.group_id OFFSET 0) g ON true
            ORDER BY removal.id`,
-          [ctx.orgId, connector.id, after, take, skip],
+          [ctx.orgId, connector.id, q, after, take, skip],
         ),
       count: async () =>
         (
           await reading(ctx).sql<{ n: number }>(
-            `SELECT count(*) AS n FROM scim_removals r WHERE org_id = $1 AND connector_id = $2 AND state = 'staged' AND ${isDue("r")}`,
-            [ctx.orgId, connector.id],
+            `SELECT count(*) AS n FROM scim_removals r WHERE org_id = $1 AND connector_id = $2 AND state = 'staged' AND ${isDue("r")} AND ${isSought}`,
+            [ctx.orgId, connector.id, q],
           )
         )[0]!.n,
       keyOf: (row) => row.id,

@@ -1,11 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createPolicy } from "@/server/policies/create";
 import { previewPolicy } from "@/server/policies/preview";
+import { listStagedMembers } from "@/server/groups/list-staged-members";
 import { auditOf } from "@/server/testing/audit";
 import { publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
 import { call } from "@/server/testing/request";
+import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
+import { countDrift } from "../overview/count-drift";
 import { Directory } from "../testing/directory";
 import { listWaitingDirectories } from "./list-waiting";
 
@@ -130,6 +133,11 @@ describe("deactivations beyond the limit", () => {
     for (const n of [0, 1, 2]) await deactivate(n);
     expect((await directory.rest("DELETE", `/connectors/${directory.id}`)).status).toBe(204);
     expect(await directory.subject(people[2]!.id)).toMatchObject({ status: "active", staged: false });
+    const [entry] = await sql<{ detail: object }>(
+      `SELECT detail FROM audit_entries WHERE org_id = $1 AND action = 'connector.deleted' ORDER BY id DESC LIMIT 1`,
+      [w.orgId],
+    );
+    expect(entry!.detail).toMatchObject({ removalsDropped: 1 });
   });
 
   it("write everything else of the request", async () => {
@@ -211,6 +219,20 @@ describe("memberships beyond the limit, in a group that a policy uses", () => {
       data: { subjectId: string; staged: boolean }[];
     }>();
     expect(data.filter(({ staged }) => staged).map(({ subjectId }) => subjectId)).toEqual(ids(2));
+    expect(await listStagedMembers(w.ctx, { id: group, subjectIds: ids(0, 2, 3) })).toEqual({
+      total: 1,
+      subjectIds: ids(2),
+    });
+    expect(await listStagedMembers(w.ctx, { id: group, subjectIds: ids(3) })).toEqual({ total: 1, subjectIds: [] });
+    expect(await countDrift(w.ctx, { id: directory.id })).toMatchObject({ staged: 0, memberships: 1 });
+    const found = async (q: string) =>
+      (await directory.rest("GET", `/connectors/${directory.id}/staged?q=${encodeURIComponent(q)}`)).json<{
+        data: { subjectId: string }[];
+      }>().data;
+    expect([(await found("PERSON 2")).map(({ subjectId }) => subjectId), await found("person 3")]).toEqual([
+      ids(2),
+      [],
+    ]);
   });
 
   it.each([

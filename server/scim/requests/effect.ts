@@ -3,7 +3,7 @@ import type { Id } from "@/server/core/ids";
 
 /** What a request did, in numbers. */
 export const effects = [
-  /** Resources that a list has in all. */
+  /** Resources that a list has in all; 0 for a list that was refused. */
   "found",
   "created",
   /** People who were here already, whom a POST made users of the connection. */

@@ -10,6 +10,7 @@ import { requestBody } from "../request-body";
 import { note } from "../requests/effect";
 import { userSchema } from "../protocol/schemas";
 import { readResource, type Fields } from "../protocol/values";
+import { everything } from "./changes";
 import { requireNotErased } from "./erased";
 import { lockPeople } from "./lock";
 import { keyOf } from "./map";
@@ -22,8 +23,8 @@ import { findUnwritten, writeDown } from "./unwritten";
 import { userViews } from "./view";
 
 /**
- * Creates a user (RFC 7644 section 3.3), or restores one whom the directory deactivated or deleted: Okta restores
- * people by a POST.
+ * Creates a user (RFC 7644 section 3.3), or restores one whom the directory deactivated or deleted, or who was
+ * deactivated here: Okta restores people by a POST.
  *
  * @throws ScimError uniqueness, invalidValue
  */
@@ -52,15 +53,29 @@ async function createUser(
     groupsAwaiting(ctx, connection, externalId),
     precedenceOf(ctx, { connector_id: connection.id, config: connection }),
   ]);
-  if (before && !before.hidden_at && before.active)
+  if (before && !before.hidden_at && before.active && (await isActive(ctx, before)))
     throw taken("A user with this userName or externalId is in this connection already.");
-  const { row, isNew } = await writeUser(ctx, connection, before, { active: true, ...resource }, precedence);
+  const { row, isNew } = await writeUser(
+    ctx,
+    connection,
+    before,
+    { resource: { active: true, ...resource }, restates: everything },
+    precedence,
+  );
   note(ctx, before ? "restored" : isNew ? "created" : "adopted");
   // A group may also await the id of a person who was there before; nobody knew the id of a new one.
   const id = userId(row);
   const groups = isNew ? awaiting : [...awaiting, ...(await groupsAwaiting(ctx, connection, [id]))];
   if (groups.length > 0) await joinAwaitingGroups(ctx, connection, row, groups);
   return { row, hasGroups: !isNew || groups.length > 0 };
+}
+
+async function isActive(ctx: TxCtx, { subject_id }: UserRow): Promise<boolean> {
+  const [person] = await ctx.tx.sql<{ status: string }>(`SELECT status FROM subjects WHERE org_id = $1 AND id = $2`, [
+    ctx.orgId,
+    subject_id,
+  ]);
+  return person?.status === "active";
 }
 
 interface Former extends UserRow {

@@ -1,3 +1,4 @@
+import type { FieldName } from "@/server/connectors/map-row";
 import type { Known } from "@/server/connectors/run/resolve";
 import type { TxCtx } from "@/server/core/context";
 import { publicId } from "@/server/core/ids";
@@ -9,7 +10,8 @@ import type { UserRow } from "./row";
 
 /**
  * The key under which the connection knows a person, and the one that it has after this write. If the directory
- * stops sending an externalId, the stored one stays the key, because a userName is less stable.
+ * stops sending an externalId, the stored one stays the key, because a userName is less stable. Also the fields that the
+ * directory gave a value with its last write.
  */
 export async function keyAfter(
   ctx: TxCtx,
@@ -17,16 +19,16 @@ export async function keyAfter(
   before: UserRow,
   resource: Fields,
   said: string,
-): Promise<{ from: string; to: string }> {
-  const [source] = await ctx.tx.sql<{ key: string }>(
-    `SELECT key FROM subject_sources WHERE org_id = $1 AND subject_id = $2 AND type = 'scim' AND source_id = $3`,
+): Promise<{ from: string; to: string; stated: FieldName[] | null }> {
+  const [source] = await ctx.tx.sql<{ key: string; stated: FieldName[] | null }>(
+    `SELECT key, stated FROM subject_sources WHERE org_id = $1 AND subject_id = $2 AND type = 'scim' AND source_id = $3`,
     [ctx.orgId, before.subject_id, connection.id],
   );
   const from = source?.key ?? said;
   const isNamed = resource["externalId"] !== undefined;
   // Without an externalId the key follows the userName, where it did before.
   const followed = before.external_id === null && from === before.user_key;
-  return { from, to: isNamed || followed ? said : from };
+  return { from, to: isNamed || followed ? said : from, stated: source?.stated ?? null };
 }
 
 /**

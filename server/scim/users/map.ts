@@ -4,7 +4,7 @@ import { rowReader, type FeedRow } from "@/server/connectors/run/read-row";
 import type { UpsertInput } from "@/server/subjects/input";
 import { badRequest } from "../protocol/error";
 import { elementMatches } from "../protocol/evaluate";
-import { readPath } from "../protocol/path";
+import { readPath, type Target } from "../protocol/path";
 import { userSchema } from "../protocol/schemas";
 import { isFields, type Fields, type Json } from "../protocol/values";
 import { fold } from "./row";
@@ -19,28 +19,32 @@ export interface MappedUser {
   /** The externalId, else the userName: the key under which the connection knows the person. */
   key: string;
   fields: Omit<UpsertInput, "externalId">;
+  /** Whether the e-mail address is left out because it is none. */
+  hasBadEmail?: boolean;
 }
 
 /**
  * Maps a resource by the connection's mapping, as a row of a file is mapped, with paths of SCIM in place of columns. A
- * value that the mapping cannot read is refused. There are two exceptions, in which the field is left as it is
- * (docs/decisions/431): `before` has the same value, because the mapping was changed since; or the request deactivates
- * the person, which must succeed.
+ * value that the mapping cannot read is refused. There are three exceptions, in which the field is left as it is
+ * (docs/decisions/431, 526): `before` has the same value, because the mapping was changed since; the request deactivates
+ * the person, which must succeed; or the value is an e-mail address that is none, because a directory would not create
+ * the person at all.
  * @param before the resource that the directory wrote last; null for a user who is new to the connection
  * @throws ScimError invalidValue
  */
 export function mapUser(mapping: Mapping, resource: Fields, before: Fields | null = null): MappedUser {
   const row = readRow(mapping, resource);
-  if (row.errors.length === 0 || !before) return mappedOf(row);
+  if (row.errors.length === 0) return mappedOf(row);
   const unread = unreadable(mapping, resource);
   const deactivates =
-    statusOf(mapping, resource) === "inactive" && statusOf(mapping, before) !== "inactive" && !unread.has("status");
-  const left = new Set(
-    [...unread].filter(
-      (field) => field !== "externalId" && (deactivates || isSame(sourceOf(mapping, field), before, resource)),
-    ),
-  );
-  return mappedOf(readRow(without(mapping, left), resource));
+    before &&
+    statusOf(mapping, resource) === "inactive" &&
+    statusOf(mapping, before) !== "inactive" &&
+    !unread.has("status");
+  const isLeft = (field: FieldName) =>
+    field === "email" || (before && (deactivates || isSame(sourceOf(mapping, field), before, resource)));
+  const left = new Set([...unread].filter((field) => field !== "externalId" && isLeft(field)));
+  return { ...mappedOf(readRow(without(mapping, left), resource)), hasBadEmail: left.has("email") };
 }
 
 /** The key of a person: the externalId, else the userName. @throws ScimError invalidValue */
@@ -97,28 +101,19 @@ function without({ externalId, attributes, ...top }: Mapping, fields: ReadonlySe
 const isSame = (field: [FieldName, MappingSource][], one: Fields, other: Fields) =>
   field.every(([, from]) => columnsOfSource(from).every((path) => cellOf(one, path) === cellOf(other, path)));
 
-/**
- * The fields that an update writes: those that the resource has, and empty ones for those that it had before and lacks
- * now. A field that the directory never sent is left as another source wrote it. The status is written only if the
- * directory changes it, so that a corrected title does not activate a person who was deactivated here.
- */
-export function changesOf(before: MappedBefore | null, { fields }: MappedUser): Omit<UpsertInput, "externalId"> {
-  const { displayName, email, attributes, status } = fields;
-  const was = before?.fields;
-  const said = (name: FieldName, value: unknown) => Boolean(value) || before?.unread.has(name);
-  return {
-    ...(status && status !== was?.status && { status }),
-    ...((displayName || said("displayName", was?.displayName)) && { displayName }),
-    ...((email || said("email", was?.email)) && { email }),
-    ...(attributes && {
-      attributes: Object.fromEntries(
-        Object.entries(attributes).filter(
-          ([name, value]) => value !== null || said(`attributes.${name}`, (was?.attributes?.[name] ?? null) !== null),
-        ),
-      ),
+/** The SCIM attributes that a field comes from, each as `urn:name` in lower case. */
+export function attributesOf(mapping: Mapping, field: FieldName): string[] {
+  return sourceOf(mapping, field).flatMap(([, from]) =>
+    columnsOfSource(from).flatMap((path) => {
+      if (path === "externalId") return [":externalid", ":username"];
+      if (path === "displayName") return [":displayname", ":name"];
+      return [attributeName(readPath(userSchema, path))];
     }),
-  };
+  );
 }
+
+/** The attribute that a path names, as `urn:name` in lower case. An extension as a whole has no name. */
+export const attributeName = ({ urn, name }: Target): string => `${urn ?? ""}:${name ?? ""}`.toLowerCase();
 
 /** The value of a path as a cell: of a list, that of the primary value, of the one for work, or the first. */
 function cellOf(resource: Fields, path: string): string {

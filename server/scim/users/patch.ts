@@ -11,6 +11,7 @@ import { projection } from "../query";
 import { requestBody } from "../request-body";
 import { note } from "../requests/effect";
 import { changeAffectedGroups } from "./affected-groups";
+import { namedBy } from "./changes";
 import { lockUser } from "./load";
 import { requireKey } from "./require-key";
 import { saveUser } from "./save";
@@ -33,7 +34,10 @@ export const patchScimUser = command({
     const next = applyPatch(before.resource, changes);
     requireKey(next);
     await changeAffectedGroups(ctx, connection, before, next);
-    const row = await saveUser(ctx, connection, before, next);
+    const row = await saveUser(ctx, connection, before, {
+      resource: next,
+      restates: namedBy(connection.mapping, changes),
+    });
     if (row.version !== before.version) note(ctx, "changed");
     note(ctx, "ignored", countPassedOver(changes));
     return (await userViews(ctx, connection, [row], input.projection))[0]!;

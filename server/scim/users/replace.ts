@@ -14,7 +14,7 @@ import { requireKey } from "./require-key";
 import { saveUser } from "./save";
 import { userViews } from "./view";
 
-/** Replaces a user by what is sent (RFC 7644 section 3.5.1). Without `active`, that stays as it is. */
+/** Replaces a user by what is sent (RFC 7644 section 3.5.1). Without `active`, that stays as it is. A PUT that changes nothing states everything again. */
 export const replaceScimUser = command({
   name: "scim.users.replace",
   scope: "scim",
@@ -27,7 +27,7 @@ export const replaceScimUser = command({
     const before = await lockUser(ctx, connection, input.id);
     requireMatch(input.ifMatch, `"${before.version}"`);
     await changeAffectedGroups(ctx, connection, before, sent);
-    const row = await saveUser(ctx, connection, before, sent);
+    const row = await saveUser(ctx, connection, before, { resource: sent, restates: "whole" });
     if (row.version !== before.version) note(ctx, "changed");
     return (await userViews(ctx, connection, [row], input.projection))[0]!;
   },

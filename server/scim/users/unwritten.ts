@@ -63,7 +63,9 @@ export async function writeDown(ctx: TxCtx, connection: Connection, id: Id<"sub"
         updated_at,
       ],
     );
-    await provide(ctx, { type: "scim", id: connection.id }, [{ subjectId: id, key: key!, inactive: !active }]);
+    await provide(ctx, { type: "scim", id: connection.id }, [
+      { subjectId: id, key: key!, inactive: !active, stated: [] },
+    ]);
   } catch (error) {
     throw isUniqueViolation(error) ? taken() : error;
   }

@@ -600,10 +600,16 @@ describe("a connection", () => {
     expect(errorOf(made)[3]).toBe("uniqueness");
   });
 
-  it("takes nothing while it is paused, and no file ever", async () => {
+  it("takes no change while it is paused but can be read, and takes no file ever", async () => {
     const paused = await Directory.open(w);
+    const there = await paused.user("there@example.org");
     await paused.rest("PATCH", `/connectors/${paused.id}`, { status: "paused" });
-    expect((await paused.scim("GET", "/Users")).status).toBe(403);
+    for (const path of ["/Users", `/Users/${there.id}`, "/Groups"])
+      expect((await paused.scim("GET", path)).status).toBe(200);
+    expect((await paused.scim("POST", "/Users/.search", {})).status).toBe(200);
+    expect((await paused.scim("POST", "/Users", { userName: "new" })).status).toBe(403);
+    expect((await paused.patch(there.id, [{ op: "replace", path: "active", value: false }])).status).toBe(403);
+    expect((await paused.scim("DELETE", `/Users/${there.id}`)).status).toBe(403);
     const upload = await call("POST", `/v1/connectors/${paused.id}/upload`, {
       token: await w.key(),
       raw: "id\n1\n",

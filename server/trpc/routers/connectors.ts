@@ -25,6 +25,7 @@ import { uploadToConnector } from "@/server/connectors/upload";
 import { countDrift } from "@/server/scim/overview/count-drift";
 import { listDrift } from "@/server/scim/overview/list-drift";
 import { listDirectoryGroups } from "@/server/scim/overview/list-groups";
+import { listLastRequests } from "@/server/scim/overview/list-last-requests";
 import { listScimRequests } from "@/server/scim/overview/list-requests";
 import { listDirectoryUsers } from "@/server/scim/overview/list-users";
 import { approveStagedRemovals } from "@/server/scim/removals/approve";
@@ -55,6 +56,7 @@ export const connectorsRouter = router({
   upload: fromCommandSentAs(uploadToConnector, uploadFromPage),
   heldRuns: fromQuery(listHeldRuns),
   failing: fromQuery(listFailingConnectors),
+  lastRequests: fromQuery(listLastRequests),
   waitingDirectories: fromQuery(listWaitingDirectories),
   preview: fromCommandSentAs(previewConnector, previewFromPage),
   sample: fromCommandSentAs(sampleConnectorFile, sampleFromPage),

@@ -4,6 +4,7 @@ import { deleteGroup } from "@/server/groups/delete";
 import { getGroup } from "@/server/groups/get";
 import { listGroups } from "@/server/groups/list";
 import { listGroupMembers } from "@/server/groups/list-members";
+import { listStagedMembers } from "@/server/groups/list-staged-members";
 import { groupNames } from "@/server/groups/names";
 import { listGroupsOfSubject } from "@/server/groups/list-of-subject";
 import { previewGroup } from "@/server/groups/preview";
@@ -18,6 +19,7 @@ export const groupsRouter = router({
   update: fromTaggedCommand(updateGroup),
   delete: fromCommand(deleteGroup),
   members: fromQuery(listGroupMembers),
+  stagedMembers: fromQuery(listStagedMembers),
   addMembers: fromCommand(addGroupMembers),
   removeMembers: fromCommand(removeGroupMembers),
   names: fromQuery(groupNames),

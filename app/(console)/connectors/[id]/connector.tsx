@@ -23,6 +23,7 @@ import { MappingTable } from "./mapping-table";
 import { DeleteDialog } from "./delete-dialog";
 import { Directory } from "./directory/directory";
 import { DirectoryTabs } from "./directory/directory-tabs";
+import { PauseDialog } from "./directory/pause-dialog";
 import { RunList } from "./run-list";
 import { PgpKey } from "./pgp-key";
 import { SftpAccess } from "./sftp-access";
@@ -55,7 +56,7 @@ function ScheduleFact({ connector: { schedule, nextRunAt } }: { connector: Conne
 function ConnectorDetail({ connector }: { connector: Connector }) {
   const trpc = useTRPC();
   const { can } = useSession();
-  const [dialog, setDialog] = useState<"upload" | "delete" | null>(null);
+  const [dialog, setDialog] = useState<"upload" | "delete" | "pause" | null>(null);
   const opener = (name: NonNullable<typeof dialog>) => ({
     isOpen: dialog === name,
     onOpenChange: (open: boolean) => setDialog(open ? name : null),
@@ -108,7 +109,10 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
                     id: "pause",
                     label: isActive ? "Pause" : "Resume",
                     icon: isActive ? CirclePause : CirclePlay,
-                    onAction: () => pause.run({ id: connector.id, status: isActive ? "paused" : "active" }),
+                    onAction: () =>
+                      isActive && isDirectory
+                        ? setDialog("pause")
+                        : pause.run({ id: connector.id, status: isActive ? "paused" : "active" }),
                   },
                   { id: "delete", label: "Delete", icon: Trash2, danger: true, onAction: () => setDialog("delete") },
                 ]}
@@ -156,6 +160,9 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
               <Fact name="People who are here already">
                 {(isDirectory ? adoptOptions : fileAdoptOptions).find(({ value }) => value === connector.adopt)!.label}
               </Fact>
+              <Fact name="Priority">
+                {connector.priority}. Where several connectors give a field a value, the lowest number decides.
+              </Fact>
               <Fact name="Lists that hold what was sent last">{lists.length > 0 && lists.join(", ")}</Fact>
               <Fact name="Id in the API">
                 <Copyable text={connector.id} what="id in the API" />
@@ -176,6 +183,7 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
         </div>
       </div>
       <UploadDialog {...opener("upload")} connector={connector} />
+      <PauseDialog {...opener("pause")} connector={connector} />
       <DeleteDialog {...opener("delete")} connector={connector} />
     </>
   );

@@ -4,6 +4,7 @@ import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { Confirm } from "@/components/ui/confirm";
 import type { Connector } from "../words";
+import { DirectoryLosses } from "./directory/losses";
 
 interface Props {
   isOpen: boolean;
@@ -33,10 +34,14 @@ export function DeleteDialog({ isOpen, onOpenChange, connector }: Props) {
       problem={action.problem}
       onConfirm={() => action.run({ id: connector.id })}
     >
-      <p>
-        Its people stay as they are, and no file changes them any more. A file that is being applied stops, and one that
-        waits for an approval is cancelled.
-      </p>
+      {connector.type === "scim" ? (
+        <DirectoryLosses connector={connector} />
+      ) : (
+        <p>
+          Its people stay as they are, and no file changes them any more. A file that is being applied stops, and one
+          that waits for an approval is cancelled.
+        </p>
+      )}
     </Confirm>
   );
 }

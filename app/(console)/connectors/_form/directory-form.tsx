@@ -32,6 +32,7 @@ export function DirectoryForm({ connector, onDone, onReload }: Props) {
       name: "Name",
       provider: "Directory",
       adopt: "People who are here already",
+      priority: "Priority",
       deactivations: "Removals that need no approval",
       deactivationPercent: "Percent",
       replaceOnAdd: "Lists that hold what was sent last",
@@ -40,7 +41,7 @@ export function DirectoryForm({ connector, onDone, onReload }: Props) {
     reload: onReload,
   });
   const submit = () => {
-    const { name, adopt, provider, deactivations, deactivationPercent, replaceOnAdd } = changes(form);
+    const { name, adopt, priority, provider, deactivations, deactivationPercent, replaceOnAdd } = changes(form);
     const hasSettings = provider !== undefined || replaceOnAdd !== undefined;
     const hasLimits = deactivations !== undefined || deactivationPercent !== undefined;
     action.run({
@@ -48,6 +49,7 @@ export function DirectoryForm({ connector, onDone, onReload }: Props) {
       ifMatch,
       ...(name !== undefined && { name }),
       ...(adopt !== undefined && { adopt: adopt as Connector["adopt"] }),
+      ...(priority !== undefined && { priority: Number(priority) }),
       ...(hasSettings && {
         settings: { ...connector.settings, provider: form.provider, replaceOnAdd: pathsOf(form.replaceOnAdd) },
       }),
@@ -84,6 +86,15 @@ export function DirectoryForm({ connector, onDone, onReload }: Props) {
             value={form.adopt as Connector["adopt"]}
             onChange={set("adopt")}
             options={adoptOptions}
+          />
+          <TextInput
+            label="Priority"
+            name="priority"
+            value={form.priority}
+            onChange={set("priority")}
+            inputMode="numeric"
+            isRequired
+            description="Where several connectors give a field of a person a value, the one with the lowest number decides. With the same number, the newest value stays."
           />
         </div>
       </Panel>
@@ -131,10 +142,11 @@ export function DirectoryForm({ connector, onDone, onReload }: Props) {
 }
 
 /** Converts a connection to the values of the form. */
-function asEntered({ name, adopt, settings, limits }: Connector) {
+function asEntered({ name, adopt, priority, settings, limits }: Connector) {
   return {
     name,
     adopt: adopt as string,
+    priority: String(priority),
     provider: String(settings["provider"] ?? "other"),
     deactivations: String(limits.deactivations),
     deactivationPercent: String(limits.deactivationPercent),

@@ -9,6 +9,7 @@ import { useTRPC } from "@/components/trpc/client";
 import { Confirm } from "@/components/ui/confirm";
 import { columnsOf, DataTable } from "@/components/ui/data-table";
 import { Empty } from "@/components/ui/empty";
+import { Notice } from "@/components/ui/notice";
 import { Pager, usePage } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
@@ -38,6 +39,13 @@ export function MemberList({ group, canChoose, onAdd }: Props) {
       { placeholderData: keepPreviousData },
     ),
   );
+  const { data: staged } = useQuery(
+    trpc.groups.stagedMembers.queryOptions(
+      { id: group.id, subjectIds: query.data?.data.map((s) => s.id) ?? [] },
+      { placeholderData: keepPreviousData, enabled: query.data !== undefined },
+    ),
+  );
+  const leavingSoon = new Set<string>(staged?.subjectIds);
   const columns = column.columns([
     column.accessor("displayName", {
       header: "Name",
@@ -48,7 +56,11 @@ export function MemberList({ group, canChoose, onAdd }: Props) {
       header: "Your id",
       cell: ({ getValue }) => <code className="font-mono text-xs break-all text-muted">{getValue()}</code>,
     }),
-    column.accessor("status", { header: "Status", cell: ({ getValue }) => <Status of={getValue()} /> }),
+    column.accessor("status", {
+      header: "Status",
+      cell: ({ getValue, row: { original: s } }) =>
+        leavingSoon.has(s.id) ? <Status of="held" label="Removal waits" /> : <Status of={getValue()} />,
+    }),
     ...(canChoose
       ? [
           column.display({
@@ -91,6 +103,14 @@ export function MemberList({ group, canChoose, onAdd }: Props) {
         />
       }
     >
+      {staged && staged.total > 0 && (
+        <div className="px-4 pb-3 sm:px-5">
+          <Notice tone="warning">
+            A directory took {staged.total === 1 ? "1 person" : `${staged.total.toLocaleString("en")} people`} out of
+            this group. They stay in it until somebody approves it under Connectors.
+          </Notice>
+        </div>
+      )}
       <DataTable
         label="People of this group"
         columns={columns}

@@ -26,6 +26,7 @@ import { Bounced } from "./bounced";
 import { HeldCredentials } from "./held-credentials";
 import { Photo } from "./photo";
 import { Policies } from "./policies";
+import { StagedNotice } from "./staged-notice";
 
 const trail = [{ label: "People", href: "/subjects" }];
 
@@ -96,6 +97,7 @@ function SubjectDetail({ subject }: { subject: RouterOutputs["subjects"]["get"] 
         }
       />
       <Bounced subject={subject} />
+      {subject.staged && <StagedNotice />}
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
         <HeldCredentials
           subjectId={subject.id}

@@ -18,6 +18,7 @@ export const PATCH = route({
 export const DELETE = route({
   operation: deleteConnector,
   summary: "Delete a connector",
-  description: "Its people stay as they are. Runs that are under way or held are cancelled.",
+  description:
+    "Its people stay as they are. Runs that are under way or held are cancelled. Of a directory, removals that wait for approval are dropped and counted in the audit log: those people stay active.",
   response: null,
 });

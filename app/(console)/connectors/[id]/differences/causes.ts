@@ -20,7 +20,8 @@ export const sides: readonly SideWords[] = [
   {
     side: "there",
     title: "In the directory, not active here",
-    description: "Activate them here, or let the directory send them again.",
+    description:
+      "Activate them here, or let the directory send them again, as Force Sync does in Okta. Whoever is sent again as active is active here.",
     none: "Everybody who is active in the directory is active here.",
     causes: ["inactive", "awaited"],
   },

@@ -10,7 +10,7 @@ const noChanges = () => () => undefined;
 
 /** Instructions for the set-up in the directory, step by step. */
 export function SetUp({ connector }: { connector: Connector }) {
-  const { label, where, urlLabel, tokenLabel, choose, mapping, keepOn, advice } =
+  const { inSentence, before, where, urlLabel, tokenLabel, choose, mapping, keepOn, advice } =
     providers[(connector.settings["provider"] as Provider | undefined) ?? "other"];
   const origin = useSyncExternalStore(
     noChanges,
@@ -18,9 +18,10 @@ export function SetUp({ connector }: { connector: Connector }) {
     () => "",
   );
   return (
-    <Panel title={`Set up ${label}`}>
+    <Panel title={`Set up ${inSentence}`}>
       <ol className="space-y-6">
         <Step n={1} title="Enter the address and a token" description={where}>
+          <Points points={before} />
           <Facts>
             <Fact name={urlLabel}>
               <Copyable text={`${origin}/scim/v2`} what="base URL" />
@@ -34,7 +35,7 @@ export function SetUp({ connector }: { connector: Connector }) {
           title="Map these attributes"
           description="You can map others too. They are kept, and SCIM shows them."
         >
-          <Mapping label={label} mapping={mapping} />
+          <Mapping inSentence={inSentence} mapping={mapping} />
         </Step>
         <Step n={3} title="Leave this switched on">
           <Points points={keepOn} />
@@ -89,13 +90,19 @@ function Points({ points }: { points: readonly string[] }) {
 }
 
 /** A table of the directory's attributes and the SCIM attributes to map them to. */
-function Mapping({ label, mapping }: { label: string; mapping: readonly (readonly [from: string, to: string])[] }) {
+function Mapping({
+  inSentence,
+  mapping,
+}: {
+  inSentence: string;
+  mapping: readonly (readonly [from: string, to: string])[];
+}) {
   return (
     <table className="w-full table-fixed text-[0.8125rem]">
       <thead className="text-left text-xs text-muted">
         <tr>
           <th scope="col" className="py-1 pe-3 font-normal">
-            In {label}
+            In {inSentence}
           </th>
           <th scope="col" className="py-1 font-normal">
             In SCIM

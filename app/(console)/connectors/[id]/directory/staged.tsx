@@ -3,18 +3,20 @@ import { Button } from "@heroui/react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Users } from "lucide-react";
 import { useState } from "react";
-import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
-import { Confirm } from "@/components/ui/confirm";
+import { countElsewhere, useChosen } from "@/components/ui/chosen";
+import { ChosenBar } from "@/components/ui/chosen-bar";
 import { columnsOf, DataTable } from "@/components/ui/data-table";
 import { Empty } from "@/components/ui/empty";
 import { Notice } from "@/components/ui/notice";
 import { Pager, usePage } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
+import { SearchBox } from "@/components/ui/search-box";
 import { Time } from "@/components/ui/time";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { useSession } from "../../../_shell/session";
-import { count, type Connector } from "../../words";
+import type { Connector } from "../../words";
+import { removalsOf, StagedDecision, type Asked } from "./staged-decision";
 
 type Removal = RouterOutputs["connectors"]["staged"]["data"][number];
 
@@ -54,39 +56,51 @@ const columns = column.columns([
   }),
 ]);
 
-/** The removals of the directory that wait for approval. Renders nothing if there are none. */
+/** The removals of the directory that wait for approval: all of them, or chosen ones. Renders nothing if there are none. */
 export function Staged({ connector }: { connector: Connector }) {
   const trpc = useTRPC();
   const { can } = useSession();
   const at = usePage(20);
-  const [asked, setAsked] = useState<"approve" | "discard" | null>(null);
-  const close = () => setAsked(null);
+  const [q, search] = useState("");
+  const choosing = useChosen<Removal>(`staged ${connector.id}`);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const query = useQuery(
-    trpc.connectors.staged.queryOptions({ id: connector.id, ...at.range }, { placeholderData: keepPreviousData }),
+    trpc.connectors.staged.queryOptions({ id: connector.id, q, ...at.range }, { placeholderData: keepPreviousData }),
   );
-  const approve = useAction(trpc.connectors.approveStaged.mutationOptions(), { done: "Approved", onDone: close });
-  const discard = useAction(trpc.connectors.discardStaged.mutationOptions(), { done: "Discarded", onDone: close });
-  const total = query.data?.total ?? 0;
+  // Without the search: how many wait in all.
+  const all = useQuery(trpc.connectors.staged.queryOptions({ id: connector.id, limit: 1, offset: 0 }));
+  const total = all.data?.total ?? 0;
   if (total === 0) return null;
-  const removals = removalsOf(total);
-  // The API refuses if the number of waiting removals has changed. The error has the new number for the next confirmation.
-  const waiting = ({ problem }: typeof approve | typeof discard) =>
-    problem?.code === "count_mismatch" ? Number(problem.members?.["count"]) : total;
+  const mayDecide = can("connectors:approve");
+  const ask = (step: Asked["step"], only: ReadonlyMap<string, Removal> | null) => () =>
+    setAsked({ step, ids: only && [...new Set([...only.values()].map(({ subjectId }) => subjectId))] });
   return (
     <Panel
       flush
-      title={`${removals} ${total === 1 ? "waits" : "wait"} for you`}
+      title={`${removalsOf(total)} ${total === 1 ? "waits" : "wait"} for you`}
       actions={
-        can("connectors:approve") && (
-          <>
-            <Button size="sm" variant="outline" onPress={() => setAsked("discard")}>
-              Discard
-            </Button>
-            <Button size="sm" onPress={() => setAsked("approve")}>
-              Approve
-            </Button>
-          </>
-        )
+        <>
+          <SearchBox
+            label="Search removals"
+            placeholder="Name or id"
+            className="w-40 sm:w-44"
+            value={q}
+            onChange={(value) => {
+              search(value);
+              void at.setPage(null);
+            }}
+          />
+          {mayDecide && (
+            <>
+              <Button size="sm" variant="outline" onPress={ask("discard", null)}>
+                Discard all
+              </Button>
+              <Button size="sm" onPress={ask("approve", null)}>
+                Approve all
+              </Button>
+            </>
+          )}
+        </>
       }
     >
       <div className="px-4 pb-3 sm:px-5">
@@ -99,43 +113,42 @@ export function Staged({ connector }: { connector: Connector }) {
         label="Removals that wait"
         columns={columns}
         query={query}
-        rowKey={(removal) => `${removal.subjectId} ${removal.groupId ?? ""}`}
+        rowKey={keyOf}
         href={(removal) => `/subjects/${removal.subjectId}`}
-        empty={<Empty icon={Users} title="Nobody" />}
+        {...(mayDecide && {
+          selection: {
+            chosen: choosing.chosen,
+            onChange: choosing.onChange,
+            nameOf: (removal: Removal) => removal.displayName || removal.externalId,
+          },
+        })}
+        empty={<Empty icon={Users} title="Nobody found" />}
       />
-      <Pager at={at} total={total} isPlaceholder={query.isPlaceholderData} noun={["removal", "removals"]} />
-      <Confirm
-        isOpen={asked === "approve"}
-        onOpenChange={close}
-        title={`Approve ${removalsOf(waiting(approve))}?`}
-        confirm={`Approve ${removalsOf(waiting(approve))}`}
-        isPending={approve.isPending}
-        problem={approve.problem}
-        onConfirm={() => approve.run({ id: connector.id, expectedCount: waiting(approve) })}
-      >
-        <p>
-          People who left the directory are deactivated: they get no new credentials, and policies end those that they
-          issued to them. People who were taken out of a group leave it, and policies end what they hold by it.
-          {waiting(approve) > atOnce && ` The oldest ${count(atOnce)} are done now; approve again for the others.`}
-        </p>
-      </Confirm>
-      <Confirm
-        isOpen={asked === "discard"}
-        onOpenChange={close}
-        title={`Discard ${removalsOf(waiting(discard))}?`}
-        confirm="Remove nobody"
-        tone="primary"
-        isPending={discard.isPending}
-        problem={discard.problem}
-        onConfirm={() => discard.run({ id: connector.id, expectedCount: waiting(discard) })}
-      >
-        <p>Nobody is removed, and the directory is shown that they are still here. It may remove them again.</p>
-      </Confirm>
+      <Pager at={at} total={query.data?.total} isPlaceholder={query.isPlaceholderData} noun={["removal", "removals"]} />
+      <div className="px-4 pb-4 empty:hidden sm:px-5">
+        <ChosenBar
+          count={choosing.chosen.size}
+          elsewhere={countElsewhere(choosing.chosen, query.data?.data, keyOf)}
+          noun={["removal", "removals"]}
+          onClear={choosing.clear}
+        >
+          <Button size="sm" variant="outline" onPress={ask("discard", choosing.chosen)}>
+            Discard
+          </Button>
+          <Button size="sm" onPress={ask("approve", choosing.chosen)}>
+            Approve
+          </Button>
+        </ChosenBar>
+      </div>
+      <StagedDecision
+        connectorId={connector.id}
+        asked={asked}
+        total={total}
+        onClose={() => setAsked(null)}
+        onDone={choosing.clear}
+      />
     </Panel>
   );
 }
 
-/** The API approves at most this many removals in one request. */
-const atOnce = 5000;
-
-const removalsOf = (n: number) => (n === 1 ? "1 removal" : `${count(n)} removals`);
+const keyOf = (removal: Removal) => `${removal.subjectId} ${removal.groupId ?? ""}`;

@@ -1,0 +1,199 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { listScimRequests } from "../overview/list-requests";
+import { flushRequests } from "../requests/record";
+import { Feed } from "@/server/connectors/testing/feed";
+import { world, type World } from "@/server/testing/world";
+import { enterpriseUrn } from "../protocol/schemas";
+import { Directory } from "../testing/directory";
+
+let w: World;
+let a: Directory;
+let c: Directory;
+beforeAll(async () => {
+  w = await world();
+  a = await Directory.open(w);
+  c = await Directory.open(w);
+});
+
+const emails = (value: string) => [{ value, type: "work", primary: true }];
+const department = (value: string) => ({ [enterpriseUrn]: { department: value } });
+const replace = (path: string, value: unknown) => ({ op: "replace", path, value });
+const put = (of: Directory, id: string, body: object) => of.scim("PUT", `/Users/${id}`, body);
+/** A person whom two directories provide. */
+async function shared(key: string, [one, ofOne]: [Directory, object], [other, ofOther]: [Directory, object]) {
+  const user = { userName: `${key}@example.org`, externalId: key };
+  const { id } = await one.user(user.userName, { ...user, ...ofOne });
+  await other.user(user.userName, { ...user, ...ofOther });
+  return { id, user };
+}
+
+describe("a source that no longer has a person decides nothing", () => {
+  it("leaves the person to the other directory once it deletes them", async () => {
+    const first = await Directory.open(w, { priority: 10 });
+    const { id, user } = await shared("left", [c, { displayName: "Of C" }], [first, { displayName: "Of A" }]);
+    await first.scim("DELETE", `/Users/${id}`);
+    await c.patch(id, [replace("displayName", "New"), { op: "add", path: "emails", value: emails("new@example.org") }]);
+    expect(await c.subject(id)).toMatchObject({ displayName: "New", email: "new@example.org" });
+    await c.patch(id, [replace("active", false)]);
+    expect(await c.subject(id)).toMatchObject({ status: "inactive" });
+    await c.scim("DELETE", `/Users/${id}`);
+    await c.user(user.userName, user);
+    expect(await c.subject(id)).toMatchObject({ status: "active" });
+  });
+
+  it("leaves the person to the directory once its full file lacks them", async () => {
+    const feed = await Feed.open(w, { priority: 10, mode: "full", missing: "deactivate" });
+    await feed.upload("id,name,mail,status,dept\nfiled,Of the file,,active,\nother,Other,,active,\n");
+    const { id } = await c.user("filed@example.org", { externalId: "filed", displayName: "Of C" });
+    expect(await c.subject(id)).toMatchObject({ displayName: "Of the file" });
+    await feed.upload("id,name,mail,status,dept\nother,Other,,active,\n");
+    await c.patch(id, [replace("displayName", "New"), replace("active", false)]);
+    expect(await c.subject(id)).toMatchObject({ displayName: "New", status: "inactive" });
+  });
+});
+
+describe("what a request writes", () => {
+  it("is what changed, so that older values of one directory do not replace newer ones of the other", async () => {
+    const old = { displayName: "Old", ...department("Old") };
+    const { id, user } = await shared("changed", [c, old], [a, {}]);
+    await a.patch(id, [replace("displayName", "Newer"), replace(`${enterpriseUrn}:department`, "Newer")]);
+    const newer = { displayName: "Newer", attributes: { department: "Newer" } };
+    await put(c, id, { ...user, ...old, nickName: "Nick" });
+    expect(await a.subject(id)).toMatchObject(newer);
+    await c.patch(id, [replace("active", "True")]);
+    await c.patch(id, [replace("active", false)]);
+    expect(await a.subject(id)).toMatchObject(newer);
+  });
+
+  it("repeats what the person lost, by PATCH for what it names and by PUT for everything", async () => {
+    const said = { displayName: "Ada", emails: emails("ada@example.org"), ...department("Mathematics") };
+    const { id } = await a.user("drift@example.org", { externalId: "drift", ...said });
+    const lose = () =>
+      a.rest("PATCH", `/subjects/${id}`, { displayName: "X", email: null, attributes: { department: null } });
+    await lose();
+    await a.patch(id, [replace("emails", emails("ada@example.org"))]);
+    expect(await a.subject(id)).toMatchObject({ displayName: "X", email: "ada@example.org" });
+    await a.patch(id, [{ op: "replace", value: { [enterpriseUrn]: { department: "Mathematics" } } }]);
+    expect(await a.subject(id)).toMatchObject({ displayName: "X", attributes: { department: "Mathematics" } });
+    await lose();
+    const version = (await a.scim("GET", `/Users/${id}`)).json<{ meta: { version: string } }>().meta.version;
+    const again = await put(a, id, { userName: "drift@example.org", externalId: "drift", ...said });
+    expect(again.json()).toMatchObject({ meta: { version } });
+    expect(await a.subject(id)).toMatchObject({
+      displayName: "Ada",
+      email: "ada@example.org",
+      attributes: { department: "Mathematics" },
+    });
+    await flushRequests();
+    const [last] = (await listScimRequests(w.ctx, { id: a.id, only: "written", limit: 1 })).data;
+    expect(last).toMatchObject({ method: "PUT", effect: { changed: 1 } });
+  });
+
+  it.each([
+    ["a PUT that repeats everything", (id: string, user: object) => put(a, id, user)],
+    ["a PATCH of active", (id: string) => a.patch(id, [replace("active", "True")])],
+    ["a POST", (_: string, user: object) => a.scim("POST", "/Users", user)],
+  ])("activates by %s who was deactivated here", async (name, send) => {
+    const user = { userName: `${name.length}-again@example.org`, externalId: name, active: true };
+    const { id } = await a.user(user.userName, user);
+    await a.rest("PATCH", `/subjects/${id}`, { status: "inactive" });
+    const sent = await send(id, user);
+    expect([sent.status < 300, await a.subject(id)]).toMatchObject([true, { id, status: "active" }]);
+    // Somebody who is active cannot be created again.
+    expect((await a.scim("POST", "/Users", user)).status).toBe(409);
+  });
+
+  it("does not ask again for a removal that waits for a person", async () => {
+    const careful = await Directory.open(w, { limits: { deactivations: 0, deactivationPercent: 0 } });
+    const { id } = await careful.user("waits@example.org");
+    for (let i = 0; i < 2; i++) await careful.patch(id, [replace("active", false)]);
+    expect([(await careful.staged()).length, await careful.subject(id)]).toMatchObject([1, { status: "active" }]);
+    await careful.rest("PATCH", `/connectors/${careful.id}`, { limits: { deactivations: 10, deactivationPercent: 0 } });
+    await careful.patch(id, [replace("active", false)]);
+    expect([(await careful.staged()).length, await careful.subject(id)]).toMatchObject([1, { status: "active" }]);
+  });
+});
+
+describe("what a directory withdraws", () => {
+  const both = { emails: emails("both@example.org"), ...department("Mathematics") };
+  const here = { email: "both@example.org", attributes: { department: "Mathematics" } };
+  const removals = [
+    { op: "remove", path: "emails" },
+    { op: "remove", path: `${enterpriseUrn}:department` },
+  ];
+
+  it("stands where another directory states it", async () => {
+    const { id } = await shared("stands", [a, both], [c, both]);
+    await c.patch(id, removals);
+    expect(await a.subject(id)).toMatchObject(here);
+    await c.patch(id, [replace("emails", emails("of-c@example.org"))]);
+    expect(await a.subject(id)).toMatchObject({ email: "of-c@example.org" });
+    await c.patch(id, removals);
+    expect(await a.subject(id)).toMatchObject(here);
+    await a.patch(id, removals);
+    const { email, attributes } = await a.subject(id);
+    expect([email, (attributes as Record<string, unknown>)["department"]]).toEqual([null, undefined]);
+  });
+
+  it("stands where a file states it, or where somebody else wrote another value since", async () => {
+    const feed = await Feed.open(w, { mapping: { externalId: "id", email: "mail" } });
+    const { id } = await a.user("fed@example.org", { externalId: "fed", ...both });
+    await feed.upload("id,mail\nfed,both@example.org\n");
+    await a.rest("PATCH", `/subjects/${id}`, { attributes: { department: "By hand" } });
+    await a.patch(id, removals);
+    expect(await a.subject(id)).toMatchObject({ email: "both@example.org", attributes: { department: "By hand" } });
+  });
+
+  it("is given to a directory with a higher number", async () => {
+    const first = await Directory.open(w, { priority: 10 });
+    const { id } = await shared("yields", [first, both], [c, { emails: emails("of-c@example.org") }]);
+    await first.patch(id, removals);
+    expect(await c.subject(id)).toMatchObject({ email: "of-c@example.org" });
+    await c.patch(id, [replace("emails", emails("newer@example.org"))]);
+    expect(await c.subject(id)).toMatchObject({ email: "newer@example.org" });
+    await first.patch(id, [replace("emails", emails("first@example.org"))]);
+    await c.patch(id, [replace("emails", emails("newest@example.org"))]);
+    expect(await c.subject(id)).toMatchObject({ email: "first@example.org" });
+  });
+});
+
+describe("precedence", () => {
+  it("is a matter of values for a directory and of columns for a file", async () => {
+    const first = await Directory.open(w, { priority: 10 });
+    const silent = { displayName: "First" };
+    const { id } = await shared("silent", [first, silent], [c, { displayName: "C", ...department("Of C") }]);
+    expect(await c.subject(id)).toMatchObject({ displayName: "First", attributes: { department: "Of C" } });
+    const feed = await Feed.open(w, { priority: 200 });
+    await feed.upload("id,name,mail,status,dept\nsilent,File,file@example.org,,Of the file\n");
+    expect(await c.subject(id)).toMatchObject({
+      displayName: "First",
+      email: "file@example.org",
+      attributes: { department: "Of C" },
+    });
+    const strict = await Feed.open(w, { priority: 5, mapping: { externalId: "id", email: "mail" } });
+    await strict.upload("id,mail\nsilent,\n");
+    await c.patch(id, [replace("emails", emails("c@example.org"))]);
+    expect(await c.subject(id)).toMatchObject({ email: null });
+  });
+});
+
+describe("an address that is none", () => {
+  it("is passed over, and the rest of the request is applied", async () => {
+    const own = await Directory.open(await world());
+    const { id } = await own.user("bad@example.org", { title: "Dr", emails: emails("user@localhost") });
+    expect(await own.subject(id)).toMatchObject({ email: null, attributes: { title: "Dr" } });
+    await own.patch(id, [replace("emails", emails("good@example.org"))]);
+    for (const [i, bad] of ["<x@n.ex>", "user@localhost", "x"].entries()) {
+      const patched = await own.patch(id, [replace("emails", emails(bad)), replace("title", `Prof ${i}`)]);
+      expect([patched.status, patched.json()["emails"]]).toMatchObject([200, [{ value: bad }]]);
+      expect(await own.subject(id)).toMatchObject({ email: "good@example.org", attributes: { title: `Prof ${i}` } });
+    }
+    await flushRequests();
+    const told = (await listScimRequests(own.world.ctx, { id: own.id, only: "written", limit: 10 })).data;
+    expect(told.map(({ effect }) => effect)).toEqual([
+      ...Array.from({ length: 3 }, () => ({ changed: 1, ignored: 1 })),
+      { changed: 1 },
+      { created: 1, ignored: 1 },
+    ]);
+  });
+});
