@@ -1,5 +1,6 @@
 import { isDay, isInstant, startOfDay } from "@/server/core/dates";
 import type { JsonObject } from "@/server/standards/json";
+import { signableUrl } from "@/server/standards/vcdm/forms";
 import { filled } from "./achievement-document";
 import type { BadgeFacts } from "./facts";
 
@@ -25,6 +26,10 @@ export function evidenceDocuments(evidence: unknown): JsonObject[] {
   return pieces.flatMap((piece) => {
     if (typeof piece !== "object" || piece === null) return [];
     const { url, name, narrative, description, genre, audience } = piece;
-    return [filled({ id: url, type: ["Evidence"], name, narrative, description, genre, audience })];
+    // Evidence of before the present rule for URLs is stated with an address that can be signed.
+    const id = typeof url === "string" ? signableUrl(url) : undefined;
+    const told = filled({ name, narrative, description, genre, audience });
+    if (id === undefined && Object.keys(told).length === 0) return [];
+    return [filled({ id, type: ["Evidence"], ...told })];
   });
 }
