@@ -22,11 +22,12 @@ const states = ["revoked", "expired", "suspended", "pending", "unknown", "active
  * page of the credential does.
  */
 export function ownDocumentView(
-  verification: CredentialVerification,
+  given: CredentialVerification,
   evidence: CredentialEvidence,
   listings: Listing[],
   now: Date,
 ): Verification {
+  const verification = withoutEarlyEnd(given, evidence);
   const byCode = decide(checksByCode, evidence, now);
   const joined = joinedChecks(verification.checks, byCode.checks, evidence);
   const decision = concluded(withRegistries(joined, listings, evidence.issuer_name, regionOf(evidence)));
@@ -60,6 +61,15 @@ export function ownDocumentView(
       revocationReason: own.credential.revocationReason ?? document.credential.revocationReason,
     },
   });
+}
+
+/**
+ * Removes what the list of revocations says of a credential that ended early (decision 527): the record knows that it
+ * expired, and was not revoked.
+ */
+function withoutEarlyEnd(verification: CredentialVerification, { state }: CredentialEvidence): CredentialVerification {
+  if (state !== "expired") return verification;
+  return { ...verification, checks: verification.checks.filter(({ reason }) => reason !== "revoked") };
 }
 
 /**

@@ -48,7 +48,8 @@ export function isUrl(value: unknown): value is string {
  * browsers encode it when they open the URL. Undefined for a text that browsers cannot open.
  */
 export function signableUrl(text: string): string | undefined {
-  if (isUrl(text)) return text;
+  const given: unknown = text;
+  if (isUrl(given)) return given;
   if (!/^https?:/i.test(text.trim()) || !URL.canParse(text)) return undefined;
   const encoded = new URL(text.toWellFormed()).href.replace(new RegExp(notInUrls, "gu"), encodeURIComponent);
   return isUrl(encoded) ? encoded : undefined;
