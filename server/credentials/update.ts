@@ -140,8 +140,9 @@ async function findUnfit(
     const stated = row.achievement_version_id && rules.get(row.achievement_version_id);
     return refusalOf(() => {
       requireFormats(formats.get(row.template_version_id)!, data);
-      if (row.kind === "academic") requireAward(data);
-      if (stated) requireResults(stated, data);
+      if (row.kind !== "academic") return;
+      requireAward(data);
+      requireResults(stated ?? null, data);
     });
   });
 }
