@@ -78,7 +78,8 @@ async function verifyProof(
     throw new Invalid(`The proof was made by ${controller}, and not by the issuer.`);
   const key = keyFor(await resolveKeys(controller, surroundings), method, expected.purpose, surroundings.now);
   const kind = keyKindOf(key);
-  if (!kind || !suite.keyKinds.includes(kind))
+  if (!kind) throw new Unverifiable("The issuer's key is of a kind that is not known here.");
+  if (!suite.keyKinds.includes(kind))
     throw new Invalid(`A signature of the kind ${suite.name} cannot be made with a key of this kind.`);
   const data = await suite.hash({ document: withPrevious(document, options, all), options }, key);
   if (!suite.verify(data, signature, key))
