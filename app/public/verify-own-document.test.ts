@@ -128,6 +128,15 @@ describe("the document of a credential of this service", () => {
     }
   });
 
+  it("is answered for the address of its page as for its code", async () => {
+    const { code, verifyUrl } = await degree(await world());
+    const answer = await call("POST", "/public/verify", { body: { code: verifyUrl } });
+    expect([answer.status, answer.json<Verification>().credential.code]).toEqual([200, code]);
+    expect((await call("POST", "/public/verify", { body: { code: `https://example.org/c/${code}` } })).status).toBe(
+      404,
+    );
+  });
+
   it("is answered so in every form and at every place", async () => {
     const w = await world();
     const token = await w.key();

@@ -71,6 +71,11 @@ export default function Academic() {
         record, the worse result counts.
       </p>
       <p>
+        If you correct results, credits, evidence or the day of the award, files of before stay as they are. The verify
+        page then says that the record was corrected after the file was signed, and shows what the record says. A
+        reissue with data that the present version of the achievement does not allow is 409: send the data that fits.
+      </p>
+      <p>
         If you move the end of a credential to an earlier day, copies of before still state the later one. So from the
         new end on, the list of revocations contains the credential: other verifiers call it revoked, and this service
         calls it expired.

@@ -90,7 +90,11 @@ async function verifyProof(
 }
 
 function checkOptions(options: JsonObject, expected: Expected, now: Date): void {
-  const { created, expires, proofPurpose, challenge, domain } = options;
+  const { created, expires, proofPurpose, challenge, domain, nonce } = options;
+  for (const [name, value] of Object.entries({ challenge, nonce }))
+    if (value !== undefined && typeof value !== "string") throw new Invalid(`The proof's ${name} is not a text.`);
+  if (domain !== undefined && !(listOf(domain).length > 0 && listOf(domain).every((each) => typeof each === "string")))
+    throw new Invalid("The proof's domain is neither a text nor a list of texts.");
   if (proofPurpose === undefined)
     throw new Invalid(
       `The proof does not say what it was made for: it has no proofPurpose, which must be ${expected.purpose}.`,

@@ -23,7 +23,7 @@ export async function resolveKeys(id: string, surroundings: Surroundings): Promi
   const [, method] = /^did:([a-z0-9]+):[\w.:%-]+$/.exec(id) ?? [];
   if (!id.startsWith("did:") && isUrl(id))
     throw new Unverifiable(
-      `The issuer is named by ${JSON.stringify(id.slice(0, 80))}. Keys can be looked up for a DID or an https URL alone.`,
+      `The issuer is named neither by a DID nor by an https URL, but by ${JSON.stringify(id.slice(0, 80))}. Its keys cannot be looked up here.`,
     );
   if (method === undefined)
     throw new Invalid("The issuer is named neither by a DID nor by an https URL, so its keys cannot be found.");
