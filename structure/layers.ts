@@ -472,7 +472,7 @@ export const modules: Module[] = [
   {
     name: "achievements",
     paths: ["server/achievements"],
-    imports: ["access", "events", "drawing", "core", "shared"],
+    imports: ["access", "events", "drawing", "standards", "core", "shared"],
   },
   {
     name: "organisations",

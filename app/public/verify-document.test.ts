@@ -83,6 +83,39 @@ const withStatus = () =>
   sign({ credentialStatus: statusEntry(`http://127.0.0.1:${host.port}/revocation`, "revocation", 7) });
 
 describe("a credential of another issuer", () => {
+  it("is invalid if its id is the address of a page of this service", async () => {
+    const { id, verifyUrl } = await issued(w.ctx, (await publishedTemplate(w.ctx, { kind: "academic" })).id);
+    expect(id).toMatch(/^crd_/);
+    const answer = (
+      await call("POST", "/public/verify", { body: { credential: await sign({ id: verifyUrl }) } })
+    ).json<Answer>();
+    expect(answer).toMatchObject({ result: "invalid", reason: "signature_invalid" });
+    expect(outcomes(answer)).toMatchObject({ signature: "fail" });
+  });
+
+  it("that is signed with an algorithm or key that is unknown here is undecided, and refused with none at all", async () => {
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const token = (alg: string, by = issuer.did) =>
+      `${part({ alg, typ: "vc+jwt", kid: `${by}#k` })}.${part(badge(by))}.${Buffer.from("signature").toString("base64url")}`;
+    const resultOf = async (credential: string | JsonObject) =>
+      (await call("POST", "/public/verify", { body: { credential } })).json<Answer>().result;
+    for (const alg of ["ES256K", "PS256", "RS512"])
+      expect([alg, await resultOf(token(alg))]).toEqual([alg, "indeterminate"]);
+    for (const alg of ["none", "HS256"]) expect([alg, await resultOf(token(alg))]).toEqual([alg, "invalid"]);
+    const signed = await sign();
+    const others = [
+      "did:key:zQ3shokFTS3brHcDQrn82RUDfCZESWL1ZdCEJwekUDPQiYBme",
+      "did:key:z6LSbysY2xFMRpGMhb7tFTLMpeuPRaqaWM1yECx2AtzE3KCc",
+      "urn:uuid:3978344f-8596-4c3a-a978-8fcaba3903c5",
+      "http://university.example/issuer",
+    ];
+    for (const by of others)
+      expect([by, await resultOf({ ...signed, issuer: { id: by, type: ["Profile"], name: "Other" } })]).toEqual([
+        by,
+        "indeterminate",
+      ]);
+  });
+
   it("is verified for anyone and for a caller with a token, as JSON, as text and as a JWT", async () => {
     const signed = await sign();
     const jwt = await signJwt(badge(issuer.did), "vc", issuer);

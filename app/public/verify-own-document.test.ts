@@ -128,6 +128,15 @@ describe("the document of a credential of this service", () => {
     }
   });
 
+  it("is answered for the address of its page as for its code", async () => {
+    const { code, verifyUrl } = await degree(await world());
+    const answer = await call("POST", "/public/verify", { body: { code: verifyUrl } });
+    expect([answer.status, answer.json<Verification>().credential.code]).toEqual([200, code]);
+    expect((await call("POST", "/public/verify", { body: { code: `https://example.org/c/${code}` } })).status).toBe(
+      404,
+    );
+  });
+
   it("is answered so in every form and at every place", async () => {
     const w = await world();
     const token = await w.key();
@@ -204,6 +213,25 @@ describe("the document of a credential of this service", () => {
       reasonText: expect.stringContaining("2026"),
       credential: { expiresAt: "2026-03-01T00:00:00.000Z" },
     });
+  });
+
+  it("says that the record was corrected since, and shows what the record says alone", async () => {
+    const w = await world();
+    const token = await w.key();
+    const { id, code } = await degree(w);
+    const document = await documentOf(w, id);
+    expect(outcomes(await byDocument(document))).not.toHaveProperty("record");
+    const data = { results: { grade: "B", thesis: null }, creditsEarned: 90 };
+    expect((await call("PATCH", `/v1/credentials/${id}`, { token, body: { data } })).status).toBe(200);
+    const answer = await byDocument(document);
+    expect(answer).toMatchObject({ result: "valid", credential: { code } });
+    expect(answer.checks.find(({ name }) => name === "record")).toMatchObject({
+      outcome: "skipped",
+      detail: expect.stringMatching(/^The record was corrected after this file was signed: Grade, Thesis, credits\./),
+    });
+    expect(told(answer)).toMatchObject({ Grade: "B" });
+    expect(Object.keys(told(answer)).filter((label) => /Grade|Thesis|Credits/.test(label))).toEqual(["Grade"]);
+    expect(outcomes(await byDocument(await documentOf(w, id)))).not.toHaveProperty("record");
   });
 
   it("marks a result that the issuer has changed since as the word of the file", async () => {

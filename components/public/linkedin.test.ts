@@ -4,6 +4,7 @@ import { addToProfileUrl } from "./linkedin";
 const credential = {
   title: "Master of Science & Arts",
   issuer: { name: "Northgate University", timeZone: "America/New_York", locale: "en-US" },
+  fields: [] as { key: string; value: unknown }[],
   validFrom: "2026-07-01T02:00:00.000Z",
   expiresAt: "2030-01-01T05:00:00.000Z",
   code: "7K3M-Q9ZX-4T2B-8WNE",
@@ -24,6 +25,12 @@ it("fills in LinkedIn's form, with months of the issuer's time zone and the last
     certUrl: credential.url,
     certId: credential.code,
   });
+});
+
+it("states the month of the award where that is another than the beginning", () => {
+  const fields = [{ key: "awardedDate", value: "1998-07-01" }];
+  const { searchParams } = new URL(addToProfileUrl({ ...credential, fields }));
+  expect([searchParams.get("issueYear"), searchParams.get("issueMonth")]).toEqual(["1998", "7"]);
 });
 
 it("leaves the end out of a credential without one", () => {

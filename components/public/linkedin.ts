@@ -4,14 +4,17 @@ interface Added {
   title: string;
   issuer: Region & { name: string };
   validFrom: string;
+  /** `awardedDate` is among them where the award was made on another day than the credential begins. */
+  fields: readonly { key: string; value: unknown }[];
   expiresAt: string | null;
   code: string;
   url: string;
 }
 
 /** The URL of LinkedIn's form that adds a certification to a profile, with what is known filled in. */
-export function addToProfileUrl({ title, issuer, validFrom, expiresAt, code, url }: Added): string {
-  const [issueYear, issueMonth] = monthOf(dayOf(validFrom, issuer.timeZone));
+export function addToProfileUrl({ title, issuer, validFrom, fields, expiresAt, code, url }: Added): string {
+  const awarded = fields.find(({ key }) => key === "awardedDate")?.value;
+  const [issueYear, issueMonth] = monthOf(typeof awarded === "string" ? awarded : dayOf(validFrom, issuer.timeZone));
   const parameters = new URLSearchParams({
     startTask: "CERTIFICATION_NAME",
     name: title,

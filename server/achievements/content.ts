@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isDecimal } from "@/server/core/decimal";
+import { wrongNumber } from "./number-of-result";
 import { named, paragraphs, url } from "./texts";
 import { achievementTypes, alignmentTargetTypes, resultStatuses, resultTypes } from "./vocabulary";
 
@@ -64,11 +65,26 @@ const resultDescription = z
       if (resultType === "Status" && !Object.hasOwn(resultStatuses, status))
         issue.addIssue({ code: "custom", path: ["allowedValues", at], message: noStatus });
     }
-    if (resultType === "Status" && rubricLevels.length > 0)
-      issue.addIssue({ code: "custom", path: ["rubricLevels"], message: "cannot be given for a status" });
+    if (["Status", "LetterGrade"].includes(resultType) && rubricLevels.length > 0)
+      issue.addIssue({
+        code: "custom",
+        path: ["rubricLevels"],
+        message: `cannot be given for the type ${resultType}: name its values in allowedValues`,
+      });
+    if (resultType === "Status" && requiredValue !== undefined && !Object.hasOwn(resultStatuses, requiredValue))
+      issue.addIssue({ code: "custom", path: ["requiredValue"], message: noStatus });
     if (resultType === "RubricCriterionLevel" && rubricLevels.length === 0)
       issue.addIssue({ code: "custom", path: ["rubricLevels"], message: "are needed for a rubric: name its levels" });
     for (const at of repeatedIn(allowedValues)) issue.addIssue(repeated(["allowedValues", at]));
+    for (const [path, bound] of Object.entries({ valueMin, valueMax }))
+      if (bound !== undefined && !isDecimal(bound))
+        issue.addIssue({ code: "custom", path: [path], message: "must be a number such as 100 or 1.5" });
+    const stated: [PropertyKey[], string][] = allowedValues.map((text, at) => [["allowedValues", at], text]);
+    if (requiredValue !== undefined) stated.push([["requiredValue"], requiredValue]);
+    for (const [path, text] of stated) {
+      const wrong = wrongNumber({ resultType, valueMin, valueMax }, text);
+      if (wrong) issue.addIssue({ code: "custom", path, message: wrong });
+    }
     if (valueMin !== undefined && valueMax !== undefined && areReversed(valueMin, valueMax))
       issue.addIssue({ code: "custom", path: ["valueMax"], message: "must not be below valueMin" });
     if (requiredValue !== undefined && allowedValues.length > 0 && !allowedValues.includes(requiredValue))

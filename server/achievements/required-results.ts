@@ -1,8 +1,8 @@
-import { isDecimal } from "@/server/core/decimal";
-import type { InputIssue } from "@/server/core/errors";
+import { DomainError, type InputIssue } from "@/server/core/errors";
 import { invalidInput } from "@/server/core/input";
 import { jsonPointer } from "@/server/core/json-pointer";
 import type { AchievementContent } from "./content";
+import { wrongNumber } from "./number-of-result";
 import { isStatus } from "./result-of";
 import { resultStatuses } from "./vocabulary";
 
@@ -15,14 +15,43 @@ export const resultRulesJson = (version: string) =>
 
 type Result = AchievementContent["resultDescriptions"][number];
 
+/** The rules of an academic credential that states no achievement: its document has a place for credits alone. */
+const withoutAchievement: ResultRules = { resultDescriptions: [], creditsAvailable: null };
+
 /**
- * Checks the results and credits in the data of a credential that states an achievement: what is signed cannot be
- * corrected. Without result descriptions, `results` is the organisation's own.
+ * Checks the results and credits in the data of an academic credential: what is signed cannot be corrected, and what no
+ * result description names cannot be signed.
+ *
+ * @param rules those of the achievement that it states; null for none
  * @throws DomainError invalid_request, with a pointer below `/data` to each value that does not fit
  */
-export function requireResults(rules: ResultRules, data: Record<string, unknown>): void {
-  const issues = [...creditIssues(rules, data["creditsEarned"]), ...resultIssues(rules, data["results"])];
+export function requireResults(rules: ResultRules | null, data: Record<string, unknown>): void {
+  const issues = issuesOf(rules, data);
   if (issues.length > 0) throw invalidInput(issues);
+}
+
+/**
+ * As requireResults, for data that a new credential takes over from the one before: the achievement may have changed since.
+ * @throws DomainError conflict, with the same errors
+ */
+export function requireKeptResults(
+  rules: ResultRules | null,
+  data: Record<string, unknown>,
+  credentialId: string,
+): void {
+  const issues = issuesOf(rules, data);
+  if (issues.length === 0) return;
+  const { message, extras } = invalidInput(issues);
+  throw new DomainError(
+    "conflict",
+    `What ${credentialId} states does not fit the present version of its achievement. ${message} Reissue it with data that fits.`,
+    { ...extras, members: { credentialId } },
+  );
+}
+
+function issuesOf(given: ResultRules | null, data: Record<string, unknown>): InputIssue[] {
+  const rules = given ?? withoutAchievement;
+  return [...creditIssues(rules, data["creditsEarned"]), ...resultIssues(rules, data["results"])];
 }
 
 function creditIssues({ creditsAvailable }: ResultRules, earned: unknown): InputIssue[] {
@@ -34,7 +63,8 @@ function creditIssues({ creditsAvailable }: ResultRules, earned: unknown): Input
 }
 
 function resultIssues({ resultDescriptions }: ResultRules, results: unknown): InputIssue[] {
-  if (resultDescriptions.length === 0 || results === undefined || results === null) return [];
+  if (results === undefined || results === null) return [];
+  if (resultDescriptions.length === 0) return undescribed(results);
   const keys = resultDescriptions.map(({ key }) => key).join(", ");
   if (typeof results !== "object" || Array.isArray(results))
     return [{ pointer: "/data/results", code: "invalid_type", message: `must be an object with the keys ${keys}` }];
@@ -45,6 +75,18 @@ function resultIssues({ resultDescriptions }: ResultRules, results: unknown): In
       ? []
       : [{ pointer: jsonPointer(["data", "results", key]), code: "invalid_value", message: wrong }];
   });
+}
+
+/** Results that nothing describes: each of them is refused. */
+function undescribed(results: unknown): InputIssue[] {
+  const keys =
+    typeof results === "object" && !Array.isArray(results) ? Object.keys(results!).map((key) => [key]) : [[]];
+  return keys.map((key) => ({
+    pointer: jsonPointer(["data", "results", ...key]),
+    code: "not_supported",
+    message:
+      "must be left out: the credential states no achievement that describes results, so its document cannot state one",
+  }));
 }
 
 /** Why a value is not one of the result; null for one that is. */
@@ -59,11 +101,5 @@ function wrongIn(
     return `must be one of ${Object.keys(resultStatuses).join(", ")}, the statuses of Open Badges`;
   const choices = [...(allowedValues ?? []), ...rubricLevels.map(({ key }) => key)];
   if (choices.length > 0) return choices.includes(text) ? null : `must be one of ${choices.join(", ")}`;
-  const bounds = [valueMin, valueMax].map((bound) => (bound !== undefined && isDecimal(bound) ? Number(bound) : null));
-  const [min, max] = bounds as [number | null, number | null];
-  if (min === null && max === null) return null;
-  const fits = isDecimal(text) && Number(text) >= (min ?? -Infinity) && Number(text) <= (max ?? Infinity);
-  if (fits) return null;
-  const range = min === null ? `at most ${max}` : max === null ? `at least ${min}` : `from ${min} to ${max}`;
-  return `must be a number, ${range}`;
+  return wrongNumber({ resultType, valueMin, valueMax }, text);
 }

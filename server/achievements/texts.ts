@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { line } from "@/server/core/input";
 import { deceives } from "@/server/core/deceptive-text";
+import { isUrl } from "@/server/standards/vcdm/forms";
 
 /** Text with line breaks, trimmed, of limited length. Refuses characters that make it look like another text. */
 export const paragraphs = (max: number) =>
@@ -15,13 +16,16 @@ export const paragraphs = (max: number) =>
 /** Text on one line that is not empty. */
 export const named = (max: number) => line(max).min(1, "must not be empty");
 
-/** An address that people can open. */
+/** An address that people can open, and that can be signed: what it refuses, verifiers would call malformed. */
 export const url = z
   .string()
   .max(2000)
-  .refine(isWebAddress, "must be a URL that begins with https:// or http://")
+  .refine(
+    isWebAddress,
+    'must be a URL that begins with https:// or http://, without spaces and without any of <>"{}|\\^`',
+  )
   .meta({ format: "uri" });
 
 function isWebAddress(value: string): boolean {
-  return /^https?:\/\/[^\s/]/.test(value) && URL.canParse(value);
+  return /^https?:\/\/[^/]/.test(value) && isUrl(value) && !deceives(value);
 }

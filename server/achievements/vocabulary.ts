@@ -51,6 +51,9 @@ export const resultTypes = [
   "Status",
 ] as const;
 
+/** Result types whose values are numbers. A predicted score can be a letter, and a rubric score a level. */
+export const numericResultTypes: readonly string[] = ["GradePointAverage", "Percent", "RawScore", "ScaledScore"];
+
 /**
  * What a result of the type `Status` holds (Open Badges 3.0, `ResultStatusType`), each with its words. The standard
  * knows no others.

@@ -4,6 +4,7 @@ import { isStatus, resultOf } from "@/server/achievements/result-of";
 import { achievementImageUrl, achievementUrl } from "@/server/achievements/view";
 import { uuidOf, type Id } from "@/server/core/ids";
 import type { JsonObject } from "@/server/standards/json";
+import { signableUrl } from "@/server/standards/vcdm/forms";
 
 /** The id of a result description, by the URL of its achievement. */
 export const resultUrl = (achievement: string, key: string): string => `${achievement}#${key}`;
@@ -20,14 +21,14 @@ export interface StatedAchievement {
 /** A version of an achievement as Open Badges 3.0 writes it (`Achievement`). Absent fields are left out. */
 export function achievementDocument({ id, name, content, image }: StatedAchievement): JsonObject {
   const url = achievementUrl(id);
-  const { criteria, achievementType, creditsAvailable, fieldOfStudy, specialization, humanCode, inLanguage } = content;
+  const { achievementType, creditsAvailable, fieldOfStudy, specialization, humanCode, inLanguage } = content;
   return filled({
     id: url,
     type: ["Achievement"],
     name,
     description: content.description,
     image: image && { id: achievementImageUrl(id, image), type: "Image", caption: name },
-    criteria: filled({ id: criteria.url, narrative: criteria.narrative }),
+    criteria: criteriaDocument(content.criteria, name),
     achievementType,
     creditsAvailable,
     fieldOfStudy,
@@ -35,9 +36,17 @@ export function achievementDocument({ id, name, content, image }: StatedAchievem
     humanCode,
     inLanguage,
     tag: content.tags,
-    alignment: content.alignments.map((each) => filled({ type: ["Alignment"], ...each })),
+    alignment: content.alignments.map((each) =>
+      filled({ type: ["Alignment"], ...each, targetUrl: signableUrl(each.targetUrl) }),
+    ),
     resultDescription: content.resultDescriptions.map((each) => resultDescription(url, each)),
   });
+}
+
+/** Criteria that only an address stated which cannot be signed are named after the achievement: the standard wants some. */
+function criteriaDocument({ url, narrative }: AchievementContent["criteria"], name: string): JsonObject {
+  const id = url === undefined ? undefined : signableUrl(url);
+  return filled({ id, narrative: narrative ?? (id === undefined ? name : undefined) });
 }
 
 function resultDescription(

@@ -4,6 +4,7 @@ import { reissueCredential } from "@/server/credentials/reissue";
 import { eraseSubject } from "@/server/erasure/erase-subject";
 import type { JsonObject } from "@/server/standards/json";
 import { libraryVerifies } from "@/server/standards/testing/library";
+import { publishedAchievement } from "@/server/testing/achievements";
 import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { call } from "@/server/testing/request";
 import { sql } from "@/server/testing/sql";
@@ -150,6 +151,79 @@ describe("evidence that is entered at issue", () => {
   });
 });
 
+/** Addresses that browsers open, and that no verifier accepts in a credential as they stand. */
+const unsignable = [" ", "\n", "\u00a0", "\u2028", "\u200b", "|", "<", ">", '"', "{", "}", "^", "`", "\\"].map(
+  (wrong) => `https://example.edu/my${wrong}thesis.pdf`,
+);
+
+describe("the address of a piece of evidence, of criteria and of an alignment", () => {
+  it("is refused where verifiers would refuse what we sign, wherever it is sent", async () => {
+    const w = await world();
+    const token = await w.key();
+    const { id: templateId } = await academic(w);
+    const { id } = await issued(w.ctx, templateId);
+    const subject = { externalId: "s" };
+    for (const url of unsignable) {
+      const data = { evidence: [{ name: "Thesis", url }] };
+      const achievement = { name: "Degree", description: "A degree." };
+      const items = (row: object) => ({ items: [row] });
+      const answers = await Promise.all([
+        call("POST", "/v1/credentials", { token, body: { subject, templateId, data } }),
+        call("PATCH", `/v1/credentials/${id}`, { token, body: { data } }),
+        call("POST", `/v1/credentials/${id}/reissue`, { token, body: { data } }),
+        call("POST", "/v1/achievements", { token, body: { ...achievement, criteria: { url } } }),
+        call("POST", "/v1/achievements", {
+          token,
+          body: {
+            ...achievement,
+            criteria: { narrative: "Pass." },
+            alignments: [{ targetName: "EQF 7", targetUrl: url }],
+          },
+        }),
+      ]);
+      expect([url, answers.map(({ status }) => status)]).toEqual([url, [400, 400, 400, 400, 400]]);
+      const sets = await Promise.all([
+        call("POST", "/v1/credentials/bulk", {
+          token,
+          body: { action: "issue", ...items({ subject, templateId, data }) },
+        }),
+        call("POST", "/v1/credentials/bulk", { token, body: { action: "update", ...items({ id, data }) } }),
+      ]);
+      expect([url, sets.map(({ json }) => json()["failed"])]).toEqual([url, [1, 1]]);
+    }
+  });
+
+  it("that was stored before that rule is written so that it can be signed, and every file is served", async () => {
+    const w = await world();
+    const token = await w.key();
+    const achievement = await publishedAchievement(w.ctx, {
+      criteria: { url: "https://example.edu/criteria" },
+      alignments: [{ targetName: "EQF 7", targetUrl: "https://example.edu/eqf" }],
+    });
+    const template = await academic(w, { design, achievementId: achievement.id });
+    const { id, code } = await issued(w.ctx, template.id, {});
+    await sql(`UPDATE credentials SET data = data || $2 WHERE org_id = $1`, [
+      w.orgId,
+      { evidence: unsignable.map((url) => ({ url })) },
+    ]);
+    await sql(`UPDATE achievement_versions SET content = content || $2 WHERE org_id = $1`, [
+      w.orgId,
+      {
+        criteria: { url: "https://example.edu/all you|need" },
+        alignments: [{ targetName: "EQF 7", targetUrl: "https://example.edu/e qf" }],
+      },
+    ]);
+    const document = await documentOf(w, id);
+    expect(document["evidence"]).toContainEqual({ id: "https://example.edu/my%20thesis.pdf", type: ["Evidence"] });
+    expect(JSON.stringify(document)).toContain("https://example.edu/all%20you%7Cneed");
+    const answer = (await call("POST", "/public/verify", { body: { credential: document } })).json<Verification>();
+    expect([answer.result, answer.checks.filter(({ outcome }) => outcome === "fail")]).toEqual(["valid", []]);
+    for (const file of ["badge.png", "badge.svg", "credential.pdf"])
+      expect([file, (await call("GET", `/v1/credentials/${id}/${file}`, { token })).status]).toEqual([file, 200]);
+    expect((await call("GET", `/public/credentials/${code}/credential.json`)).status).toBe(200);
+  });
+});
+
 describe("the date of the award", () => {
   it("is that on which the credential begins, and stays when it is reissued", async () => {
     const w = await world();
@@ -167,20 +241,32 @@ describe("the date of the award", () => {
     expect((await documentOf(w, other.id))["awardedDate"]).toBe(began);
   });
 
-  it("can be another, as a day in the organisation's time zone, and whoever verifies the document reads it", async () => {
+  it("can be another day, which everybody reads in the document, on the page and by the code", async () => {
     const w = await world();
     await sql(`UPDATE organisations SET time_zone = 'Europe/Berlin' WHERE id = $1`, [w.orgId]);
-    const { id } = await issued(w.ctx, (await academic(w)).id, { data: { awardedDate: "1998-07-01" } });
+    const { id, code } = await issued(w.ctx, (await academic(w)).id, { data: { awardedDate: "1998-07-01" } });
     const credential = await documentOf(w, id);
-    expect(credential["awardedDate"]).toBe("1998-06-30T22:00:00.000Z");
+    expect(credential["awardedDate"]).toBe("1998-07-01T12:00:00Z");
+    // Another zone of the organisation changes no byte.
+    await sql(`UPDATE organisations SET time_zone = 'America/Los_Angeles' WHERE id = $1`, [w.orgId]);
+    expect(await documentOf(w, id)).toEqual(credential);
+    const byCode = (await call("GET", `/public/credentials/${code}`)).json<Verification>();
+    const field = { key: "awardedDate", label: "Awarded on", value: "1998-07-01", format: "date" };
+    expect(byCode.credential.fields).toContainEqual(field);
+    expect((await call("GET", `/c/${code}`)).text).toContain("1 July 1998");
     const answer = (await call("POST", "/public/verify", { body: { credential } })).json<Verification>();
     expect(answer.result).toBe("valid");
-    expect(answer.credential.fields).toContainEqual({
-      key: "document.awardedDate",
-      label: "Awarded on",
-      value: "1998-07-01",
-      format: "date",
-    });
+    expect(answer.credential.fields.filter(({ label }) => label === "Awarded on")).toEqual([field]);
+  });
+
+  it("stands beside an end that others read as the last day, and that holds to the millisecond", async () => {
+    const w = await world();
+    const expiresAt = "2990-03-01T00:00:00.000Z";
+    const { id } = await issued(w.ctx, (await academic(w)).id, { expiresAt });
+    const credential = await documentOf(w, id);
+    expect(credential["validUntil"]).toBe("2990-02-28T23:59:59.999Z");
+    const answer = (await call("POST", "/public/verify", { body: { credential } })).json<Verification>();
+    expect([answer.result, answer.credential.expiresAt]).toEqual(["valid", expiresAt]);
   });
 
   it.each(["1 July 1998", "1998-02-30", "0998-07-01", 1998])("is refused as %j", async (awardedDate) => {

@@ -15,7 +15,7 @@ import { drawnFile } from "@/server/drawing/drawn-file";
 import { fieldText } from "@/server/templates/field-text";
 import { inLocale, shownFields } from "@/server/templates/fields";
 import { paletteOf } from "@/server/templates/palette";
-import { awardedAt } from "./award";
+import { awardedDay } from "./award";
 import type { BadgeFacts } from "./facts";
 import { signedBadge } from "./signed-badge";
 
@@ -88,7 +88,7 @@ function printed(facts: BadgeFacts) {
       : [{ label: labelOf(`credential.data.results.${result.key}`, result.name), value: resultWords(result, value) }];
   });
   return [
-    { label: labelOf("credential.issuedAt", "Awarded on"), value: formatDay(awardedAt(facts), region) },
+    { label: labelOf("credential.issuedAt", "Awarded on"), value: formatDay(awardedDay(facts), region) },
     ...(expires_at
       ? [{ label: labelOf("credential.expiresAt", "Valid through"), value: formatUntil(expires_at, region) }]
       : []),

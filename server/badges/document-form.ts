@@ -11,23 +11,29 @@ export const documentTypes = [
 ] as const;
 type DocumentType = (typeof documentTypes)[number];
 
-/** Returns the document in the form that Accept names first. */
+/** Returns the document in the form that Accept prefers. */
 export function documentDownload(badge: SignedBadge, code: string, accept = ""): Download {
   const type = typeFor(accept);
   const body = type === "application/vc+jwt" ? badge.jwt : badge.document;
   return wholeFile(body, type, `credential-${code}.${type === "application/vc+jwt" ? "jwt" : "json"}`);
 }
 
+/** The best type that is named: by its quality (RFC 9110, section 12.5.1), then the first of all, then in our order. */
 function typeFor(accept: string): DocumentType {
   const named = accept
     .toLowerCase()
     .split(",")
-    .map((each) => each.split(";").map((part) => part.trim()))
-    .filter(([, ...parameters]) => !parameters.some((each) => /^q=0(?:\.0*)?$/.test(each)))
-    .map(([type]) => type);
+    .map((each) => {
+      const [type, ...parameters] = each.split(";").map((part) => part.trim());
+      const quality = parameters.map((part) => /^q=([\d.]+)$/.exec(part)?.[1]).find((found) => found !== undefined);
+      return { type, quality: Math.min(Number(quality ?? 1) || 0, 1) };
+    })
+    .filter(({ type, quality }) => quality > 0 && (documentTypes as readonly (string | undefined)[]).includes(type));
+  const best = named.filter(({ quality }) => quality === Math.max(...named.map((each) => each.quality)));
+  const first = accept.split(/[,;]/, 1)[0]!.trim().toLowerCase();
   return (
-    documentTypes.find((type) => named[0] === type) ??
-    documentTypes.find((type) => named.includes(type)) ??
+    documentTypes.find((type) => type === first && best.some((each) => each.type === type)) ??
+    documentTypes.find((type) => best.some((each) => each.type === type)) ??
     documentTypes[0]
   );
 }

@@ -2,7 +2,7 @@ import { verifyUrl } from "@/server/credentials/view";
 import { contextUrls } from "@/server/standards/json-ld/contexts";
 import type { JsonObject } from "@/server/standards/json";
 import { achievementDocument, filled, minimalAchievement, resultDocuments } from "./achievement-document";
-import { awardedAt, evidenceDocuments } from "./award";
+import { awardedTime, evidenceDocuments } from "./award";
 import type { BadgeFacts } from "./facts";
 import { recipientIdentity } from "./identity";
 
@@ -26,9 +26,9 @@ export function badgeDocument(facts: BadgeFacts, issuer: string, statuses: JsonO
     type: ["VerifiableCredential", "OpenBadgeCredential"],
     name: stated["name"],
     issuer: profile,
-    awardedDate: awardedAt(facts).toISOString(),
+    awardedDate: awardedTime(facts),
     validFrom: facts.valid_from.toISOString(),
-    validUntil: facts.expires_at?.toISOString(),
+    validUntil: facts.expires_at && lastInstant(facts.expires_at),
     credentialSubject: filled({
       type: ["AchievementSubject"],
       identifier: recipientIdentity(facts),
@@ -40,3 +40,9 @@ export function badgeDocument(facts: BadgeFacts, issuer: string, statuses: JsonO
     credentialStatus: statuses,
   });
 }
+
+/**
+ * `expires_at` is exclusive, and `validUntil` is included (VCDM 2.0, section 4.9): the last millisecond before. So
+ * whoever reads the end of 28 February reads that day, and not the next one.
+ */
+const lastInstant = (end: Date): string => new Date(end.getTime() - 1).toISOString();

@@ -127,7 +127,7 @@ describe("the document of an academic credential", () => {
       type: ["VerifiableCredential", "OpenBadgeCredential"],
       id: credential.verifyUrl,
       name: "Master of Science",
-      validUntil: "2990-01-01T00:00:00.000Z",
+      validUntil: "2989-12-31T23:59:59.999Z",
       credentialSubject: {
         type: ["AchievementSubject"],
         identifier: [{ type: "IdentityObject", hashed: true, identityType: "emailAddress" }],
@@ -337,6 +337,23 @@ describe("the document of an academic credential", () => {
       expect([answer.status, answer.json()["code"]]).toEqual([410, "gone"]);
     }
     expect(await sql(`SELECT 1 FROM badge_documents WHERE org_id = $1`, [w.orgId])).toEqual([]);
+  });
+});
+
+describe("the form of a document", () => {
+  it.each([
+    ["application/vc+jwt;q=0.1, application/json", "application/json"],
+    ["application/json;q=0.1, application/vc+jwt;q=0.9", "application/vc+jwt"],
+    ["application/vc+jwt;q=0, application/ld+json;q=0.5", "application/ld+json"],
+    ["text/html, */*;q=0.8", "application/json"],
+  ])("is that which Accept %s prefers: %s", async (accept, type) => {
+    const w = await world();
+    const { credential } = await degree(w);
+    const answer = await call("GET", `/v1/credentials/${credential.id}/credential.json`, {
+      token: await w.key(),
+      headers: { accept },
+    });
+    expect(answer.headers.get("content-type")).toBe(type);
   });
 });
 

@@ -167,12 +167,65 @@ describe("the results that a credential states", () => {
     expect((await change("POST", "/reissue", {})).status).toBe(201);
   });
 
-  it("are the organisation's own where the achievement describes none", async () => {
+  it("are refused where nothing describes them, since the document cannot state them", async () => {
     const w = await world();
-    const { id } = await academic(w, (await publishedAchievement(w.ctx)).id);
-    expect((await issued(w.ctx, id, { data: { results: { anything: [1] } } })).data).toMatchObject({
-      results: { anything: [1] },
+    const token = await w.key();
+    const templates = [await academic(w, (await publishedAchievement(w.ctx)).id), await academic(w)];
+    for (const { id: templateId } of templates) {
+      const issue = async (data: object) => {
+        const body = { subject: { externalId: `n-${Math.random()}` }, templateId, data };
+        const answer = await call("POST", "/v1/credentials", { token, body });
+        return [answer.status, answer.json<{ errors?: { pointer: string }[] }>().errors?.[0]?.pointer];
+      };
+      expect(await issue({ results: { anything: "1" } })).toEqual([400, "/data/results/anything"]);
+      expect(await issue({ results: ["1"] })).toEqual([400, "/data/results"]);
+      expect(await issue({ creditsEarned: "twelve" })).toEqual([400, "/data/creditsEarned"]);
+      expect(await issue({ creditsEarned: -5 })).toEqual([400, "/data/creditsEarned"]);
+      expect(await issue({ creditsEarned: 12, results: null, own: [1] })).toEqual([201, undefined]);
+      const { id } = await issued(w.ctx, templateId);
+      const change = { token, body: { data: { results: { anything: "1" } } } };
+      expect((await call("PATCH", `/v1/credentials/${id}`, change)).status).toBe(400);
+    }
+  });
+
+  it("are checked against the achievement's new version when a reissue keeps them", async () => {
+    const w = await world();
+    const token = await w.key();
+    const achievement = await publishedAchievement(w.ctx, content);
+    const { id: templateId } = await academic(w, achievement.id);
+    const kept = { results: { points: 80, grade: "gut" }, creditsEarned: 150 };
+    const { id } = await issued(w.ctx, templateId, { data: kept });
+    await createAchievementVersion(w.ctx, {
+      id: achievement.id,
+      publish: true,
+      creditsAvailable: 120,
+      resultDescriptions: [{ key: "points", name: "Points", resultType: "RawScore", valueMin: "0", valueMax: "10" }],
     });
+    const reissue = (body: object) => call("POST", `/v1/credentials/${id}/reissue`, { token, body });
+    const refused = await reissue({});
+    expect([refused.status, refused.json()]).toMatchObject([
+      409,
+      { code: "conflict", credentialId: id, errors: expect.any(Array) },
+    ]);
+    const pointers = refused.json<{ errors: { pointer: string }[] }>().errors.map(({ pointer }) => pointer);
+    expect(pointers.toSorted()).toEqual(["/data/creditsEarned", "/data/results/grade", "/data/results/points"]);
+    expect((await getCredential(w.ctx, { id })).state).toBe("active");
+    expect((await reissue({ data: { results: { points: 8 }, creditsEarned: 120 } })).status).toBe(201);
+  });
+
+  it("are numbers where their type says so", async () => {
+    const w = await world();
+    const types = ["Percent", "GradePointAverage", "RawScore", "ScaledScore"] as const;
+    const achievement = await publishedAchievement(w.ctx, {
+      resultDescriptions: types.map((resultType) => ({ key: resultType, name: resultType, resultType })),
+    });
+    const { id: templateId } = await academic(w, achievement.id);
+    for (const key of types)
+      await expect(issued(w.ctx, templateId, { data: { results: { [key]: "very good" } } })).rejects.toMatchObject({
+        code: "invalid_request",
+      });
+    const results = { Percent: "12.5", GradePointAverage: 4, RawScore: -1, ScaledScore: "0" };
+    expect((await issued(w.ctx, templateId, { data: { results } })).data).toMatchObject({ results });
   });
 
   it("are described without contradiction", async () => {
@@ -191,6 +244,22 @@ describe("the results that a credential states", () => {
     expect(await make({ valueMin: "10", valueMax: "1" })).toMatchObject({
       errors: [{ pointer: "/resultDescriptions/0/valueMax" }],
     });
+    const contradictory: [object, string][] = [
+      [{ valueMin: "low" }, "valueMin"],
+      [{ valueMax: "1e3" }, "valueMax"],
+      [{ resultType: "LetterGrade", valueMin: "F" }, "valueMin"],
+      [{ valueMin: "0", valueMax: "10", requiredValue: "11" }, "requiredValue"],
+      [{ requiredValue: "many" }, "requiredValue"],
+      [{ valueMax: "10", allowedValues: ["5", "50"] }, "allowedValues/1"],
+      [{ resultType: "Percent", allowedValues: ["half"] }, "allowedValues/0"],
+      [{ resultType: "Status", requiredValue: "Done" }, "requiredValue"],
+      [{ resultType: "LetterGrade", rubricLevels: [{ key: "a", name: "A" }] }, "rubricLevels"],
+    ];
+    for (const [description, path] of contradictory)
+      expect([description, await make(description)]).toMatchObject([
+        description,
+        { status: 400, errors: [{ pointer: `/resultDescriptions/0/${path}` }] },
+      ]);
     expect(await make({ allowedValues: ["1", "1"] })).toMatchObject({
       errors: [{ pointer: "/resultDescriptions/0/allowedValues/1", code: "repeated" }],
     });

@@ -72,8 +72,10 @@ async function attempt(
         try {
           requireNoChoice(context, input, source);
           requireFormats(context.formats, input.data ?? {});
-          if (context.kind === "academic") requireAward(input.data ?? {});
-          if (context.resultRules) requireResults(context.resultRules, input.data ?? {});
+          if (context.kind === "academic") {
+            requireAward(input.data ?? {});
+            requireResults(context.resultRules, input.data ?? {});
+          }
           drafts.push({
             at,
             wroteSubject,

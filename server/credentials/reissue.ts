@@ -7,7 +7,7 @@ import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
 import { requireAward } from "@/server/achievements/award";
-import { requireResults } from "@/server/achievements/required-results";
+import { requireKeptResults, requireResults } from "@/server/achievements/required-results";
 import { requireFormats } from "@/server/templates/entered-formats";
 import { carrySuspensions, requireReplaceable } from "./carry-suspension";
 import { draft, sourceOf, sourceOfReplacement } from "./draft";
@@ -47,7 +47,8 @@ type ReissueInput = z.output<typeof reissueInput>;
  * only with `linkPublicly`. Emits credential.revoked for the predecessor (credential.updated if it had already ended),
  * and credential.created and credential.issued for the new credential.
  *
- * @throws DomainError name_changed if `linkPublicly` would link two different names
+ * @throws DomainError name_changed if `linkPublicly` would link two different names; conflict if kept results or credits
+ *   do not fit the present version of the achievement
  */
 export const reissueCredential = command({
   name: "credentials.reissue",
@@ -84,8 +85,12 @@ async function reissue(ctx: TxCtx, input: ReissueInput) {
   const { subject: _, attributes: __, ...data } = before.data;
   // Kept data may have been stored before its fields had formats, so only data that was sent is checked.
   if (input.data) requireFormats(context.formats, input.data);
-  if (input.data && context.kind === "academic") requireAward(input.data);
-  if (input.data && context.resultRules) requireResults(context.resultRules, input.data);
+  if (context.kind === "academic") {
+    if (input.data) requireAward(input.data);
+    // The achievement's present version says which results and credits are signed, also of kept data.
+    if (input.data) requireResults(context.resultRules, input.data);
+    else requireKeptResults(context.resultRules, data, publicId("crd", before.id));
+  }
   const validFrom = input.validFrom ?? (keepsStart(ctx, before) ? before.valid_from : undefined);
   const next = {
     ...draft(

@@ -17,6 +17,8 @@ export interface CredentialEvidence {
   valid_from: Date;
   issued_at: Date | null;
   expires_at: Date | null;
+  /** `awardedDate` of an academic credential's data; null for none, and once the holder was erased. */
+  awarded_date: string | null;
   suspended_at: Date | null;
   suspension_reason: string | null;
   revoked_at: Date | null;

@@ -11,7 +11,7 @@ const showsPhoto = `(c.kind <> 'academic' AND s.photo_at IS NOT NULL AND (s.phot
     AND coalesce(v.public_fields @> '[{"binding": "subject.photo"}]', false))`;
 
 const byCode = `
-SELECT c.org_id, c.id, c.subject_id, c.code, c.kind, c.state, c.valid_from, c.issued_at, c.expires_at, c.suspended_at, c.suspension_reason,
+SELECT c.org_id, c.id, c.subject_id, c.code, c.kind, c.state, c.valid_from, c.issued_at, c.expires_at, CASE WHEN c.kind = 'academic' AND s.erased_at IS NULL THEN c.data ->> 'awardedDate' END AS awarded_date, c.suspended_at, c.suspension_reason,
   c.revoked_at, c.revocation_reason, c.superseded_by, newer.code AS newer_code, c.template_version_id,
   ${credentialTitle} AS title, o.name AS issuer_name, o.name IS NOT DISTINCT FROM o.confirmed_name AS is_issuer_name_confirmed, o.slug AS issuer_slug,
   (SELECT d.domain FROM issuer_domains d WHERE d.org_id = c.org_id AND d.activated_at IS NOT NULL AND d.retired_at IS NULL) AS issuer_domain, o.time_zone, o.locale,

@@ -62,6 +62,9 @@ async function slugIn(did: string): Promise<string | undefined> {
   return slug !== "" && did === issuerDid(slug) ? slug : undefined;
 }
 
+/** Whether the id of a document is the address of a page of this service, whoever signed it. */
+export const namesOurPage = (document: JsonObject): boolean => codeIn(textOf(document["id"]) ?? "") !== null;
+
 /** The code in the id of a document of this service, which is the credential's page: https://…/c/7Q2M-…. */
 function codeIn(id: string): string | null {
   const url = URL.parse(id);

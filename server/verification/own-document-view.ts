@@ -1,4 +1,5 @@
 import { presentable } from "@/server/core/deceptive-text";
+import { effectiveState } from "@/server/credentials/states";
 import type { CredentialVerification } from "@/server/standards/verify/verify-credential";
 import { checksByCode } from "./checks";
 import { concluded, decide } from "./decide";
@@ -6,6 +7,7 @@ import { regionOf, type CredentialEvidence } from "./evidence";
 import { documentFields } from "./document-fields";
 import { foreignView } from "./foreign-view";
 import type { OwnIssuer } from "./own-credential";
+import { correctedCheck, type Corrected } from "./corrected-since";
 import { joinedChecks, notOnRecord, ownIdentity } from "./own-document-checks";
 import type { Listing } from "./registries";
 import { withRegistries } from "./registry-check";
@@ -22,13 +24,18 @@ const states = ["revoked", "expired", "suspended", "pending", "unknown", "active
  * page of the credential does.
  */
 export function ownDocumentView(
-  verification: CredentialVerification,
+  given: CredentialVerification,
   evidence: CredentialEvidence,
+  corrected: Corrected,
   listings: Listing[],
   now: Date,
 ): Verification {
+  const verification = withoutEarlyEnd(given, evidence, now);
   const byCode = decide(checksByCode, evidence, now);
-  const joined = joinedChecks(verification.checks, byCode.checks, evidence);
+  const joined = [
+    ...joinedChecks(verification.checks, byCode.checks, evidence),
+    ...(corrected.labels.length > 0 ? [correctedCheck(corrected.labels)] : []),
+  ];
   const decision = concluded(withRegistries(joined, listings, evidence.issuer_name, regionOf(evidence)));
   const { reason } = decision;
   const own = verificationView(evidence, decision, listings, now);
@@ -51,15 +58,30 @@ export function ownDocumentView(
         : [
             ...own.credential.fields,
             ...added(
-              documentFields(verification.document ?? {}, own.credential.title, evidence.time_zone),
+              documentFields(verification.document ?? {}, own.credential.title, evidence.time_zone).filter(
+                ({ key }) => !corrected.keys.includes(key),
+              ),
               own.credential,
             ),
           ],
       validFrom: later(own.credential.validFrom, document.credential.validFrom),
-      expiresAt: earlier(own.credential.expiresAt, document.credential.expiresAt),
+      expiresAt: earlier(own.credential.expiresAt, exclusive(document.credential.expiresAt)),
       revocationReason: own.credential.revocationReason ?? document.credential.revocationReason,
     },
   });
+}
+
+/**
+ * Removes what the list of revocations says of a credential that ended early (decision 527): the record knows that it
+ * expired, and was not revoked.
+ */
+function withoutEarlyEnd(
+  verification: CredentialVerification,
+  evidence: CredentialEvidence,
+  now: Date,
+): CredentialVerification {
+  if (effectiveState(evidence, now) !== "expired") return verification;
+  return { ...verification, checks: verification.checks.filter(({ reason }) => reason !== "revoked") };
 }
 
 /**
@@ -100,6 +122,10 @@ function added(fields: Fields, { fields: told }: Verification["credential"]): Fi
       label: told.some(({ label }) => same(label, field.label)) ? `${field.label}, as the file states` : field.label,
     }));
 }
+
+/** Our documents include their last millisecond; `expiresAt` is the instant after it. */
+const exclusive = (until: string | null): string | null =>
+  until?.endsWith(".999Z") ? new Date(Date.parse(until) + 1).toISOString() : until;
 
 const later = (a: string, b: string): string => (a >= b ? a : b);
 const earlier = (a: string | null, b: string | null): string | null =>

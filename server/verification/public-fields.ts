@@ -1,6 +1,7 @@
 import { formatCode } from "@/server/credentials/code";
 import { issuedAt, verifyUrl } from "@/server/credentials/view";
 import type { CredentialState } from "@/server/credentials/states";
+import { dayOf, isDay, isInstant } from "@/server/core/dates";
 import { withoutOverrides } from "@/server/core/deceptive-text";
 import { evidenceBinding } from "@/server/templates/binding";
 import { evidenceIn, evidenceText } from "@/server/templates/evidence-text";
@@ -35,6 +36,24 @@ export function publicFieldsOf(evidence: CredentialEvidence, state: CredentialSt
     const { binding } = fields.find(({ key }) => key === field.key)!;
     return binding === evidenceBinding ? evidenceFields(field, source.data["evidence"]) : [field];
   });
+}
+
+/** The day of the award, where it is another than that on which the credential begins and no field shows it. */
+export function awardedField({
+  awarded_date,
+  valid_from,
+  time_zone,
+  public_fields,
+}: CredentialEvidence): PublicField[] {
+  if (awarded_date === null || public_fields?.some(({ binding }) => binding === "credential.data.awardedDate"))
+    return [];
+  const value = isDay(awarded_date)
+    ? awarded_date
+    : isInstant(awarded_date)
+      ? dayOf(awarded_date, time_zone)
+      : undefined;
+  if (value === undefined || value === dayOf(valid_from, time_zone)) return [];
+  return [{ key: "awardedDate", label: "Awarded on", value, format: "date" }];
 }
 
 /** A field for each piece of evidence, since a page tells more of each than a card. */

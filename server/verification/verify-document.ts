@@ -6,10 +6,11 @@ import { validityOf } from "@/server/standards/verify/check-validity";
 import { idOf } from "@/server/standards/vcdm/validate-credential";
 import type { CredentialVerification, Examined } from "@/server/standards/verify/verify-credential";
 import { concluded } from "./decide";
+import { correctedSince } from "./corrected-since";
 import { runWithDocuments } from "./foreign-pool";
 import { ownDids } from "./evidence";
 import { foreignView } from "./foreign-view";
-import { claimsToBeOurs, findOwnCredential } from "./own-credential";
+import { claimsToBeOurs, findOwnCredential, namesOurPage } from "./own-credential";
 import { ownDocumentView, unrecordedView } from "./own-document-view";
 import { listingsOf } from "./registries";
 import { noteVerification, type Look } from "./verify-code";
@@ -38,9 +39,13 @@ export async function verifyDocument(credential: string | JsonObject, asked: Ask
   // Nothing is said of an issuer that is not known to have signed: it would lend its name to a forgery.
   const dids = own?.credential ? ownDids(own.credential) : isSigned && issuer !== undefined ? [issuer] : [];
   const listings = dids.length === 0 ? [] : await listingsOf(dids, look.now);
-  if (!own) return foreignView(verification, concluded(checks), listings, look.now);
+  if (!own) {
+    const told = isSigned && document && namesOurPage(document) ? borrowed(verification) : verification;
+    return foreignView(told, concluded(told.checks), listings, look.now);
+  }
   if (!own.credential) return unrecordedView(verification, own.issuer, listings, look.now);
-  const view = ownDocumentView(verification, own.credential, listings, look.now);
+  const corrected = await correctedSince(own.credential, document!);
+  const view = ownDocumentView(verification, own.credential, corrected, listings, look.now);
   noteVerification(own.credential, view, look);
   return view;
 }
@@ -61,6 +66,21 @@ async function withoutForgery(verification: CredentialVerification, now: Date): 
     detail: `It was altered: this service never signs what it holds. ${unknown.detail}`,
   };
   return { ...verification, checks: checks.map((check) => (check === unknown ? altered : check)) };
+}
+
+/** Refuses a document of another issuer whose id leads to a page of this service, as if it were one of ours. */
+function borrowed(verification: CredentialVerification): CredentialVerification {
+  const forged: StandardCheck = {
+    name: "signature",
+    outcome: "fail",
+    reason: "signature_invalid",
+    detail:
+      "Its id is the address of a credential of this service, but another issuer signed it. It is not the document of that credential.",
+  };
+  return {
+    ...verification,
+    checks: verification.checks.map((check) => (check.name === "signature" ? forged : check)),
+  };
 }
 
 async function verify(credential: string | JsonObject, asked: Asked): Promise<CredentialVerification> {

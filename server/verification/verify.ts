@@ -2,6 +2,8 @@ import { z } from "zod";
 import { upload } from "@/server/core/blobs/upload-input";
 import { query } from "@/server/core/operation";
 import { isObject, maxValues, type JsonObject } from "@/server/standards/json";
+import { ownHost } from "./own-documents";
+import { readScan } from "./read-scan";
 import { verifyCode, type Look } from "./verify-code";
 import { verifyDocument } from "./verify-document";
 import { verifyFile } from "./verify-file";
@@ -22,7 +24,14 @@ const code = z
     (text) => text.trim() !== "",
     "must be the public code of a credential, such as 7Q2M-0X4K-9VTB-C31E; it is empty",
   )
+  .overwrite(codeOf)
   .meta({ description: "The public code, as it stands on the credential. Case, hyphens and spaces do not count." });
+/** The code within the address of a credential's page, which people copy as often as the code; else the text itself. */
+function codeOf(text: string): string {
+  const scan = text.includes("/") ? readScan(text, [ownHost()]) : undefined;
+  return scan?.kind === "code" ? scan.code : text;
+}
+
 const credential = (z.unknown() as z.ZodType<string | JsonObject, string | Record<string, unknown>>)
   .refine((value) => (typeof value === "string" ? value.length <= maxText : isObject(value)), {
     error: "must be a credential: a JSON object, or a text that is a JWT or JSON",

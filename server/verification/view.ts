@@ -6,7 +6,7 @@ import { fieldFormats } from "@/server/templates/design";
 import { templateKinds, type TemplateKind } from "@/server/templates/view";
 import type { Decision } from "./decide";
 import type { CredentialEvidence } from "./evidence";
-import { publicFieldsOf, type PublicField } from "./public-fields";
+import { awardedField, publicFieldsOf, type PublicField } from "./public-fields";
 import type { Listing } from "./registries";
 import { isSameName } from "./registry-check";
 import { reasons, reasonText } from "./reasons";
@@ -115,7 +115,7 @@ export const verificationSchema = z
         )
         .meta({
           description:
-            "What else the template makes public. Of a credential that was sent as a document or file, also what the document states: description, achievement, fieldOfStudy, specialization, humanCode, result.1 and so on, creditsEarned, awardedDate, criteria, evidence.1 and so on; with document. before the key where the credential was issued here.",
+            "What else the template makes public, and awardedDate for the day of an award that is not the day of validFrom. Of a credential that was sent as a document or file, also what the document states: description, achievement, fieldOfStudy, specialization, humanCode, result.1 and so on, creditsEarned, awardedDate, criteria, evidence.1 and so on; with document. before the key where the credential was issued here.",
         }),
       validFrom: time.meta({
         description:
@@ -182,7 +182,7 @@ export function verificationView(
         withheld: evidence.is_name_withheld,
         hidden: evidence.is_name_private,
       },
-      fields: publicFieldsOf(evidence, state, now),
+      fields: [...publicFieldsOf(evidence, state, now), ...awardedField(evidence)],
       validFrom: evidence.valid_from.toISOString(),
       issuedAt: iso(issuedAt(evidence, now)),
       expiresAt: iso(evidence.expires_at),

@@ -70,6 +70,16 @@ export default function Academic() {
         credits and evidence that the document states. If the signature or a status list gives a worse result than your
         record, the worse result counts.
       </p>
+      <p>
+        If you correct results, credits, evidence or the day of the award, files of before stay as they are. The verify
+        page then says that the record was corrected after the file was signed, and shows what the record says. A
+        reissue with data that the present version of the achievement does not allow is 409: send the data that fits.
+      </p>
+      <p>
+        If you move the end of a credential to an earlier day, copies of before still state the later one. So from the
+        new end on, the list of revocations contains the credential: other verifiers call it revoked, and this service
+        calls it expired.
+      </p>
       <Heading id="files">Badge and certificate</Heading>
       <p>
         <Term>badge.png</Term> and <Term>badge.svg</Term>, beside <Term>credential.json</Term>, are a picture with the

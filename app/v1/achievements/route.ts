@@ -33,7 +33,7 @@ export const POST = route({
         },
       ],
       resultDescriptions: [
-        { key: "grade", name: "Final grade", resultType: "GradePointAverage", valueMin: "4.0", valueMax: "1.0" },
+        { key: "grade", name: "Final grade", resultType: "GradePointAverage", valueMin: "1.0", valueMax: "4.0" },
       ],
       creditsAvailable: 120,
       fieldOfStudy: "Computer science",

@@ -42,7 +42,9 @@ export function CredentialPage({ page, hasFiles, wallets, origin, assets }: Prop
     url,
     title: `${title}, ${issuer.name}`,
     invites: !isWithdrawn,
-    profileUrl: isOnProfile ? addToProfileUrl({ title, issuer, validFrom, expiresAt, code, url }) : null,
+    profileUrl: isOnProfile
+      ? addToProfileUrl({ title, issuer, validFrom, fields: verification.credential.fields, expiresAt, code, url })
+      : null,
   };
   const decision = {
     verification: {

@@ -580,6 +580,7 @@ CREATE TABLE "credentials" (
     "issued_at" TIMESTAMPTZ(3),
     "expires_at" TIMESTAMPTZ(3),
     "expiry_explicit" BOOLEAN NOT NULL DEFAULT false,
+    "shortened" BOOLEAN NOT NULL DEFAULT false,
     "suspended_at" TIMESTAMPTZ(3),
     "suspension_reason" TEXT,
     "suspended_by_policy" BOOLEAN NOT NULL DEFAULT false,
@@ -2231,18 +2232,19 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Notes which listed credentials a statement revoked, suspended or resumed, or listed while they were suspended, so that the signed status
--- lists show it when they are next read (decision 402). Rows are only added here, so that no two transactions wait for one list. Grouping
--- instead of a join of the two tables, because PostgreSQL plans a trigger's statement once, for as few rows as its first run has.
+-- Notes which listed credentials a statement revoked, suspended or resumed, listed while they were suspended, or had expire earlier than a
+-- document says (decision 527), so that the signed status lists show it when they are next read (decision 402). Rows are only added here, so
+-- that no two transactions wait for one list. Grouping instead of a join of the two tables, because PostgreSQL plans a trigger's statement
+-- once, for as few rows as its first run has.
 CREATE FUNCTION note_status_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM entered WHERE listed) THEN RETURN NULL; END IF;
   INSERT INTO status_changes (org_id, purpose, credential_ids)
   SELECT org_id, purpose, array_agg(id) FROM (
     SELECT org_id, id, purpose FROM (SELECT * FROM entered UNION ALL SELECT * FROM gone) AS version
-    CROSS JOIN (VALUES ('revocation', 'revoked'), ('suspension', 'suspended')) AS list (purpose, state)
+    CROSS JOIN LATERAL (VALUES ('revocation', listed AND (state = 'revoked' OR state = 'expired' AND shortened)), ('suspension', listed AND state = 'suspended')) AS list (purpose, is_set)
     GROUP BY org_id, id, purpose
-    HAVING bool_or(version.listed AND version.state = list.state) AND NOT bool_and(version.listed AND version.state = list.state)
+    HAVING bool_or(is_set) AND NOT bool_and(is_set)
   ) AS changed GROUP BY org_id, purpose;
   RETURN NULL;
 END $$;
@@ -2491,6 +2493,7 @@ CREATE INDEX "blobs_idle" ON "blobs" ("idle_since") WHERE "idle_since" IS NOT NU
 CREATE UNIQUE INDEX "credentials_one_live_idx" ON "credentials" ("org_id", "subject_id", "template_id")
   WHERE "exclusive" AND "state" IN ('pending', 'active', 'suspended');
 CREATE INDEX "credentials_due_idx" ON "credentials" ("due_at") WHERE "due_at" IS NOT NULL;
+CREATE INDEX "credentials_shortened_idx" ON "credentials" ("org_id", "expires_at") WHERE "shortened";
 -- Sorted lists (server/credentials/list.ts). The expressions are never null, so that a page can begin after any row: a pending credential
 -- is placed at its start, one that never expires after all that do.
 CREATE INDEX "credentials_issued_idx" ON "credentials" ("org_id", (coalesce("issued_at", "valid_from")), "id") WHERE "org_id" IS NOT NULL;

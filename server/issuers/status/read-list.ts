@@ -2,6 +2,7 @@ import { sql } from "@/server/core/db";
 import { processState } from "@/server/core/process-state";
 import type { Id } from "@/server/core/ids";
 import { findBySlug } from "../find-by-slug";
+import { endedSince } from "./ended-early";
 import { statusListUrl, type StatusPurpose } from "./purposes";
 import { signList } from "./sign-list";
 import { signedAgainMs, type SignedList } from "./signed-list";
@@ -40,6 +41,7 @@ async function findFresh(
     purpose,
     statusListUrl(slug, purpose),
     new Date(now.getTime() - signedAgainMs),
+    now,
   ]);
   return found?.is_fresh ? found : undefined;
 }
@@ -48,6 +50,7 @@ const stored = `
 SELECT l.document, l.jwt,
   l.bits IS NOT NULL AND l.url = $3 AND l.signed_at > $4
   AND NOT EXISTS (SELECT FROM status_changes WHERE org_id = $1 AND purpose = $2)
+  AND NOT (l.purpose = 'revocation' AND EXISTS (${endedSince("l.signed_at", "$5")}))
   AND length(l.bits) = (SELECT max(capacity) FROM status_lanes WHERE org_id = $1) * 8
   AND EXISTS (SELECT FROM issuer_keys k WHERE k.org_id = $1 AND k.id = l.key_id AND k.retired_at IS NULL) AS is_fresh
 FROM status_lists l WHERE l.org_id = $1 AND l.purpose = $2`;

@@ -8,14 +8,21 @@ import { statusListCredential } from "@/server/standards/status-list/list-creden
 import { issuerDid } from "../did";
 import { signingKeyOf, underDid, type SigningKey } from "../signing-key";
 import { lanes } from "./claim";
+import { endedSince } from "./ended-early";
 import { statusListUrl, type StatusPurpose } from "./purposes";
 import { listTtlMs, listValidMs, type SignedList } from "./signed-list";
 
 /** The clocks of verifiers may be behind ours by this much. */
 const clockSkewMs = 60_000;
 
-/** The state of credentials that are set in the list of each purpose. */
-const stateOf: Record<StatusPurpose, string> = { revocation: "revoked", suspension: "suspended" };
+/**
+ * SQL: which credentials are set in the list of each purpose. One that ended earlier than a document of it says is set as
+ * revoked, because other verifiers see only that document and the list (decision 527).
+ */
+const isSet: Record<StatusPurpose, string> = {
+  revocation: `(c.state = 'revoked' OR c.shortened AND c.expires_at <= $4)`,
+  suspension: `c.state = 'suspended'`,
+};
 
 /** What one statement reads, so that all of it is of one moment. */
 interface Snapshot {
@@ -34,7 +41,7 @@ interface Snapshot {
  * signs and stores without a transaction, so that no lock is held while it signs.
  */
 export async function signList(orgId: Id<"org">, slug: string, purpose: StatusPurpose, now: Date): Promise<SignedList> {
-  const [own, snapshot] = await Promise.all([signingKeyOf({ orgId, now }), read(orgId, purpose)]);
+  const [own, snapshot] = await Promise.all([signingKeyOf({ orgId, now }), read(orgId, purpose, now)]);
   const key = underDid(own, issuerDid(slug));
   const bits = listOf(snapshot);
   const url = statusListUrl(slug, purpose);
@@ -81,8 +88,9 @@ function listOf({ bits, entries, set, cleared }: Snapshot): Bitstring {
   return list;
 }
 
-async function read(orgId: Id<"org">, purpose: StatusPurpose): Promise<Snapshot> {
-  const values = [orgId, purpose, stateOf[purpose], lanes];
+async function read(orgId: Id<"org">, purpose: StatusPurpose, now: Date): Promise<Snapshot> {
+  const values = [orgId, purpose, lanes, now];
+  const { changesOnly, wholeList } = statements[purpose];
   const [changed] = await sql<Snapshot>(changesOnly, values);
   return changed!.bits ? changed! : (await sql<Snapshot>(wholeList, values))[0]!;
 }
@@ -91,25 +99,44 @@ const snapshotOf = (bits: string, indexes: string) => `
 WITH pending AS MATERIALIZED (SELECT id, credential_ids FROM status_changes WHERE org_id = $1 AND purpose = $2),
 touched AS MATERIALIZED (${indexes})
 SELECT coalesce(l.revision, 0) AS revision, ${bits} AS bits,
-  (SELECT max(capacity) * $4::int FROM status_lanes WHERE org_id = $1) AS entries,
+  (SELECT max(capacity) * $3::int FROM status_lanes WHERE org_id = $1) AS entries,
   ARRAY(SELECT id::text FROM pending) AS seen,
-  ARRAY(SELECT index FROM touched WHERE state = $3) AS set,
-  ARRAY(SELECT index FROM touched WHERE state <> $3) AS cleared
+  ARRAY(SELECT index FROM touched WHERE is_set) AS set,
+  ARRAY(SELECT index FROM touched WHERE NOT is_set) AS cleared
 FROM (SELECT) AS one LEFT JOIN status_lists l ON l.org_id = $1 AND l.purpose = $2`;
 
-/** The state of the credentials that changed: not what the changes say, so that their order does not matter. */
-const changesOnly = snapshotOf(
-  "l.bits",
-  `SELECT e.index, c.state FROM (SELECT DISTINCT unnest(credential_ids) AS id FROM pending) AS changed
-   CROSS JOIN LATERAL (SELECT state FROM credentials WHERE org_id = $1 AND id = changed.id OFFSET 0) c
-   CROSS JOIN LATERAL (SELECT index FROM status_entries WHERE org_id = $1 AND credential_id = changed.id OFFSET 0) e`,
-);
+/**
+ * The state of the credentials that changed, or that the clock ended: not what the changes say, so that their order does
+ * not matter.
+ */
+const changesOnlyOf = (purpose: StatusPurpose) =>
+  snapshotOf(
+    "l.bits",
+    `SELECT e.index, c.is_set FROM (
+       SELECT unnest(credential_ids) AS id FROM pending UNION ${endedSince(`coalesce((SELECT signed_at FROM status_lists WHERE org_id = $1 AND purpose = $2), '-infinity')`, "$4")}
+     ) AS changed
+     CROSS JOIN LATERAL (SELECT ${isSet[purpose]} AS is_set FROM credentials c WHERE org_id = $1 AND id = changed.id OFFSET 0) c
+     CROSS JOIN LATERAL (SELECT index FROM status_entries WHERE org_id = $1 AND credential_id = changed.id OFFSET 0) e`,
+  );
 
-const wholeList = snapshotOf(
-  "NULL::bytea",
-  `SELECT e.index, c.state FROM credentials c JOIN status_entries e ON e.org_id = c.org_id AND e.credential_id = c.id
-   WHERE c.org_id = $1 AND c.state = $3 AND c.listed`,
-);
+const written: Record<StatusPurpose, string> = { revocation: "revoked", suspension: "suspended" };
+
+const wholeListOf = (purpose: StatusPurpose) =>
+  snapshotOf(
+    "NULL::bytea",
+    `SELECT e.index, ${isSet[purpose]} AS is_set FROM (
+       SELECT id FROM credentials WHERE org_id = $1 AND state = '${written[purpose]}' AND listed
+       UNION ${endedSince("'-infinity'", "$4")}
+     ) AS known
+     JOIN credentials c ON c.org_id = $1 AND c.id = known.id
+     JOIN status_entries e ON e.org_id = $1 AND e.credential_id = known.id`,
+  );
+
+const statementsOf = (purpose: StatusPurpose) => ({
+  changesOnly: changesOnlyOf(purpose),
+  wholeList: wholeListOf(purpose),
+});
+const statements = { revocation: statementsOf("revocation"), suspension: statementsOf("suspension") };
 
 const store = `
 WITH stored AS (

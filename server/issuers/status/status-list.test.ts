@@ -14,6 +14,7 @@ import { verifyList } from "@/server/standards/verify/verify-signature";
 import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { call } from "@/server/testing/request";
 import { world, type World } from "@/server/testing/world";
+import type { Verification } from "@/server/verification/view";
 import { rotateIssuerKey } from "../rotate-key";
 import { statusEntriesOf, statusPlacesOf } from "./entries";
 import { statusPurposes, type StatusPurpose } from "./purposes";
@@ -224,6 +225,55 @@ describe("what is read after a commit", () => {
         expect([step, purpose, set]).toEqual([step, purpose, expected.toSorted((a, b) => a - b)]);
       }
     }
+  });
+
+  it("shows as revoked what ended earlier than a document of it says, from its end on", async () => {
+    const w = await issuer();
+    const token = await w.key();
+    const [shortened, lasting] = [await w.issue(), await w.issue()];
+    const natural = await issued(w.ctx, w.templateId, { expiresAt: "2980-01-01T00:00:00Z" });
+    const bits = async () =>
+      Promise.all(
+        statusPurposes.map(async (purpose) => {
+          const list = await bitsOf(w.slug, purpose);
+          return Promise.all([shortened, lasting, natural].map(async ({ id }) => list.get(await indexOf(w, id))));
+        }),
+      );
+    const change = (id: string, expiresAt: string) =>
+      call("PATCH", `/v1/credentials/${id}`, { token, body: { expiresAt } });
+    // Its first copy has no end.
+    const copy = (await call("GET", `/v1/credentials/${shortened.id}/credential.json`, { token })).json<JsonObject>();
+    expect(copy).not.toHaveProperty("validUntil");
+    await change(lasting.id, "2990-01-01T00:00:00Z");
+    expect((await change(shortened.id, "2980-01-01T00:00:00Z")).status).toBe(200);
+    expect(await bits()).toEqual([
+      [0, 0, 0],
+      [0, 0, 0],
+    ]);
+    const at = (ids: string[], time: string) =>
+      sql(`UPDATE credentials SET expires_at = now() - $3::interval WHERE org_id = $1 AND id = ANY($2)`, [
+        w.orgId,
+        ids.map((id) => readId("crd", id)),
+        time,
+      ]);
+    await sql(`UPDATE status_lists SET signed_at = now() - interval '1 hour' WHERE org_id = $1`, [w.orgId]);
+    await at([shortened.id, natural.id], "1 second");
+    // No sweep has written the end yet.
+    expect(await bits()).toEqual([
+      [1, 0, 0],
+      [0, 0, 0],
+    ]);
+    const before = await signatures(w, "revocation");
+    await bits();
+    expect(await signatures(w, "revocation")).toBe(before);
+    const { applyClockToDueCredentials } = await import("@/server/credentials/sweep");
+    while ((await applyClockToDueCredentials(new Date())) > 0);
+    expect((await bits())[0]).toEqual([1, 0, 0]);
+    // A list that is made from the credentials again says the same.
+    await sql(`UPDATE status_lists SET bits = NULL WHERE org_id = $1`, [w.orgId]);
+    expect((await bits())[0]).toEqual([1, 0, 0]);
+    const here = (await call("POST", "/public/verify", { body: { credential: copy } })).json<Verification>();
+    expect(here).toMatchObject({ result: "invalid", state: "expired", reason: "expired" });
   });
 
   it("shows each of many changes to the one who made it, while others read and change", async () => {

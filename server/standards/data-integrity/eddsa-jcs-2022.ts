@@ -11,13 +11,15 @@ export const eddsaJcs2022: Suite = {
   keyKinds: ["ed25519"],
   async hash({ document, options }) {
     refuseOtherContext(document, options);
-    return Buffer.concat([options, document].map((part) => hash("sha256", canonicalJson(part), "buffer")));
+    const context = options["@context"];
+    const bound = context === undefined ? document : { ...document, "@context": context };
+    return Buffer.concat([options, bound].map((part) => hash("sha256", canonicalJson(part), "buffer")));
   },
   sign: signEd25519,
   verify: verifyEd25519,
 };
 
-/** The contexts of the proof are signed, so the document's contexts must begin with them (section 3.3.2). */
+/** The contexts of the proof are signed, so the document's contexts must begin with them (section 3.3.2, step 4). */
 function refuseOtherContext(document: JsonObject, options: JsonObject): void {
   const [signed, present] = [listOf(options["@context"]), listOf(document["@context"])];
   if (signed.some((context, i) => JSON.stringify(context) !== JSON.stringify(present[i])))

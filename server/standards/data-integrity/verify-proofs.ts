@@ -78,7 +78,8 @@ async function verifyProof(
     throw new Invalid(`The proof was made by ${controller}, and not by the issuer.`);
   const key = keyFor(await resolveKeys(controller, surroundings), method, expected.purpose, surroundings.now);
   const kind = keyKindOf(key);
-  if (!kind || !suite.keyKinds.includes(kind))
+  if (!kind) throw new Unverifiable("The issuer's key is of a kind that is not known here.");
+  if (!suite.keyKinds.includes(kind))
     throw new Invalid(`A signature of the kind ${suite.name} cannot be made with a key of this kind.`);
   const data = await suite.hash({ document: withPrevious(document, options, all), options }, key);
   if (!suite.verify(data, signature, key))
@@ -89,7 +90,11 @@ async function verifyProof(
 }
 
 function checkOptions(options: JsonObject, expected: Expected, now: Date): void {
-  const { created, expires, proofPurpose, challenge, domain } = options;
+  const { created, expires, proofPurpose, challenge, domain, nonce } = options;
+  for (const [name, value] of Object.entries({ challenge, nonce }))
+    if (value !== undefined && typeof value !== "string") throw new Invalid(`The proof's ${name} is not a text.`);
+  if (domain !== undefined && !(listOf(domain).length > 0 && listOf(domain).every((each) => typeof each === "string")))
+    throw new Invalid("The proof's domain is neither a text nor a list of texts.");
   if (proofPurpose === undefined)
     throw new Invalid(
       `The proof does not say what it was made for: it has no proofPurpose, which must be ${expected.purpose}.`,

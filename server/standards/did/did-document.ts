@@ -63,12 +63,20 @@ function keyOf(method: JsonObject): KeyObject {
   return readJwk(publicKeyJwk);
 }
 
+const knownCurves = ["Ed25519", "P-256", "P-384"];
+
 /**
  * Reads a public JWK.
- * @throws Invalid, also for a JWK with a private key: once it is published, anyone can sign with it
+ * @throws Unverifiable for a kind of key that is not known here; Invalid for a malformed one, also for a JWK with a private key: once it is published, anyone can sign with it
  */
 export function readJwk(jwk: JsonObject): KeyObject {
   if ("d" in jwk || "k" in jwk) throw new Invalid("The issuer published a private key, so anyone may have signed.");
+  const { kty, crv } = jwk;
+  const isKnown = kty === "RSA" || (typeof crv === "string" && knownCurves.includes(crv));
+  if (typeof kty === "string" && !isKnown)
+    throw new Unverifiable(
+      `The issuer's key is of a kind that is not known here (${knownCurves.join(", ")} and RSA are).`,
+    );
   try {
     return createPublicKey({ key: jwk as JsonWebKey, format: "jwk" });
   } catch (error) {

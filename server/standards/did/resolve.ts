@@ -1,5 +1,6 @@
 import { Invalid, Unverifiable } from "../failure";
 import type { Surroundings } from "../surroundings";
+import { isUrl } from "../vcdm/forms";
 import { fetchKeys } from "./controlled-identifier";
 import type { DidDocument } from "./did-document";
 import { resolveDidJwk } from "./did-jwk";
@@ -20,6 +21,10 @@ const methods: Record<string, (did: string, surroundings: Surroundings) => Promi
 export async function resolveKeys(id: string, surroundings: Surroundings): Promise<DidDocument> {
   if (/^https:\/\//i.test(id)) return fetchKeys(id, id, surroundings);
   const [, method] = /^did:([a-z0-9]+):[\w.:%-]+$/.exec(id) ?? [];
+  if (!id.startsWith("did:") && isUrl(id))
+    throw new Unverifiable(
+      `The issuer is named neither by a DID nor by an https URL, but by ${JSON.stringify(id.slice(0, 80))}. Its keys cannot be looked up here.`,
+    );
   if (method === undefined)
     throw new Invalid("The issuer is named neither by a DID nor by an https URL, so its keys cannot be found.");
   const resolve = Object.hasOwn(methods, method) ? methods[method] : undefined;

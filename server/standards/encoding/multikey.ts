@@ -1,5 +1,5 @@
 import { createPublicKey, ECDH, type JsonWebKey, type KeyObject } from "node:crypto";
-import { Invalid } from "../failure";
+import { Invalid, Unverifiable } from "../failure";
 import { decodeMultibase, encodeBase58 } from "./multibase";
 
 /** The kinds of keys that can verify signatures here. The curves have the names of JOSE (`crv`). */
@@ -14,13 +14,13 @@ const codecs = [
 
 /**
  * Reads a public key from multikey (Controlled Identifiers 1.0, section 2.2.2): Ed25519, P-256 or P-384.
- * @throws Invalid
+ * @throws Invalid; Unverifiable for another kind of key
  */
 export function readMultikey(multikey: string): KeyObject {
   const bytes = decodeMultibase(multikey);
   const codec = codecs.find(({ prefix }) => bytes[0] === prefix[0] && bytes[1] === prefix[1]);
   const key = bytes.subarray(2);
-  if (!codec) throw new Invalid("The key is of a kind that is not supported (Ed25519, P-256 and P-384 are).");
+  if (!codec) throw new Unverifiable("The key is of a kind that is not known here (Ed25519, P-256 and P-384 are).");
   if (key.length !== codec.size) throw new Invalid(`The ${codec.kind} key does not have ${codec.size} bytes.`);
   try {
     return createPublicKey({

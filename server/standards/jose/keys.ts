@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { keyKindOf, type KeyKind } from "../encoding/multikey";
-import { Invalid } from "../failure";
+import { Unverifiable } from "../failure";
 
 /** The signature algorithms of JWTs that are verified, by kind of key. Never `none` or a symmetric algorithm. */
 const algorithms: Record<KeyKind, readonly string[]> = {
@@ -12,9 +12,9 @@ const algorithms: Record<KeyKind, readonly string[]> = {
 
 export const knownAlgorithms = Object.values(algorithms).flat();
 
-/** The algorithms that a key may verify: the key decides, never the token. @throws Invalid */
+/** The algorithms that a key may verify: the key decides, never the token. @throws Unverifiable */
 export function algorithmsOf(key: KeyObject): string[] {
   const kind = keyKindOf(key);
-  if (!kind) throw new Invalid("The issuer's key is of a kind that is not supported.");
+  if (!kind) throw new Unverifiable("The issuer's key is of a kind that is not known here.");
   return [...algorithms[kind]];
 }

@@ -1,7 +1,7 @@
 import { compactVerify, decodeProtectedHeader, type ProtectedHeaderParameters } from "jose";
 import { keyFor, type ProofPurpose } from "../did/did-document";
 import { resolveKeys } from "../did/resolve";
-import { Invalid } from "../failure";
+import { Invalid, Unverifiable } from "../failure";
 import { textOf, type JsonObject } from "../json";
 import { idOf } from "../vcdm/validate-credential";
 import type { Surroundings } from "../surroundings";
@@ -39,6 +39,10 @@ export async function verifyJwt(
   purpose: ProofPurpose,
   surroundings: Surroundings,
 ): Promise<void> {
+  if (!knownAlgorithms.includes(header.alg!))
+    throw new Unverifiable(
+      `The token is signed with ${header.alg!.slice(0, 40)}, which is not known here (${knownAlgorithms.join(", ")} are).`,
+    );
   const signer = idOf(document[kind === "vc" ? "issuer" : "holder"]) ?? textOf(claims["iss"]);
   if (signer === undefined) throw new Invalid("The token does not say who issued it.");
   const keys = await resolveKeys(signer, surroundings);
@@ -47,7 +51,7 @@ export async function verifyJwt(
   try {
     await compactVerify(jwt, key, { algorithms: algorithmsOf(key) });
   } catch (error) {
-    if (error instanceof Invalid) throw error;
+    if (error instanceof Invalid || error instanceof Unverifiable) throw error;
     throw new Invalid(
       "The signature does not fit the content: it was changed after it was signed, or signed by somebody else.",
       { cause: error },
@@ -74,7 +78,8 @@ function headerOf(jwt: string): ProtectedHeaderParameters {
     throw new Invalid("The token is not a JWT.", { cause: error });
   }
   const { alg } = header;
-  if (typeof alg !== "string" || !knownAlgorithms.includes(alg))
+  // `none` is no signature, and whoever can check a symmetric one can make it: neither proves who issued the token.
+  if (typeof alg !== "string" || /^(?:none|hs\d+)$/i.test(alg))
     throw new Invalid(
       `The token is signed with ${JSON.stringify(alg)?.slice(0, 40)}, which is not accepted (${knownAlgorithms.join(", ")} are).`,
     );

@@ -47,7 +47,8 @@ function subjectProblems({ type, statusPurpose, encodedList, ttl }: JsonObject):
   if (purposes.length === 0 || !purposes.every((each) => typeof each === "string" && each !== ""))
     problems.push("statusPurpose must be a text or a list of texts.");
   if (typeof encodedList !== "string") problems.push("encodedList must be a text.");
-  if (ttl !== undefined && (typeof ttl !== "number" || ttl < 0)) problems.push("ttl must be a number of milliseconds.");
+  if (ttl !== undefined && !(Number.isInteger(ttl) && (ttl as number) >= 0))
+    problems.push("ttl must be a whole number of milliseconds.");
   return problems;
 }
 
@@ -78,9 +79,13 @@ function isMessages(messages: Json, size: number): boolean {
   return (
     Array.isArray(messages) &&
     messages.length === 2 ** size &&
+    new Set(messages.map((each) => (isObject(each) ? Number(each["status"]) : undefined))).size === messages.length &&
     messages.every(
       (each) =>
-        isObject(each) && /^0x[0-9a-f]+$/i.test(textOf(each["status"]) ?? "") && textOf(each["message"]) !== undefined,
+        isObject(each) &&
+        /^0x[0-9a-f]+$/i.test(textOf(each["status"]) ?? "") &&
+        Number(each["status"]) < 2 ** size &&
+        textOf(each["message"]) !== undefined,
     )
   );
 }

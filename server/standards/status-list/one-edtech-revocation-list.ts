@@ -2,6 +2,7 @@ import { fetchDocument } from "../fetch-document";
 import { Unverifiable } from "../failure";
 import { isObject, listOf, textOf, type Json } from "../json";
 import { isUrl } from "../vcdm/forms";
+import { idOf } from "../vcdm/validate-credential";
 import type { StatusType } from "./status-type";
 
 const what = "The issuer's revocation list";
@@ -21,13 +22,10 @@ export const oneEdTechRevocationList: StatusType = {
     );
     const list = parsed(text);
     const revoked = isObject(list) ? (list["revokedCredential"] ?? list["revokedCredentials"]) : undefined;
-    if (
-      !isObject(list) ||
-      (list["issuer"] !== undefined && list["issuer"] !== context.issuer) ||
-      (revoked !== undefined && !Array.isArray(revoked))
-    ) {
-      throw new Unverifiable(`${what} is not one of this issuer.`);
-    }
+    // Any other JSON, such as the error of a server, would otherwise read as a list of nothing.
+    if (!isObject(list) || !Array.isArray(revoked))
+      throw new Unverifiable(`${what} holds no list of revoked credentials.`);
+    if (idOf(list["issuer"]) !== context.issuer) throw new Unverifiable(`${what} is not one of this issuer.`);
     const entries = listOf(revoked).map((each) => (isObject(each) ? each : { id: each }));
     const found = entries.find(({ id }) => context.credentialId !== undefined && id === context.credentialId);
     const message = textOf(found?.["revocationReason"]);

@@ -29,12 +29,28 @@ function hasForm(value: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= lastDay && isTime;
 }
 
+/** Characters that no URL and no IRI contains (RDF 1.1 N-Quads, `IRIREF`), and spaces of any kind. */
+const notInUrls = /[\s\p{Cc}\p{Cs}<>"{}|\\^`]/u;
+
 /** An absolute URL, as VCDM means it: with a scheme, without spaces. */
 export function isUrl(value: unknown): value is string {
   return (
     typeof value === "string" &&
     value.length <= 8_000 &&
-    /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]+$/i.test(value) &&
+    /^[a-z][a-z0-9+.-]*:./i.test(value) &&
+    !notInUrls.test(value) &&
     URL.canParse(value)
   );
+}
+
+/**
+ * Returns an http or https URL in a form that can be signed: each character that no URL contains is percent-encoded, as
+ * browsers encode it when they open the URL. Undefined for a text that browsers cannot open.
+ */
+export function signableUrl(text: string): string | undefined {
+  const given: unknown = text;
+  if (isUrl(given)) return given;
+  if (!/^https?:/i.test(text.trim()) || !URL.canParse(text)) return undefined;
+  const encoded = new URL(text.toWellFormed()).href.replace(new RegExp(notInUrls, "gu"), encodeURIComponent);
+  return isUrl(encoded) ? encoded : undefined;
 }

@@ -36,9 +36,10 @@ export function credentialProblems(credential: JsonObject): string[] {
     "renderMethod",
   ])
     problems.typed(`/${name}`, credential[name]);
-  problems.typed("/credentialSchema", credential["credentialSchema"], ({ id }, at) =>
-    problems.url(`${at}/id`, id, { required: true }),
-  );
+  problems.typed("/credentialSchema", credential["credentialSchema"], ({ id, digestSRI }, at) => {
+    problems.url(`${at}/id`, id, { required: true });
+    if (digestSRI !== undefined && typeof digestSRI !== "string") problems.add(`${at}/digestSRI`, "must be a text");
+  });
   problems.typed("/proof", credential["proof"]);
   checkRelatedResources(credential["relatedResource"], problems);
   return problems.found;

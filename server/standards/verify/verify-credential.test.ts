@@ -48,6 +48,34 @@ describe("a credential of a did:key issuer", () => {
     }
   });
 
+  it("holds under eddsa-jcs-2022 if a context was added behind those of the proof (section 3.3.2, step 4)", async () => {
+    const jcs = suiteOf("eddsa-jcs-2022")!;
+    const signed = await signDocument(badge(issuer.did), jcs, issuer, { created });
+    const contexts = signed["@context"] as string[];
+    const more = { ...signed, "@context": [...contexts, "https://www.w3.org/ns/credentials/examples/v2"] };
+    expect(outcomes(await verifyCredential(more, offline(now)))).toMatchObject({ signature: "pass" });
+    const fewer = { ...signed, "@context": contexts.slice(0, 1) };
+    expect(outcomes(await verifyCredential(fewer, offline(now)))).toMatchObject({
+      signature: "fail signature_invalid",
+    });
+  });
+
+  it.each([
+    ["domain", 5],
+    ["domain", {}],
+    ["domain", [5]],
+    ["challenge", 5],
+    ["nonce", 5],
+  ])("is refused if the %s of its proof is %j", async (name, value) => {
+    const signed = await signDocument(badge(issuer.did), rdfc, issuer, { created });
+    const proof = [{ ...signed.proof[0], [name]: value }];
+    const { checks } = await verifyCredential({ ...signed, proof } as JsonObject, offline(now));
+    expect(checks.find((check) => check.name === "signature")).toMatchObject({
+      outcome: "fail",
+      detail: expect.stringContaining(`The proof's ${name} is`),
+    });
+  });
+
   it.each([
     ["P-256", "ES256"],
     ["ed25519", "EdDSA"],
@@ -222,6 +250,32 @@ describe("a credential of a did:web issuer with a status", () => {
     expect(await statuses()).toEqual(unavailable);
     await publish("revocation");
     expect(await statuses()).toEqual(["pass", "pass"]);
+  });
+
+  it("says of a list that is not signed that the list is not, and nothing of the credential", async () => {
+    const { proof: _, ...unsigned } = JSON.parse(web.pages.get("/revocation")!.body as string) as JsonObject;
+    web.pages.set("/revocation", { type: "application/vc", body: JSON.stringify(unsigned) });
+    const status = (await verified()).find(({ name }) => name === "status");
+    expect(status).toMatchObject({
+      outcome: "error",
+      detail: expect.stringMatching(/^The issuer's status list cannot be relied on\. It is not signed/),
+    });
+    await publish("revocation");
+  });
+
+  it.each<[string, object, string]>([
+    ["has no members", {}, "error status_unavailable"],
+    ["names no issuer", { revokedCredential: [] }, "error status_unavailable"],
+    ["holds no list", { issuer: "own" }, "error status_unavailable"],
+    ["is one of the issuer", { issuer: "own", revokedCredential: [] }, "pass"],
+  ])("with a 1EdTechRevocationList that %s: %s", async (_, given, expected) => {
+    const body = JSON.stringify({ ...given, ...("issuer" in given && { issuer: issuer.did }) });
+    web.pages.set("/revoked", { body });
+    const credentialStatus = { id: `${web.origin}/revoked`, type: "1EdTechRevocationList" };
+    const other = await signDocument(badge(issuer.did, { credentialStatus }), suiteOf("eddsa-jcs-2022")!, issuer, {
+      created,
+    });
+    expect(outcomes(await verifyCredential(other, web.surroundings(now)))).toMatchObject({ status: expected });
   });
 
   it("has no status fetched if its signature is invalid", async () => {

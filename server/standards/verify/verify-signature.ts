@@ -1,7 +1,7 @@
 import { verifyProofs } from "../data-integrity/verify-proofs";
 import type { ProofPurpose } from "../did/did-document";
 import { verifyJwt } from "../jose/verify-jwt";
-import { Invalid } from "../failure";
+import { Invalid, Unverifiable } from "../failure";
 import type { JsonObject } from "../json";
 import type { Surroundings } from "../surroundings";
 import { idOf } from "../vcdm/validate-credential";
@@ -45,10 +45,25 @@ export async function verifySignature(
 
 /** Verifies shape, signature and validity of a credential that holds a status list. @throws Invalid; Unverifiable */
 export async function verifyList(text: string, surroundings: Surroundings): Promise<JsonObject> {
-  const read = readCredential(text, maxListCharacters);
-  await verifySignature(read, surroundings);
+  const read = await readList(text, surroundings);
   const validity = checkValidity(validityOf(read.document, read.token?.read.claims), surroundings.now);
   if (validity.outcome === "fail")
     throw new Invalid(`The issuer's status list does not hold at this time. ${validity.detail}`);
   return read.document;
+}
+
+/** Errors name the list: nothing is wrong with the credential that asks for it. */
+async function readList(text: string, surroundings: Surroundings): Promise<ReadCredential> {
+  try {
+    const read = readCredential(text, maxListCharacters);
+    if (!read.token && read.document["proof"] === undefined)
+      throw new Invalid("It is not signed, so anybody may have written it.");
+    await verifySignature(read, surroundings);
+    return read;
+  } catch (error) {
+    if (error instanceof Unverifiable)
+      throw new Unverifiable(`The issuer's status list could not be checked. ${error.message}`, { cause: error });
+    if (!(error instanceof Invalid)) throw error;
+    throw new Invalid(`The issuer's status list cannot be relied on. ${error.message}`, { cause: error });
+  }
 }

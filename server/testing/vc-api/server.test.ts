@@ -226,6 +226,25 @@ const malformed: [string, JsonObject][] = [
   ["a status without type", { credentialStatus: { id: "https://example.org/status#1" } }],
   ["a status that is a text", { credentialStatus: "https://example.org/status#1" }],
   ["a status whose id is no URL", { credentialStatus: { id: "x", type: "Other" } }],
+  [
+    "a status with one message for two values",
+    {
+      credentialStatus: {
+        type: "BitstringStatusListEntry",
+        statusPurpose: "message",
+        statusListIndex: "7",
+        statusListCredential: "https://example.org/list",
+        statusMessage: [
+          { status: "0x0", message: "a" },
+          { status: "0x0", message: "b" },
+        ],
+      },
+    },
+  ],
+  [
+    "a schema whose digest is a number",
+    { credentialSchema: { id: "https://example.org/schema", type: "JsonSchema", digestSRI: 5 } },
+  ],
   ["a schema without type", { credentialSchema: { id: "https://example.org/schema" } }],
   ["a schema without id", { credentialSchema: { type: "JsonSchema" } }],
   ["a schema whose id is no URL", { credentialSchema: { id: "schema", type: "JsonSchema" } }],
