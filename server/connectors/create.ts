@@ -1,33 +1,9 @@
-import { z } from "zod";
-import { audit } from "@/server/access/audit";
 import { standingOf } from "@/server/access/standing";
-import { randomBase62 } from "@/server/access/token-format";
-import { DomainError } from "@/server/core/errors";
-import { newId, publicId } from "@/server/core/ids";
-import { command, requireScope } from "@/server/core/operation";
-import { invalidInput } from "@/server/core/input";
-import { nextRun } from "@/server/core/schedule";
-import { sealSecret } from "./http/secret";
-import {
-  bringsFiles,
-  connectorFields,
-  connectorType,
-  fetchFields,
-  parseSettings,
-  raises,
-  requireFitting,
-  requireSecret,
-  defaultLimits,
-} from "./input";
+import { newId } from "@/server/core/ids";
+import { command } from "@/server/core/operation";
+import { insertConnector, newConnector } from "./insert";
 import { requirePgpType, sealPgpKey } from "./pgp/key";
-import { withTimeZone } from "./with-time-zone";
-import { defaultScimMapping } from "./scim-mapping";
-import { connectorColumns, connectorTag, connectorView, type ConnectorRow } from "./view";
-
-const maxConnectors = 200;
-
-/** Creates the user name with which a sender signs in to our SFTP server. It is not secret. */
-const newSftpUser = () => `files-${randomBase62(10).toLowerCase()}`;
+import { connectorTag } from "./view";
 
 /**
  * Creates a connector: a feed of people with its mapping (contract section 11). Limits above the defaults require
@@ -36,22 +12,7 @@ const newSftpUser = () => `files-${randomBase62(10).toLowerCase()}`;
 export const createConnector = command({
   name: "connectors.create",
   scope: "connectors:write",
-  input: z.strictObject({
-    name: connectorFields.name,
-    type: connectorType,
-    mapping: connectorFields.mapping.optional().meta({
-      description: "Required unless type is scim, which has a default mapping that fits most directories.",
-    }),
-    settings: connectorFields.settings.optional(),
-    mode: connectorFields.mode.optional(),
-    missing: connectorFields.missing.default("keep"),
-    adopt: connectorFields.adopt.default("externalId"),
-    limits: connectorFields.limits.default(defaultLimits),
-    priority: connectorFields.priority.default(100),
-    schedule: fetchFields.schedule.default(null),
-    secret: fetchFields.secret.default(null),
-    pgpKey: fetchFields.pgpKey.default(null),
-  }),
+  input: newConnector,
   tag: connectorTag,
   standing: standingOf,
   // Opening a key takes a moment, so it is done before the transaction.
@@ -60,53 +21,5 @@ export const createConnector = command({
     const id = newId("con");
     return { id, sealed: input.pgpKey && (await sealPgpKey(id, input.pgpKey, ctx.now)) };
   },
-  async run(ctx, input, { id, sealed }) {
-    const [count] = await ctx.tx.sql<{ n: number }>(
-      `SELECT count(*) AS n FROM connectors WHERE org_id = $1 AND deleted_at IS NULL`,
-      [ctx.orgId],
-    );
-    if (count!.n >= maxConnectors)
-      throw new DomainError("conflict", `An organisation has at most ${maxConnectors} connectors. Delete one first.`);
-    if (raises(defaultLimits, input.limits)) requireScope(ctx, "connectors:approve");
-    const settings = parseSettings(input.type, input.settings ?? {});
-    const mapping = input.mapping ?? (input.type === "scim" ? defaultScimMapping : undefined);
-    if (!mapping) throw invalidInput([{ pointer: "/mapping", code: "invalid_type", message: "is required" }]);
-    const mode = input.mode ?? (input.type === "scim" ? "delta" : "full");
-    const schedule = await withTimeZone(ctx, input.schedule);
-    requireFitting(input.type, { ...input, mapping, mode, settings, hasSecret: input.secret !== null });
-    if (input.secret !== null) requireSecret(input.type, settings, input.secret);
-    if (bringsFiles(settings)) requireScope(ctx, "connectors:run");
-    const [row] = await ctx.tx.sql<ConnectorRow>(
-      `INSERT INTO connectors (org_id, id, name, type, settings, mapping, mode, missing, adopt, limits, priority, schedule, next_run_at, secret, secret_at, sftp_user, pgp_key, pgp, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::bytea, CASE WHEN $14::bytea IS NOT NULL THEN $15::timestamptz END, $16, $17, $18, $15, $15) RETURNING ${connectorColumns}`,
-      [
-        ctx.orgId,
-        id,
-        input.name,
-        input.type,
-        settings,
-        mapping,
-        mode,
-        input.missing,
-        input.adopt,
-        input.limits,
-        input.priority,
-        schedule,
-        nextRun(schedule, ctx.now),
-        input.secret === null ? null : sealSecret(id, input.secret),
-        ctx.now,
-        settings["direction"] === "receive" ? newSftpUser() : null,
-        sealed?.sealed ?? null,
-        sealed?.pgp ?? null,
-      ],
-    );
-    const { name, type, missing, adopt } = row!;
-    await audit(
-      ctx,
-      "connector.created",
-      { type: "connector", id: publicId("con", row!.id) },
-      { name, type, mode, missing, adopt },
-    );
-    return connectorView(row!);
-  },
+  run: insertConnector,
 });

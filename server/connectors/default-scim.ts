@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
-import { readId } from "@/server/core/ids";
+import { newId } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
-import { createConnector } from "./create";
+import { insertConnector, newConnector } from "./insert";
 import { connectorColumns, type ConnectorRow } from "./view";
 
 /** Finds the SCIM connection for tokens that belong to no connection; undefined if it does not exist yet. */
@@ -27,13 +27,9 @@ export const makeDefaultScim = command({
     // Of concurrent first requests, one creates the connection and the others find it.
     await ctx.tx.sql(`SELECT 1 FROM organisations WHERE id = $1 FOR NO KEY UPDATE`, [ctx.orgId]);
     if (await findDefaultScim(ctx)) return;
-    const { id } = await createConnector(
-      { ...ctx, scopes: new Set([...ctx.scopes, "connectors:write"]) },
-      { name: "Default SCIM connection", type: "scim" },
-    );
-    await ctx.tx.sql(`UPDATE connectors SET is_default = true WHERE org_id = $1 AND id = $2`, [
-      ctx.orgId,
-      readId("con", id),
-    ]);
+    const id = newId("con");
+    const input = newConnector.parse({ name: "Default SCIM connection", type: "scim" });
+    await insertConnector(ctx, input, { id, sealed: null });
+    await ctx.tx.sql(`UPDATE connectors SET is_default = true WHERE org_id = $1 AND id = $2`, [ctx.orgId, id]);
   },
 });
