@@ -142,17 +142,17 @@ test("the card of an academic credential says what its document states of the aw
   expect(card.hiddenFromFiles).toEqual(["results.thesis", "results.state", "credits", "evidence"]);
 });
 
-test("the award without an achievement holds the results under their keys; other kinds have none", async () => {
+test("the award without an achievement holds the credits; other kinds have none", async () => {
   const w = await world();
   const academic = await publishedTemplate(w.ctx, { kind: "academic" });
   const own = await issued(w.ctx, academic.id, {
-    data: { results: { grade: "A" } },
+    data: { creditsEarned: 12 },
     validFrom: "2026-03-01T12:00:00Z",
   });
   const card = await getCredentialCard(w.ctx, { id: own.id });
   expect(card.award).toEqual({
-    results: [{ key: "grade", name: "grade", value: "A", remark: null }],
-    credits: null,
+    results: [],
+    credits: { earned: 12, available: null },
     evidence: [],
     awardedOn: "2026-03-01",
   });
