@@ -1675,7 +1675,7 @@ CREATE INDEX "connector_runs_org_id_sha256_idx" ON "connector_runs"("org_id", "s
 CREATE INDEX "connector_runs_org_id_connector_id_id_idx" ON "connector_runs"("org_id", "connector_id", "id");
 
 -- CreateIndex
-CREATE INDEX "connector_groups_org_id_group_id_idx" ON "connector_groups"("org_id", "group_id");
+CREATE INDEX "connector_groups_group_id_org_id_idx" ON "connector_groups"("group_id", "org_id");
 
 -- CreateIndex
 CREATE INDEX "connector_memberships_org_id_connector_id_subject_id_idx" ON "connector_memberships"("org_id", "connector_id", "subject_id");

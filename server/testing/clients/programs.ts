@@ -1,7 +1,8 @@
 /**
  * The main task of an integration, written with the client of each generator: upsert a person, create a template,
  * issue, suspend, verify, revoke, and list events until all four are there (an event gets its number shortly after its
- * commit). Each program prints what it saw last, and compiles in strict mode.
+ * commit). A template may ask holders to confirm their names; issuing then answers a request instead of a credential,
+ * which the type tells. Each program prints what it saw last, and compiles in strict mode.
  */
 export const programs: Record<string, string> = {
   "openapi-typescript": `import createClient from "openapi-fetch";
@@ -11,7 +12,7 @@ const api = createClient<paths>({ baseUrl: process.env.BASE!, headers: { authori
 const { data: subject } = await api.PUT("/v1/subjects", { body: { externalId: "openapi-typescript", displayName: "Ada Lovelace" } });
 const { data: template } = await api.POST("/v1/templates", { body: { name: "With openapi-typescript", kind: "student_id", publish: true } });
 const { data: credential, error } = await api.POST("/v1/credentials", { body: { subject: { id: subject!.id }, templateId: template!.id, ifExists: "fail" } });
-if (!credential) throw new Error(error?.detail);
+if (credential?.object !== "credential") throw new Error(error?.detail ?? "The holder confirms the name first");
 const path = { id: credential.id };
 const { data: suspended } = await api.POST("/v1/credentials/{id}/suspend", { params: { path }, body: { reason: "Fees are overdue" } });
 const { data: verified } = await api.POST("/v1/verify", { body: { code: credential.code } });
@@ -32,6 +33,7 @@ client.setConfig({ baseUrl: process.env.BASE!, auth: () => process.env.KEY! });
 const { data: subject } = await subjectsUpsert({ throwOnError: true, body: { externalId: "hey-api", displayName: "Ada Lovelace" } });
 const { data: template } = await templatesCreate({ throwOnError: true, body: { name: "With hey-api", kind: "student_id", publish: true } });
 const { data: credential } = await credentialsIssue({ throwOnError: true, body: { subject: { id: subject.id }, templateId: template.id } });
+if (credential.object !== "credential") throw new Error("The holder confirms the name first");
 const path = { id: credential.id };
 const { data: suspended } = await credentialsSuspend({ throwOnError: true, path, body: { reason: "Fees are overdue" } });
 const { data: verified } = await credentialsVerify({ throwOnError: true, body: { code: credential.code } });

@@ -40,6 +40,8 @@ const small = [
   "notifications",
   "engine_runs",
   "engine_event_ids",
+  "groups",
+  "connectors",
 ];
 
 /** Added to sequence numbers, so that they lie beyond those that the sequencer gives to events of the calls. */
