@@ -156,7 +156,7 @@ test("the award without an achievement holds the credits; other kinds have none"
     evidence: [],
     awardedOn: "2026-03-01",
   });
-  expect([card.achievement, card.hiddenFromFiles]).toEqual([null, []]);
+  expect([card.achievement, card.hiddenFromFiles]).toEqual([null, ["credits"]]);
   const member = await issued(w.ctx, (await publishedTemplate(w.ctx, {})).id);
   expect(await getCredentialCard(w.ctx, { id: member.id })).toMatchObject({ award: null, hiddenFromFiles: [] });
   await eraseSubject(w.ctx, { id: own.subjectId, reason: "Asked for it", includeAcademic: true });

@@ -961,6 +961,8 @@ class Walk {
       },
       {
         name: "a run of another connector that adopts people and rejects some, and is taken back",
+        // The people are written twice, and the undo looks each of them up in each run of the last seven days.
+        given: 2 * n,
         run: async () => {
           const { id: other } = await createConnector(ctx, {
             name: "Adopts",
@@ -1037,7 +1039,7 @@ class Walk {
           while (await runConnectorStep(new Date()));
         },
       },
-    ].map((call) => ({ ...call, given: n, each: 60 }));
+    ].map((call) => ({ given: n, each: 60, ...call }));
   }
 
   /** A policy for the members of a group, of whom half leave: a run looks at everybody, whoever is meant. */

@@ -22,6 +22,7 @@ import { AnswerCheck, type Received } from "./answers";
 import { requests, type Described, type Draft } from "./requests";
 import { Existing, type Value } from "./values";
 import { photoOf } from "../photo";
+import { suspendCredential } from "@/server/credentials/suspend";
 import { upsertSubject } from "@/server/subjects/upsert";
 
 /** A request as it is sent. */
@@ -164,6 +165,12 @@ export async function runLane(
     const { id } = await publishedTemplate(mine.ctx);
     await issued(mine.ctx, id);
     own.add("worn tpl", id);
+  }
+  const { id: suspendedTemplate } = await publishedTemplate(mine.ctx);
+  for (let i = 0; i < 12; i++) {
+    const { id } = await issued(mine.ctx, suspendedTemplate);
+    await suspendCredential(mine.ctx, { id });
+    own.add("suspended crd", id);
   }
   for (let i = 0; i < 4; i++) {
     const { subject } = await upsertSubject(mine.ctx, { externalId: `pictured-${i}` });

@@ -203,7 +203,9 @@ function requestOf({ path, method, operation }: Described, schemas: Schemas): fc
                       ? "pictured sub"
                       : path.endsWith("/versions/{version}/apply")
                         ? "worn tpl"
-                        : (idKinds[collection] ?? "any");
+                        : path.endsWith("/resume") && path.startsWith("/v1/credentials/")
+                          ? "suspended crd"
+                          : (idKinds[collection] ?? "any");
     const of = (prefix: string) => fc.nat(1_000_000).map((pick): Value => new Existing(`${prefix}${kind}`, pick));
     return fc.oneof(
       { weight: 20, arbitrary: of("") },
