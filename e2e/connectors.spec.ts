@@ -93,11 +93,11 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
   expect(await organisation.api("GET", "/v1/subjects?status=inactive&offset=0")).toMatchObject({ total: 0 });
   await page.getByRole("button", { name: "Upload", exact: true }).click();
   await expect(page.getByText("17 people would be deactivated").first()).toBeVisible();
-  await expect(page.getByRole("table", { name: "Deactivations" }).getByRole("row")).toHaveCount(18);
+  await expect(page.getByRole("table", { name: "Removals" }).getByRole("row")).toHaveCount(18);
   await page.getByRole("button", { name: "Approve" }).click();
   await page.getByRole("button", { name: "Deactivate 17 people" }).click();
   await expect(page.getByText("Applied", { exact: true })).toBeVisible();
-  await expect(page.getByRole("table", { name: "Deactivations" }).getByText("Deactivated")).toHaveCount(17);
+  await expect(page.getByRole("table", { name: "Removals" }).getByText("Deactivated")).toHaveCount(17);
   expect(await organisation.api("GET", "/v1/subjects?status=inactive&offset=0")).toMatchObject({ total: 17 });
 
   const run = await heldRun(service, organisation);
