@@ -97,7 +97,7 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
   await page.getByRole("button", { name: "Approve" }).click();
   await page.getByRole("button", { name: "Deactivate 17 people" }).click();
   await expect(page.getByText("Applied", { exact: true })).toBeVisible();
-  await expect(page.getByRole("table", { name: "Removals" }).getByText("Deactivated")).toHaveCount(17);
+  await expect(page.getByRole("table", { name: "Removals" }).getByText("Done", { exact: true })).toHaveCount(17);
   expect(await organisation.api("GET", "/v1/subjects?status=inactive&offset=0")).toMatchObject({ total: 17 });
 
   const run = await heldRun(service, organisation);
