@@ -76,7 +76,7 @@ it("logs a slow request as a warning although it succeeded", async () => {
   await once(server, "close");
 });
 
-it("logs no error where /Me of SCIM is not implemented", async () => {
+it("logs the 501 of /Me of SCIM as information", async () => {
   const server = createServer((request, response) => {
     logRequest(request, response);
     response.writeHead(501).end();

@@ -7,8 +7,8 @@ import { pathShape } from "./path-shape";
 const slowMs = 2_000;
 
 /**
- * Logs a request when its response has been sent: status 500 and above as errors (but 501), slow ones as warnings, 400 and above
- * as information, the rest for debugging.
+ * Logs a request when its response has been sent: status 500 and above, except 501, as errors, slow ones as warnings,
+ * 400 and above as information, the rest for debugging.
  */
 export function logRequest(request: IncomingMessage, response: ServerResponse): void {
   const started = performance.now();
