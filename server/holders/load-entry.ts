@@ -1,6 +1,5 @@
 import { findProof } from "@/server/access/address-proof";
 import { sql } from "@/server/core/db";
-import { lookUp } from "@/server/core/look-up";
 import { findPeopleWithAddress } from "./people-with-address";
 
 /** What a mailed link leads to. */
@@ -17,7 +16,7 @@ export async function loadEntry(token: string, now: Date): Promise<Entry | null>
   if (!proof) return null;
   if (proof.fromEmail === null) return { email: proof.email, joins: null };
   const people = (await findPeopleWithAddress(sql, proof.fromEmail)).filter(({ isOnlyOne }) => isOnlyOne);
-  const joins = await lookUp<{ name: string; organisation: string }>(sql, namesOf, [
+  const joins = await sql<{ name: string; organisation: string }>(namesOf, [
     people.map(({ orgId }) => orgId),
     people.map(({ id }) => id),
   ]);

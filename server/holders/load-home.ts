@@ -1,7 +1,6 @@
 import type { Region } from "@/server/core/dates";
 import { sql } from "@/server/core/db";
 import { publicId, uuidOf, type Id } from "@/server/core/ids";
-import { lookUp } from "@/server/core/look-up";
 import { formatCode } from "@/server/credentials/code";
 import { stateAt } from "@/server/credentials/state-sql";
 import type { CredentialState } from "@/server/credentials/states";
@@ -41,8 +40,8 @@ export async function loadHome(session: string | null, now: Date): Promise<Home 
   const people = await findPeopleWithAddress(sql, email);
   const pairs = [people.map(({ orgId }) => orgId), people.map(({ id }) => id)];
   const [rows, held] = await Promise.all([
-    lookUp<PersonRow>(sql, ofPeople, pairs),
-    lookUp<HeldRow>(sql, credentialsOf, [...pairs, now]),
+    sql<PersonRow>(ofPeople, pairs),
+    sql<HeldRow>(credentialsOf, [...pairs, now]),
   ]);
   return {
     email,

@@ -110,18 +110,8 @@ const lookUps: Exception[] = [
   },
   {
     file: "server/holders/people-with-address.ts",
-    tables: ["subjects", "holder_addresses"],
-    because: "A proven address finds the people whose it is, in whichever organisation.",
-  },
-  {
-    file: "server/holders/load-entry.ts",
     tables: ["subjects"],
-    because: "Names the people whom an address is about to be added to, in every organisation that knows who asked.",
-  },
-  {
-    file: "server/holders/load-home.ts",
-    tables: ["subjects", "holder_addresses", "name_requests", "credentials", "templates"],
-    because: "What the people of a proven address hold, in whichever organisation.",
+    because: "A proven address finds the people whose it is, in whichever organisation.",
   },
   {
     file: "server/confirmations/find-link.ts",
@@ -304,7 +294,7 @@ const jobs: Exception[] = [
   },
   {
     file: "server/wallets/apply-changes.ts",
-    tables: ["apple_passes", "google_passes", "wallet_changes"],
+    tables: ["apple_passes", "wallet_changes"],
     because: "Takes the changes of all organisations, and numbers them in one order.",
   },
   {
@@ -358,10 +348,6 @@ const jobs: Exception[] = [
     tables: [
       "address_proofs",
       "claims",
-      "connector_changes",
-      "connector_member_changes",
-      "connector_memberships",
-      "connector_rejected_rows",
       "connector_runs",
       "name_confirmations",
       "organisations",
