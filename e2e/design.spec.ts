@@ -1,3 +1,4 @@
+import { findAndChoose } from "./fixtures/find";
 import { newOrganisation } from "./fixtures/organisation";
 import { expect, test } from "./fixtures/test";
 
@@ -45,8 +46,7 @@ test("a registrar designs both sides of a card with a logo, publishes, compares,
     await expect(page.getByRole("button", { name: "Remove logo" })).toBeVisible();
     await page.getByRole("button", { name: "Add field" }).click();
     await expect(page.getByRole("textbox", { name: "Label", exact: true }).nth(1)).toHaveValue("Faculty");
-    await page.getByRole("combobox", { name: "Preview with" }).fill("Ada");
-    await page.getByRole("option", { name: /Ada Lovelace/ }).click();
+    await findAndChoose(page, page.getByRole("combobox", { name: "Preview with" }), "Ada", /Ada Lovelace/);
     await expect(page.getByText("Ada Lovelace: Mathematics")).toBeVisible();
     await page.getByRole("button", { name: /Where Faculty stands/ }).click();
     await page.getByRole("option", { name: "Half a row" }).click();

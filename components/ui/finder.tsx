@@ -117,7 +117,6 @@ export function Finder<T extends Findable>({
       <FieldError>{({ validationErrors }) => (saysUnchosen ? unchosen : validationErrors.join(" "))}</FieldError>
       <ComboBox.Popover className="w-(--trigger-width)">
         <ListBox
-          aria-busy={isStale}
           renderEmptyState={() => (
             <p className="px-3 py-4 text-center text-[0.8125rem] text-muted">
               {isFetching || isStale
