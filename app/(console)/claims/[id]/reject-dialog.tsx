@@ -1,9 +1,7 @@
 "use client";
-import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
-import { Confirm } from "@/components/ui/confirm";
-import { TextInput } from "@/components/ui/fields";
+import { ConfirmWithReason } from "@/components/ui/confirm-with-reason";
 import type { DecidedClaims } from "@/server/claims/claim-view";
 
 interface Props {
@@ -16,41 +14,30 @@ interface Props {
 /** Rejects claims after asking for a reason. */
 export function RejectDialog({ isOpen, onOpenChange, ids, onDone }: Props) {
   const trpc = useTRPC();
-  const [reason, setReason] = useState("");
   const reject = useAction(trpc.claims.reject.mutationOptions(), {
     done: ({ succeeded }) =>
       succeeded === 0 ? null : succeeded === 1 ? "One claim rejected" : `${succeeded} claims rejected`,
     onDone(decided) {
       onOpenChange(false);
-      setReason("");
       onDone(decided);
     },
   });
   return (
-    <Confirm
+    <ConfirmWithReason
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title={ids.length === 1 ? "Reject this claim?" : `Reject ${ids.length} claims?`}
       confirm="Reject"
       isPending={reject.isPending}
       problem={reject.problem}
-      entered={reason}
-      onConfirm={() => reject.run({ ids, reason })}
+      description="It is mailed to whoever claimed."
+      onConfirm={(reason) => reject.run({ ids, reason })}
     >
       <p>
         {ids.length === 1
           ? "Its place is free again. The same address cannot claim under this link again."
           : "Their places are free again. The same addresses cannot claim under this link again."}
       </p>
-      <TextInput
-        label="Reason"
-        name="reason"
-        value={reason}
-        onChange={setReason}
-        isRequired
-        autoFocus
-        description="It is mailed to whoever claimed."
-      />
-    </Confirm>
+    </ConfirmWithReason>
   );
 }

@@ -1,9 +1,7 @@
 "use client";
-import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
-import { Confirm } from "@/components/ui/confirm";
-import { TextInput } from "@/components/ui/fields";
+import { ConfirmWithReason } from "@/components/ui/confirm-with-reason";
 import type { ConfirmationView } from "@/server/credentials/confirmation";
 
 interface Props {
@@ -16,78 +14,53 @@ interface Props {
 /** Asks how somebody knows that a name is right, before they confirm it for the holder. */
 export function ConfirmForHolder({ isOpen, onOpenChange, request }: Props) {
   const trpc = useTRPC();
-  const [reason, setReason] = useState("");
   const action = useAction(trpc.confirmations.confirm.mutationOptions(), {
     done: "Name confirmed, credential issued",
-    onDone() {
-      setReason("");
-      onOpenChange(false);
-    },
+    onDone: () => onOpenChange(false),
   });
   return (
-    <Confirm
+    <ConfirmWithReason
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title="Confirm this name for the holder?"
       confirm="Confirm and issue"
       tone="primary"
+      label="How do you know that the name is right?"
+      description="The audit log keeps it, such as “Showed a passport at the counter”."
       isPending={action.isPending}
       problem={action.problem}
-      entered={reason}
-      onConfirm={() => request && action.run({ id: request.id, reason })}
+      onConfirm={(reason) => request && action.run({ id: request.id, reason })}
     >
       <p>
         The credential is issued at once, to{" "}
         <bdi className="font-medium">{request?.name || "a person without a name"}</bdi>.
       </p>
-      <TextInput
-        label="How do you know that the name is right?"
-        name="reason"
-        value={reason}
-        onChange={setReason}
-        isRequired
-        autoFocus
-        description="The audit log keeps it, such as “Showed a passport at the counter”."
-      />
-    </Confirm>
+    </ConfirmWithReason>
   );
 }
 
 /** Asks why nothing is to be issued. */
 export function CancelConfirmation({ isOpen, onOpenChange, request }: Props) {
   const trpc = useTRPC();
-  const [reason, setReason] = useState("");
   const action = useAction(trpc.confirmations.cancel.mutationOptions(), {
     done: "Nothing is issued",
-    onDone() {
-      setReason("");
-      onOpenChange(false);
-    },
+    onDone: () => onOpenChange(false),
   });
   return (
-    <Confirm
+    <ConfirmWithReason
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title="Issue nothing to this person?"
       confirm="Issue nothing"
+      description="The holder reads it who opens the link."
       isPending={action.isPending}
       problem={action.problem}
-      entered={reason}
-      onConfirm={() => request && action.run({ id: request.id, reason })}
+      onConfirm={(reason) => request && action.run({ id: request.id, reason })}
     >
       <p>
         <bdi>{request?.name || "The person"}</bdi> can no longer confirm the name. You can issue the credential again
         later.
       </p>
-      <TextInput
-        label="Reason"
-        name="reason"
-        value={reason}
-        onChange={setReason}
-        isRequired
-        autoFocus
-        description="The holder reads it who opens the link."
-      />
-    </Confirm>
+    </ConfirmWithReason>
   );
 }

@@ -1,9 +1,8 @@
 "use client";
-import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { Confirm } from "@/components/ui/confirm";
-import { TextInput } from "@/components/ui/fields";
+import { ConfirmWithReason } from "@/components/ui/confirm-with-reason";
 import type { NameRequestView } from "@/server/holders/name-request-view";
 
 interface Props {
@@ -43,35 +42,22 @@ export function ApproveName({ isOpen, onOpenChange, request }: Props) {
 /** Asks why a name is not changed. */
 export function RejectName({ isOpen, onOpenChange, request }: Props) {
   const trpc = useTRPC();
-  const [reason, setReason] = useState("");
   const action = useAction(trpc.holders.rejectName.mutationOptions(), {
     done: "Request rejected",
-    onDone() {
-      setReason("");
-      onOpenChange(false);
-    },
+    onDone: () => onOpenChange(false),
   });
   return (
-    <Confirm
+    <ConfirmWithReason
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title="Reject this request?"
       confirm="Reject request"
       isPending={action.isPending}
       problem={action.problem}
-      entered={reason}
-      onConfirm={() => request && action.run({ id: request.id, reason })}
+      description="The holder reads it, such as “Please send us your certificate of marriage”."
+      onConfirm={(reason) => request && action.run({ id: request.id, reason })}
     >
       <p>The name stays as it is, and the holder can ask again.</p>
-      <TextInput
-        label="Reason"
-        name="reason"
-        value={reason}
-        onChange={setReason}
-        isRequired
-        autoFocus
-        description="The holder reads it, such as “Please send us your certificate of marriage”."
-      />
-    </Confirm>
+    </ConfirmWithReason>
   );
 }
