@@ -29,7 +29,8 @@ export function setup(project: TestProject): () => Promise<void> {
     );
     // A failed test may have ended before the statement that needs the exception.
     if (!process.exitCode) found.push(...spare);
-    else if (spare.length > 0) console.error(`\nTenancy, unless a failed test ended too early:\n  ${spare.join("\n  ")}`);
+    else if (spare.length > 0)
+      console.error(`\nTenancy, unless a failed test ended too early:\n  ${spare.join("\n  ")}`);
     if (found.length === 0) return;
     // Vitest shows an error thrown here, but still reports the run as passed.
     process.exitCode = 1;
