@@ -85,6 +85,12 @@ async function fill(service: Service, organisation: Organisation): Promise<typeo
   await post(`/v1/groups/${group.id}/members`, { subjectIds: [active.subjectId] });
   const items = [{ id: active.id }, { id: "crd_unknown" }];
   const job = await post("/v1/credentials/bulk", { action: "resume", items }, { prefer: "respond-async" });
+  const uploaded = await fetch(`${service.url}/v1/photo_imports`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/zip" },
+    body: new Uint8Array(await zipOf({ "s-1.jpg": await portrait("#336699"), [`${longName}.jpg`]: "no picture" })),
+  });
+  const photoImport = (await uploaded.json()) as { id: string };
   const held = await heldRun(service, organisation);
   const halted = await haltedPolicy(organisation, templateId);
   const achievement = await post("/v1/achievements", {
@@ -111,6 +117,7 @@ async function fill(service: Service, organisation: Organisation): Promise<typeo
     achievement: achievement.id,
     endpoint: endpoint.id,
     job: job.id,
+    photoImport: photoImport.id,
     claimLink: claimLink.id,
   };
 }
@@ -121,6 +128,8 @@ const screens = () => [
   `/subjects/${ids.person}`,
   `/subjects/${ids.longNamed}`,
   "/subjects/photos",
+  "/subjects/photo-imports",
+  `/subjects/photo-imports/${ids.photoImport}`,
   "/groups",
   `/groups/${ids.group}`,
   "/connectors",

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import AxeBuilder from "@axe-core/playwright";
 import sharp from "sharp";
 import type { Page } from "@playwright/test";
@@ -5,6 +6,7 @@ import { expect, test } from "./fixtures/test";
 import { newOrganisation, type Organisation } from "./fixtures/organisation";
 import type { Service } from "./fixtures/service";
 import { portrait } from "./fixtures/portrait";
+import { zipOf } from "@/server/connectors/testing/archives";
 
 let organisation: Organisation;
 let templateId: string;
@@ -289,3 +291,43 @@ test("a design gets a place for the photo in the editor", async ({ page }) => {
   await expect(page.locator("[role=img] img[src^='data:image/svg']")).toBeVisible();
   await expect(page.getByRole("button", { name: /Which photos are shown/ })).toBeVisible();
 });
+
+test("a ZIP of photos is uploaded in the console, and says which files became nobody's photo", async ({ page }) => {
+  const { id, subjectId } = await holder("s-zip", "Grace Hopper");
+  await organisation.enter(page);
+  await page.goto("/subjects");
+  await page.getByRole("link", { name: "Photos from a ZIP" }).click();
+  await page.getByRole("button", { name: "Upload a ZIP" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Upload photos" });
+  const archive = page.locator("input[type=file][aria-label='Choose a ZIP']");
+  const zip = (name: string, buffer: Buffer) => ({ name, mimeType: "application/zip", buffer });
+  await archive.setInputFiles(zip("list.zip", Buffer.from("no archive at all, but long enough")));
+  await dialog.getByRole("button", { name: "Upload" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("damaged or incomplete");
+  // Larger than what the console's other requests may have.
+  const large = {
+    "s-zip.png": await portrait("#aa3366"),
+    "nobody.jpg": await portrait(),
+    "rest.bin": noise(12_000_000),
+  };
+  await archive.setInputFiles(zip("photos.zip", await zipOf(large, { compress: false })));
+  await dialog.getByRole("button", { name: "Upload" }).click();
+  await expect(page.getByRole("heading", { name: "3 photos" })).toBeVisible();
+  await expect(page.getByText("Partly rejected")).toBeVisible();
+  const rejected = page.getByRole("table", { name: "Rejected files" });
+  await expect(rejected.getByText("nobody.jpg")).toBeVisible();
+  await expect(rejected.getByText("Nobody has this id.")).toBeVisible();
+  await expect(rejected.getByText("cannot be read as a photo")).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  expect((await download).suggestedFilename()).toContain("rejected");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.goto(`/subjects/${subjectId}`);
+  await expect(page.getByRole("group", { name: "Photo" }).getByRole("img", { name: "Grace Hopper" })).toBeVisible();
+  await expect(page.getByText("Waiting for approval")).toBeVisible();
+  await page.goto(`/credentials/${id}`);
+  await expect(page.getByText("The photo of the holder waits for approval.")).toBeVisible();
+});
+
+/** Bytes that do not compress. */
+const noise = (size: number) => randomBytes(size);

@@ -20,6 +20,7 @@ import {
   groupsDue,
   mailsQueued,
   policiesQueued,
+  photosQueued,
   walletsDue,
 } from "./events";
 import { DrivenClock, TestApp, type RunRow } from "./testing/app";
@@ -92,6 +93,7 @@ const data: Record<string, Record<string, unknown>> = {
   [credentialsDue.name]: {},
   [groupsDue.name]: {},
   [walletsDue.name]: {},
+  [photosQueued.name]: {},
 };
 
 const triggers = functions.flatMap((f) =>

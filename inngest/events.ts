@@ -22,6 +22,9 @@ export const groupsDue = eventType("bonafide/groups.due", { schema: z.object({})
 /** Credentials changed that are in wallets: update their passes, and tell the phones. */
 export const walletsDue = eventType("bonafide/wallets.due", { schema: z.object({}) });
 
+/** An archive of photos was uploaded, or needs more work: import whichever are due. */
+export const photosQueued = eventType("bonafide/photos.queued", { schema: z.object({}) });
+
 /** Credentials reached the time at which they start or expire. */
 export const credentialsDue = eventType("bonafide/credentials.due", { schema: z.object({}) });
 
@@ -53,4 +56,5 @@ export const signals: ReadonlySet<string> = new Set([
   credentialsDue.name,
   groupsDue.name,
   walletsDue.name,
+  photosQueued.name,
 ]);

@@ -4,6 +4,7 @@ import { evaluateRuleGroups } from "./evaluate-rule-groups";
 import { expireCredentials } from "./expire-credentials";
 import { foldCounts } from "./fold-credential-counts";
 import { foldMembers } from "./fold-group-counts";
+import { importPhotos } from "./import-photos";
 import { reconcileCounts } from "./reconcile-credential-counts";
 import { reconcileMembers } from "./reconcile-group-counts";
 import { retention } from "./retention";
@@ -24,6 +25,7 @@ export const functions: InngestFunction.Any[] = [
   runBulkJobs,
   runConnectors,
   fetchConnectors,
+  importPhotos,
   runPolicies,
   expireCredentials,
   sendNotifications,

@@ -12,6 +12,7 @@ import {
   mailsQueued,
   plannedAheadMs,
   policiesQueued,
+  photosQueued,
   walletsDue,
 } from "./events";
 import { engineMode } from "./mode";
@@ -28,6 +29,7 @@ const signalOf = {
   mails: mailsQueued,
   groups: groupsDue,
   wallets: walletsDue,
+  photos: photosQueued,
 } satisfies Record<SentTopic, unknown>;
 
 /**
@@ -52,6 +54,7 @@ export function installNudge(numberEvents: () => void): void {
     mails: coalesced(() => send("mails"), gap),
     groups: coalesced(() => send("groups"), gap),
     wallets: coalesced(() => send("wallets"), gap),
+    photos: coalesced(() => send("photos"), gap),
   };
   const planned = plannedWakeups((at) => send("credentials", at));
   setNudge((topic, at) => (at && at.getTime() > Date.now() ? planned(at) : topics[topic]()));

@@ -33,6 +33,9 @@ export function showOrganisation(orgId: string): void {
   shown = orgId;
 }
 
+/** The organisation that the pages show. */
+export const shownOrganisation = () => shown;
+
 /**
  * For a procedure whose answer is a file: `query(input, streamed)`. It comes piece by piece, and takes as long as it
  * takes.

@@ -37,6 +37,7 @@ const prefixes = [
   "prf",
   "nrq",
   "ncf",
+  "phi",
 ] as const;
 export type IdPrefix = (typeof prefixes)[number];
 

@@ -3,7 +3,7 @@ import { processState } from "./process-state";
 /**
  * The kinds of due work: events to number and deliver, deliveries to send or resend, a bulk job to run, credentials
  * that start or expire, a run of a connector or a policy, an e-mail to send, rule groups to evaluate,
- * passes in wallets to update.
+ * passes in wallets to update, an archive of photos to import.
  */
 export const nudgeTopics = [
   "events",
@@ -15,6 +15,7 @@ export const nudgeTopics = [
   "mails",
   "groups",
   "wallets",
+  "photos",
 ] as const;
 
 export type NudgeTopic = (typeof nudgeTopics)[number];

@@ -67,6 +67,14 @@ export async function blankBulkRows(
   );
 }
 
+/** Blanks the names of files that named the person by external id and were rejected. Case does not count for them. */
+export async function blankPhotoRejections(ctx: TxCtx, externalId: string): Promise<void> {
+  await ctx.tx.sql(
+    `UPDATE photo_rejections SET file_name = NULL, external_id = NULL WHERE org_id = $1 AND lower(external_id) = lower($2) AND external_id IS NOT NULL`,
+    [ctx.orgId, externalId],
+  );
+}
+
 /** Blanks the stored responses of endpoints to these events: a response may repeat what was sent. */
 // org_id is compared outside the lateral subqueries: inside them PostgreSQL may read all rows of the organisation for
 // each event.

@@ -72,6 +72,12 @@ export const columns: Record<string, Record<string, Treatment>> = {
   scim_requests: each("stays", "method endpoint error effect"),
   subject_photos: { ...each("stays", "rendition"), sha256: "deleted" },
   blobs: { sha256: "deleted" },
+  photo_imports: {
+    ...each("stays", "status actor scopes access_token stop_reason"),
+    // The archive goes when the import is over. Until then, photos of erased people in it are rejected.
+    sha256: "short-lived",
+  },
+  photo_rejections: { ...each("stays", "code reason"), ...each("blanked", "file_name external_id") },
   // A rule that names somebody is a text of the organisation, which the answer of an erasure says (decision 369).
   groups: each("organisation", "name external_id description kind rule rule_group_ids evaluation_problem"),
   badge_documents: each("deleted", "digest document jwt"),

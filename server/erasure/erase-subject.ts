@@ -22,6 +22,7 @@ import { blankUsers } from "./blank-users";
 import {
   blankAttempts,
   blankBulkRows,
+  blankPhotoRejections,
   blankCredentials,
   blankHistory,
   deleteBadgeDocuments,
@@ -115,6 +116,7 @@ export const eraseSubject = command({
       names: [publicId("sub", before.id), ...credentialIds.map((each) => publicId("crd", each)), before.external_id],
       subjectId: before.id,
     });
+    await blankPhotoRejections(ctx, before.external_id);
     await blankAnswers(ctx, { subjectId: before.id, externalId });
     // Blanking locks the events: a delivery attempt recorded from now on stores no response.
     await blankAttempts(ctx, await blankEvents(ctx, { resources, externalId }));

@@ -48,6 +48,8 @@ const removedChannelDays = 90;
 const messageDays = 90;
 /** Names that were confirmed, and requests that were cancelled. Those that wait stay until somebody decides. */
 const decidedConfirmationDays = 90;
+/** Imports of photos that are over, with the files that they rejected. */
+const photoImportDays = 90;
 /** Rejected claims, with what was entered. Then the address can claim again. */
 const rejectedClaimDays = 90;
 
@@ -80,6 +82,7 @@ export type Purged = Record<
   | "holderSessions"
   | "rejectedClaims"
   | "nameConfirmations"
+  | "photoImports"
   | "blobs",
   number
 >;
@@ -137,6 +140,7 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
     holderSessions: ofAll(oldHolderSessions, now),
     nameConfirmations: ofAll(oldConfirmations, before(decidedConfirmationDays)),
     rejectedClaims: ofAll(oldRejectedClaims, before(rejectedClaimDays)),
+    photoImports: ofAll(oldPhotoImports, before(photoImportDays)),
     blobs: () => sweepBlobs(tablesWithBlobs),
   };
   const purged = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 0])) as Purged;
@@ -153,7 +157,7 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
 /**
  * Every table that refers to blobs. If one is missing here, its foreign key keeps the sweep from deleting its blobs.
  */
-const tablesWithBlobs = ["subject_photos", "achievement_images", "connector_runs"];
+const tablesWithBlobs = ["subject_photos", "achievement_images", "connector_runs", "photo_imports"];
 
 /** Removes the next batch of one kind. */
 type Kind = () => Promise<{ removed: number; more: boolean }>;
@@ -261,6 +265,8 @@ const oldRejectedClaims = `
 DELETE FROM claims WHERE ctid = ANY(ARRAY(SELECT ctid FROM claims WHERE state = 'rejected' AND decided_at < $1 LIMIT $2)) RETURNING 1`;
 const oldConfirmations = `
 DELETE FROM name_confirmations WHERE ctid = ANY(ARRAY(SELECT ctid FROM name_confirmations WHERE state <> 'waiting' AND decided_at < $1 LIMIT $2)) RETURNING 1`;
+const oldPhotoImports = `
+DELETE FROM photo_imports WHERE ctid = ANY(ARRAY(SELECT ctid FROM photo_imports WHERE finished_at < $1 LIMIT least($2, 20))) RETURNING 1`;
 const oldSecurityEvents = `
 DELETE FROM security_events WHERE ctid = ANY(ARRAY(SELECT ctid FROM security_events WHERE last_at < $1 LIMIT $2)) RETURNING 1`;
 const oldNotifications = `

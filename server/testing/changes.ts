@@ -22,6 +22,8 @@ import { sql } from "./sql";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { archiveAchievementVersion } from "@/server/achievements/archive-version";
 import { archiveTemplateVersion } from "@/server/templates/archive-version";
+import { zipOf } from "@/server/connectors/testing/archives";
+import { uploadedPhotos } from "@/server/photos/testing/archive";
 import { createTemplate } from "@/server/templates/create";
 import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
 import { disableWebhookEndpoint } from "@/server/webhooks/endpoints/disable";
@@ -37,8 +39,9 @@ export interface Change {
   id?: string;
   run?: string;
   body?: unknown;
-  /** A CSV file to send instead of a body. */
-  file?: string;
+  /** A file to send instead of a body: CSV, unless `type` says otherwise. */
+  file?: string | Uint8Array<ArrayBuffer>;
+  type?: string;
 }
 
 const draft = (ctx: Ctx) => createTemplate(ctx, { name: "Any", kind: "membership" });
@@ -98,6 +101,11 @@ export const changes: Record<string, (ctx: Ctx) => Promise<Change>> = {
     id: (await upsertSubject(ctx, { externalId: "erased" })).subject.id,
     body: { reason: "r" },
   }),
+  "POST /v1/photo_imports": async () => ({
+    file: new Uint8Array(await zipOf({ "s-1.jpg": "no picture" })),
+    type: "application/zip",
+  }),
+  "POST /v1/photo_imports/{id}/cancel": async (ctx) => ({ id: (await uploadedPhotos(ctx, { "s-1.jpg": "x" })).id }),
   "POST /v1/subjects/{id}/photo/approve": photographed,
   "POST /v1/subjects/{id}/photo/reject": async (ctx) => {
     const { id, body } = await photographed(ctx);

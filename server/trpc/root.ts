@@ -10,6 +10,7 @@ import { groupsRouter } from "./routers/groups";
 import { confirmationsRouter } from "./routers/confirmations";
 import { holdersRouter } from "./routers/holders";
 import { issuerRouter } from "./routers/issuer";
+import { photosRouter } from "./routers/photos";
 import { policiesRouter } from "./routers/policies";
 import { linksRouter } from "./routers/links";
 import { membersRouter } from "./routers/members";
@@ -36,6 +37,7 @@ export const appRouter = router({
   confirmations: confirmationsRouter,
   holders: holdersRouter,
   issuer: issuerRouter,
+  photos: photosRouter,
   policies: policiesRouter,
   links: linksRouter,
   members: membersRouter,

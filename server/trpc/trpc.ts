@@ -204,7 +204,7 @@ export function fromQueryGivenAs<I extends z.ZodType, O, G>(
 }
 
 /** Runs an operation in the person's current organisation. Records refused scopes as security events. */
-function inOrganisation<O>(context: TrpcContext, work: (ctx: Ctx) => Promise<O>): Promise<O> {
+export function inOrganisation<O>(context: TrpcContext, work: (ctx: Ctx) => Promise<O>): Promise<O> {
   const ctx = atWork(context);
   return actingFor(ctx.orgId, () => work(ctx)).catch((error: unknown) => {
     noteRefusedScope(error, ctx, context.visitor.address);

@@ -9,6 +9,7 @@ const below: Record<string, string> = {
   con: "/connectors",
   pol: "/policies",
   clk: "/claims",
+  phi: "/subjects/photo-imports",
 };
 const pages: Record<string, string> = {
   key: "/keys",

@@ -26,6 +26,10 @@ const phrases: Record<string, string> = {
   "session.ended": "Signed out",
   "session.others_ended": "Ended other own sessions",
   "session.all_ended": "Ended all own sessions",
+  "photo_import.created": "Archive of photos uploaded",
+  "photo_import.cancelled": "Import of photos stopped",
+  "photo_import.stopped":
+    "Import of photos stopped: whoever asked for it may not do it any more, or the archive was lost",
   "bulk_job.stopped": "Bulk action stopped: whoever asked for it may not do it any more",
   "user.disabled": "Account disabled",
   "user.enabled": "Account enabled again",

@@ -8,10 +8,14 @@ interface Props {
   file: File | null;
   onChoose(file: File): void;
   problem: string | null;
+  /** What the browser offers to choose; files of people unless given. */
+  accept?: string;
 }
 
-/** An input for a file of people. Shows the chosen file or what is wrong with it. */
-export function FileInput({ label, file, onChoose, problem }: Props) {
+const lists = ".csv,.tsv,.txt,.gz,.zip,.xlsx,.jsonl,.ndjson,text/csv,text/tab-separated-values";
+
+/** An input for a file. Shows the chosen file or what is wrong with it. */
+export function FileInput({ label, file, onChoose, problem, accept = lists }: Props) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <div>
@@ -27,7 +31,7 @@ export function FileInput({ label, file, onChoose, problem }: Props) {
         hidden
         tabIndex={-1}
         aria-label={label}
-        accept=".csv,.tsv,.txt,.gz,.zip,.xlsx,.jsonl,.ndjson,text/csv,text/tab-separated-values"
+        accept={accept}
         onChange={({ target }) => {
           const chosen = target.files?.[0];
           // Reset the input, so that a corrected file with the same name can be chosen again.

@@ -1,7 +1,7 @@
 "use client";
 import { Button } from "@heroui/react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ImageUp, Plus, SearchX, UserPen, Users } from "lucide-react";
+import { Images, ImageUp, Plus, SearchX, UserPen, Users } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useState } from "react";
@@ -110,6 +110,11 @@ export function SubjectList() {
                 correct
               </ButtonLink>
             ) : null}
+            {can("subjects:write") && (
+              <ButtonLink href="/subjects/photo-imports" variant="outline">
+                <Images aria-hidden="true" /> Photos from a ZIP
+              </ButtonLink>
+            )}
             {create}
           </>
         }

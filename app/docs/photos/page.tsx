@@ -27,6 +27,33 @@ export default function Photos() {
         The answer is WebP if <Term>Accept</Term> names it, and JPEG otherwise. It has an <Term>ETag</Term>: send that
         as <Term>If-None-Match</Term> to get 304 while the photo is the same.
       </p>
+      <Heading id="archive">Send many at once</Heading>
+      <p>
+        <Term>POST /v1/photo_imports</Term> takes a ZIP of up to 512 MiB and 10,000 photos, as the body (
+        <Term>application/zip</Term>) or as the part <Term>file</Term> of a form. Each file is named by the external id
+        of its person, such as <Term>s-1001.jpg</Term>; folders do not matter. In the console: People, “Photos from a
+        ZIP”. The answer is 202 with an import that works in the background; <Term>GET /v1/photo_imports/{"{id}"}</Term>{" "}
+        tells how far it is, and <Term>POST …/cancel</Term> stops it.
+      </p>
+      <ul>
+        <li>Each photo is set as above: the same limits, the same event, the same approval.</li>
+        <li>
+          A photo that is set already is counted as <Term>unchanged</Term> and writes nothing. So an archive can be sent
+          again.
+        </li>
+        <li>
+          A file that becomes nobody’s photo is rejected with a reason and harms no other: <Term>GET …/rejected</Term>,
+          or <Term>GET …/rejected/export</Term> as CSV. Of two files with one id, both are rejected.
+        </li>
+        <li>
+          Upper and lower case count only where several people or files differ in nothing else. Accents may be composed
+          or decomposed. Files that macOS and Windows add, such as <Term>__MACOSX</Term>, are passed over.
+        </li>
+        <li>
+          An archive that is damaged, has a password or names paths outside of it is refused at once with 400. A server
+          that is stopped in the middle goes on where it was.
+        </li>
+      </ul>
       <Heading id="card">Put it on a card</Heading>
       <p>
         A field that is bound to <Term>subject.photo</Term> shows the photo. Without a position of its own, the photo is

@@ -426,6 +426,47 @@ CREATE TABLE "blobs" (
 );
 
 -- CreateTable
+CREATE TABLE "photo_imports" (
+    "org_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "status" TEXT NOT NULL DEFAULT 'queued',
+    "actor" JSONB NOT NULL,
+    "scopes" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "access_token" TEXT,
+    "sha256" TEXT,
+    "size" BIGINT NOT NULL,
+    "total" INTEGER NOT NULL,
+    "processed" INTEGER NOT NULL DEFAULT 0,
+    "written" INTEGER NOT NULL DEFAULT 0,
+    "unchanged" INTEGER NOT NULL DEFAULT 0,
+    "rejected" INTEGER NOT NULL DEFAULT 0,
+    "ignored" INTEGER NOT NULL DEFAULT 0,
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "claim_id" UUID,
+    "lease_until" TIMESTAMPTZ(3),
+    "served_at" TIMESTAMPTZ(3),
+    "stop_reason" TEXT,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "started_at" TIMESTAMPTZ(3),
+    "finished_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "photo_imports_pkey" PRIMARY KEY ("org_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "photo_rejections" (
+    "org_id" UUID NOT NULL,
+    "import_id" UUID NOT NULL,
+    "index" INTEGER NOT NULL,
+    "file_name" TEXT,
+    "external_id" TEXT,
+    "code" TEXT NOT NULL,
+    "reason" TEXT NOT NULL,
+
+    CONSTRAINT "photo_rejections_pkey" PRIMARY KEY ("org_id","import_id","index")
+);
+
+-- CreateTable
 CREATE TABLE "groups" (
     "org_id" UUID NOT NULL,
     "id" UUID NOT NULL,
@@ -1672,6 +1713,9 @@ CREATE UNIQUE INDEX "connectors_sftp_user_key" ON "connectors"("sftp_user");
 CREATE INDEX "connector_runs_org_id_sha256_idx" ON "connector_runs"("org_id", "sha256");
 
 -- CreateIndex
+CREATE INDEX "photo_imports_org_id_sha256_idx" ON "photo_imports"("org_id", "sha256");
+
+-- CreateIndex
 CREATE INDEX "connector_runs_org_id_connector_id_id_idx" ON "connector_runs"("org_id", "connector_id", "id");
 
 -- CreateIndex
@@ -2097,6 +2141,15 @@ ALTER TABLE "scim_requests" ADD CONSTRAINT "scim_requests_org_id_connector_id_fk
 ALTER TABLE "bulk_jobs" ADD CONSTRAINT "bulk_jobs_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "photo_imports" ADD CONSTRAINT "photo_imports_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "photo_imports" ADD CONSTRAINT "photo_imports_org_id_sha256_fkey" FOREIGN KEY ("org_id", "sha256") REFERENCES "blobs"("org_id", "sha256") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "photo_rejections" ADD CONSTRAINT "photo_rejections_org_id_import_id_fkey" FOREIGN KEY ("org_id", "import_id") REFERENCES "photo_imports"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "bulk_rows" ADD CONSTRAINT "bulk_rows_org_id_job_id_fkey" FOREIGN KEY ("org_id", "job_id") REFERENCES "bulk_jobs"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -2338,6 +2391,7 @@ ALTER TABLE "connector_runs" ALTER COLUMN "scopes" SET DEFAULT '{}', ALTER COLUM
 ALTER TABLE "policies" ALTER COLUMN "rule_group_ids" SET DEFAULT '{}', ALTER COLUMN "rule_group_ids" SET NOT NULL;
 ALTER TABLE "policy_runs" ALTER COLUMN "scopes" SET DEFAULT '{}', ALTER COLUMN "scopes" SET NOT NULL;
 ALTER TABLE "bulk_jobs" ALTER COLUMN "scopes" SET DEFAULT '{}', ALTER COLUMN "scopes" SET NOT NULL;
+ALTER TABLE "photo_imports" ALTER COLUMN "scopes" SET DEFAULT '{}', ALTER COLUMN "scopes" SET NOT NULL;
 ALTER TABLE "webhook_endpoints" ALTER COLUMN "header_names" SET DEFAULT '{}', ALTER COLUMN "header_names" SET NOT NULL;
 
 
@@ -2420,6 +2474,7 @@ ALTER TABLE "scim_removals" ADD CONSTRAINT "scim_removals_cause_check" CHECK ("c
 ALTER TABLE "scim_removals" ADD CONSTRAINT "scim_removals_state_check" CHECK ("state" IN ('staged', 'applied', 'dropped'));
 ALTER TABLE "scim_removals" ADD CONSTRAINT "scim_removals_group_check" CHECK (("cause" = 'member') = ("group_id" IS NOT NULL));
 ALTER TABLE "bulk_jobs" ADD CONSTRAINT "bulk_jobs_state_check" CHECK ("state" IN ('queued', 'running', 'completed', 'cancelled', 'stopped'));
+ALTER TABLE "photo_imports" ADD CONSTRAINT "photo_imports_status_check" CHECK ("status" IN ('queued', 'running', 'completed', 'cancelled', 'stopped'));
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_status_check" CHECK ("status" IN ('active', 'paused', 'disabled'));
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_rate_limit_check" CHECK ("rate_limit" BETWEEN 1 AND 1000);
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_status_check" CHECK ("status" IN ('pending', 'succeeded', 'failed', 'parked', 'cancelled'));
@@ -2563,6 +2618,13 @@ CREATE INDEX "bulk_jobs_served_idx" ON "bulk_jobs" ("org_id", "served_at") WHERE
 CREATE INDEX "bulk_rows_failed_idx" ON "bulk_rows" ("org_id", "job_id", "index") WHERE NOT "ok";
 CREATE INDEX "bulk_rows_names_idx" ON "bulk_rows" ("org_id", (bulk_row_names("input"))) WHERE bulk_row_names("input") IS NOT NULL;
 
+-- Imports of photos
+CREATE INDEX "photo_imports_due_idx" ON "photo_imports" ("created_at") WHERE "status" IN ('queued', 'running');
+CREATE INDEX "photo_imports_served_idx" ON "photo_imports" ("org_id", "served_at") WHERE "served_at" IS NOT NULL;
+CREATE INDEX "photo_imports_finished_idx" ON "photo_imports" ("finished_at") WHERE "finished_at" IS NOT NULL;
+-- For erasure.
+CREATE INDEX "photo_rejections_names_idx" ON "photo_rejections" ("org_id", lower("external_id")) WHERE "external_id" IS NOT NULL;
+
 -- Deliveries, in the order of sending. With the id, so that a claim goes on where the one before ended instead of stepping over what that took.
 -- claim_id and lease_until are in no index: a claim then moves no row to other pages or indexes (HOT). A delivery whose lease ran out is
 -- found by next_attempt_at, like every due one.
@@ -2600,6 +2662,9 @@ CREATE TRIGGER count_deleted AFTER DELETE ON group_members REFERENCING OLD TABLE
 CREATE TRIGGER subject_photos_blobs AFTER INSERT OR DELETE ON subject_photos FOR EACH ROW EXECUTE FUNCTION note_blob_reference();
 CREATE TRIGGER achievement_images_blobs AFTER INSERT OR DELETE ON achievement_images FOR EACH ROW EXECUTE FUNCTION note_blob_reference();
 CREATE TRIGGER connector_runs_blobs AFTER INSERT OR DELETE ON connector_runs FOR EACH ROW EXECUTE FUNCTION note_blob_reference();
+CREATE TRIGGER photo_imports_blobs AFTER INSERT OR DELETE ON photo_imports FOR EACH ROW EXECUTE FUNCTION note_blob_reference();
+CREATE TRIGGER photo_imports_blob_dropped AFTER UPDATE OF sha256 ON photo_imports FOR EACH ROW WHEN (OLD.sha256 IS NOT NULL AND NEW.sha256 IS NULL)
+  EXECUTE FUNCTION note_blob_dropped();
 CREATE TRIGGER connector_runs_blob_dropped AFTER UPDATE OF sha256 ON connector_runs FOR EACH ROW WHEN (OLD.sha256 IS NOT NULL AND NEW.sha256 IS NULL)
   EXECUTE FUNCTION note_blob_dropped();
 

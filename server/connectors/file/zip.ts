@@ -5,6 +5,9 @@ import { FileError } from "./file-error";
 
 const entryLimit = 10_000;
 
+/** The most bytes of names, comments and extra fields in the directory of an archive. It is held in memory. */
+const directoryLimit = 32 * 1024 * 1024;
+
 /** The highest ratio of unpacked to packed size. Ordinary text reaches about 20; a file above this limit is a zip bomb. */
 const ratioLimit = 300;
 /** The ratio is not checked below this size, because a short list of equal rows compresses very well too. */
@@ -16,18 +19,26 @@ const openFile = promisify<string, Options, ZipFile>(openArchive);
 export class Archive {
   private constructor(
     private readonly file: ZipFile,
-    /** The files by name, in the order of the archive's directory. */
-    readonly entries: Map<string, Entry>,
-  ) {}
+    /** The files in the order of the archive's directory. Several may have one name. */
+    readonly list: readonly Entry[],
+  ) {
+    this.entries = new Map(list.map((entry) => [entry.fileName, entry]));
+  }
 
-  /** @throws FileError */
-  static async open(path: string): Promise<Archive> {
+  /** The files by name, in the order of the archive's directory. */
+  readonly entries: ReadonlyMap<string, Entry>;
+
+  /**
+   * @param most how many files the archive may hold, and what to do if it holds more
+   * @throws FileError
+   */
+  static async open(path: string, most = { files: entryLimit, advice: "Put one list into it." }): Promise<Archive> {
     const file = await openFile(path, { lazyEntries: true, autoClose: false }).catch((error: unknown) => {
       throw broken(error);
     });
     try {
-      if (file.entryCount > entryLimit)
-        throw new FileError("unsupported_file", `The archive holds ${file.entryCount} files. Put one list into it.`);
+      if (file.entryCount > most.files)
+        throw new FileError("unsupported_file", `The archive holds ${file.entryCount} files. ${most.advice}`);
       return new Archive(file, await entriesOf(file));
     } catch (error) {
       file.close();
@@ -39,11 +50,12 @@ export class Archive {
 
   /**
    * Reads a file of the archive, and checks its size and checksum.
+   * @param file its name, or its entry
    * @param limit the most bytes after decompression
    * @throws FileError
    */
-  async *read(name: string, limit: number): AsyncGenerator<Buffer> {
-    const entry = this.entries.get(name)!;
+  async *read(file: string | Entry, limit: number): AsyncGenerator<Buffer> {
+    const entry = typeof file === "string" ? this.entries.get(file)! : file;
     if (entry.isEncrypted())
       throw new FileError("unsupported_file", "The archive has a password. Send it without one.");
     const isBomb =
@@ -92,12 +104,17 @@ function broken(error: unknown): unknown {
   return new FileError("broken_archive", "The archive is damaged or incomplete. Send it again.");
 }
 
-function entriesOf(file: ZipFile): Promise<Map<string, Entry>> {
-  const entries = new Map<string, Entry>();
+function entriesOf(file: ZipFile): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  let size = 0;
   return new Promise((resolve, reject) => {
     file.on("entry", (entry: Entry) => {
-      if (entries.size > entryLimit) return reject(broken(new Error("more files than counted")));
-      if (!entry.fileName.endsWith("/")) entries.set(entry.fileName, entry);
+      size += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+      if (entries.length > file.entryCount || size > directoryLimit)
+        return reject(
+          broken(new Error("a directory that is larger than it says, or than a list of files needs")) as Error,
+        );
+      if (!entry.fileName.endsWith("/")) entries.push(entry);
       file.readEntry();
     });
     file.on("end", () => resolve(entries));

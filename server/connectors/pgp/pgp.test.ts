@@ -9,7 +9,6 @@ import {
   generateSessionKey,
   LiteralDataPacket,
   PacketList,
-  readKey,
   SymmetricallyEncryptedDataPacket,
   type Key,
 } from "openpgp";
@@ -21,19 +20,9 @@ import { call } from "@/server/testing/request";
 import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
 import { Feed, fileOf, mapping, numbers } from "../testing/feed";
+import { encrypted, encryptedBomb, keyPair, passphrase } from "../testing/pgp";
 
 beforeAll(ownDatabase);
-
-const passphrase = "correct horse";
-async function keyPair() {
-  const { privateKey, publicKey } = await generateKey({ userIDs: [{ name: "Registry" }], passphrase });
-  return { privateKey, publicKey: await readKey({ armoredKey: publicKey }) };
-}
-
-async function encrypted(file: string | Uint8Array, to: Key): Promise<Uint8Array> {
-  const message = await createMessage({ binary: Buffer.from(file) });
-  return (await encrypt({ message, encryptionKeys: to, format: "binary" })) as Uint8Array;
-}
 
 async function open(w: World, body: object = {}) {
   const pair = await keyPair();
@@ -117,14 +106,7 @@ describe("a file that cannot be trusted", () => {
 
   it("is bounded where it unpacks to far more", async () => {
     const { feed, publicKey } = await open(await world());
-    const message = await createMessage({ binary: zeros(600) as never });
-    const packed = await encrypt({
-      message,
-      encryptionKeys: publicKey,
-      format: "binary",
-      config: { preferredCompressionAlgorithm: enums.compression.zlib },
-    });
-    const bomb = Buffer.from(await new Response(packed as BodyInit).arrayBuffer());
+    const bomb = await encryptedBomb(600, publicKey);
     expect(bomb.length).toBeLessThan(2 * 1024 * 1024);
     expect(await feed.upload(bomb)).toMatchObject({ status: "failed", errorSummary: { code: "too_large" } });
   }, 120_000);
@@ -161,16 +143,6 @@ describe("the key of a connector", () => {
     ]).toEqual(["/pgpKey/privateKey", "/pgpKey/privateKey", "/pgpKey/passphrase", "/pgpKey/privateKey", "/pgpKey"]);
   });
 });
-
-function zeros(mebibytes: number): ReadableStream<Uint8Array> {
-  let n = 0;
-  return new ReadableStream({
-    pull(controller) {
-      if (n++ < mebibytes) controller.enqueue(new Uint8Array(1024 * 1024));
-      else controller.close();
-    },
-  });
-}
 
 /** Encrypts as old programs did: without a code that shows changes. */
 async function withoutMdc(file: string, to: Key): Promise<Uint8Array> {

@@ -78,3 +78,18 @@ it("takes nobody over by address with adopt: externalId", async () => {
   const feed = await Feed.open(w, { mapping });
   expect(await feed.upload(fileOf(["s-1,ada@example.org,Ada"]))).toMatchObject({ counts: { created: 1 } });
 });
+
+it("holds a file that would clear a value of nearly everybody whom it takes over by address, in the preview too", async () => {
+  const w = await world();
+  const numbers = Array.from({ length: 12 }, (_, i) => i);
+  for (const n of numbers)
+    await upsertSubject(w.ctx, { externalId: `hr-${n}`, email: `p${n}@example.org`, displayName: `Person ${n}` });
+  const feed = await open(w);
+  const content = fileOf(numbers.map((n) => `s-${n},p${n}@example.org,`));
+  const body = { connectorId: feed.id, content };
+  const preview = await call("POST", "/v1/connectors/preview", { token: feed.token, body });
+  expect(preview.json()).toMatchObject({ hold: { reason: "lost_values" } });
+  const run = await feed.upload(content);
+  expect(run).toMatchObject({ status: "held", hold: { reason: "lost_values" }, counts: { updated: 0 } });
+  expect(await people(w)).toContainEqual(["hr-3", "Person 3"]);
+});

@@ -4,6 +4,7 @@ import type { Id } from "@/server/core/ids";
 import { fieldsOf, type FieldName } from "../map-row";
 import type { Mapping } from "../mapping";
 import { columnsOfField, isLoss, type EmptiedField } from "./filled";
+import { personOfRow } from "./known";
 import type { Precedence } from "./precedence";
 import type { Work } from "./work";
 
@@ -33,6 +34,7 @@ export async function lostFields(ctx: Ctx, work: Work, precedence: Precedence[])
     work.config.adopt !== "never",
     sparse.map(({ name }) => name),
     JSON.stringify(first),
+    work.config.adopt === "email",
   ]);
   const emptied = new Map(rows.map((row) => [row.name, row.emptied]));
   return sparse.map((field) => ({ ...field, emptied: emptied.get(field.name) ?? 0 })).filter(isLoss);
@@ -42,13 +44,7 @@ export async function lostFields(ctx: Ctx, work: Work, precedence: Precedence[])
 const countEmptied = `
 SELECT field.name, count(*) AS emptied
 FROM connector_rows r
-CROSS JOIN LATERAL (
-  SELECT s.id, s.display_name, s.email, s.attributes FROM (
-    SELECT subject_id FROM subject_sources WHERE org_id = $1 AND source_id = $3 AND key = r.key OFFSET 0
-  ) o CROSS JOIN LATERAL (SELECT id, display_name, email, attributes FROM subjects WHERE org_id = $1 AND id = o.subject_id OFFSET 0) s
-  UNION ALL SELECT id, display_name, email, attributes FROM subjects WHERE org_id = $1 AND external_id = r.key AND $4::boolean
-  LIMIT 1
-) s
+CROSS JOIN LATERAL (${personOfRow(["id", "display_name", "email", "attributes"], { connector: "$3", byExternalId: "$4", byEmail: "$7" })}) s
 CROSS JOIN LATERAL unnest($5::text[]) AS field (name)
 WHERE r.org_id = $1 AND r.run_id = $2 AND r.fields IS NOT NULL
   AND CASE field.name

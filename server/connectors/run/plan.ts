@@ -1,13 +1,13 @@
 import { audit } from "@/server/access/audit";
 import type { TxCtx } from "@/server/core/context";
 import { publicId } from "@/server/core/ids";
-import { opaque } from "@/server/core/opaque";
 import { endRuns } from "../end-runs";
 import { createNamedGroups, linkGroups, mostGroups, namedGroups } from "../groups/link";
 import { holdEndings, planEndings } from "../groups/plan";
 import type { Hold } from "../run-view";
 import { keptAgainstStatus, keptInAbsence } from "./elsewhere";
 import { holdOf, limitOf } from "./hold";
+import { personOfRow } from "./known";
 import { lossMessage, lostFields } from "./lost-values";
 import { precedenceOf, type Precedence } from "./precedence";
 import { advance, fail, type SeenFile, type Work } from "./work";
@@ -100,14 +100,7 @@ async function markSharedAddresses(ctx: TxCtx, work: Work): Promise<void> {
   );
 }
 
-const known = `
-  SELECT s.id, s.status FROM (
-    SELECT subject_id FROM subject_sources WHERE org_id = $1 AND source_id = $3 AND key = r.key OFFSET 0
-  ) o CROSS JOIN LATERAL (SELECT id, status FROM subjects WHERE org_id = $1 AND id = o.subject_id OFFSET 0) s
-  UNION ALL SELECT id, status FROM subjects WHERE org_id = $1 AND external_id = r.key AND $4::boolean
-  UNION ALL SELECT id, status FROM subjects s WHERE org_id = ${opaque("$1")} AND $6::boolean AND lower(email) = lower(r.fields ->> 'email') AND NOT r.shares_email
-    AND NOT EXISTS (SELECT FROM subject_sources own WHERE own.org_id = $1 AND own.subject_id = s.id AND own.source_id = $3 OFFSET 0)
-  LIMIT 1`;
+const known = personOfRow(["id", "status"], { connector: "$3", byExternalId: "$4", byEmail: "$6" });
 
 const byStatus = `
 SELECT count(*) AS n FROM connector_rows r CROSS JOIN LATERAL (${known}) s

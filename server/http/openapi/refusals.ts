@@ -79,6 +79,8 @@ const own: Record<string, ErrorCode[]> = {
   nameConfirmationsResend: ["conflict"],
   nameRequestsApprove: [...issuing, "credential_state", "template_not_published"],
   nameRequestsReject: ["conflict"],
+  photosImport: ["conflict"],
+  photosImportsCancel: ["job_finished"],
   policiesApply: [...running, "run_state"],
   policiesCreate: ["template_not_published", "template_archived"],
   policiesExceptionsPut: ["subject_erased"],

@@ -19,6 +19,7 @@ const groups = {
   messages: ["Messages", "E-mails to holders: waiting, sent, and not delivered."],
   issuer: ["Issuer", "Your organisation as an issuer of academic credentials: its DID and its keys."],
   bulk: ["Bulk jobs", "Large sets that are worked on in the background, row by row."],
+  photo_imports: ["Photo imports", "Archives of photos, whose files are named by external id."],
   connectors: ["Connectors", "Feeds of people: their mapping, files and runs, and changes that wait for approval."],
   claim_links: [
     "Claim links",

@@ -41,7 +41,7 @@ it("every command that accepts an Idempotency-Key has a request that succeeds (s
 describe.each(repeatable.filter(({ title }) => changes[title]))("$title", ({ method, path, title, anyOf }) => {
   it("repeats its response only to callers who could make the request today", async () => {
     const { id: keyId, secret } = await createApiKey(home.ctx, { name: "first", scopes: [...scopes] });
-    const { id, run, body, file } = await changes[title]!(home.ctx);
+    const { id, run, body, file, type = "text/csv" } = await changes[title]!(home.ctx);
     const at = path
       .replace("{id}", id ?? "")
       .replace("{run}", run ?? "")
@@ -49,7 +49,7 @@ describe.each(repeatable.filter(({ title }) => changes[title]))("$title", ({ met
     const send = (token: string, key: string) =>
       call(method, at, {
         token,
-        headers: { "idempotency-key": key, ...(file !== undefined && { "content-type": "text/csv" }) },
+        headers: { "idempotency-key": key, ...(file !== undefined && { "content-type": type }) },
         ...(body !== undefined && { body }),
         ...(file !== undefined && { raw: file }),
       });

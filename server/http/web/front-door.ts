@@ -51,15 +51,19 @@ const defaultLimits = {
   checkMs: 5_000,
 };
 
+/** Where pages of the console send large files. */
+const consoleUpload = /^\/api\/photo-imports(?:\?|$)/;
+
 /** Most bytes of a body that reach Next. The API limits its own bodies. */
 const pageBodies: [path: RegExp, bytes: number][] = [
+  [consoleUpload, 512 * mebibyte + 64 * kibibyte],
   [/^\/api\/trpc\//, 10 * mebibyte],
   [/^\/api\/inngest(?:[?/]|$)/, 4 * mebibyte],
 ];
 const pageBody = 64 * kibibyte;
 
-/** Paths that are not rate-limited here: tRPC procedures limit themselves, and Inngest signs its requests. */
-const uncounted = /^\/api\/(?:trpc\/|inngest(?:[?/]|$))/;
+/** Paths that are not rate-limited here: what pages of the console call limits itself, and Inngest signs its requests. */
+const uncounted = /^\/api\/(?:trpc\/|photo-imports(?:\?|$)|inngest(?:[?/]|$))/;
 /** Files that are compressed for each request, so they count as pages. */
 const largeFiles = new Set(["/openapi.json"]);
 /**
@@ -100,7 +104,7 @@ export function frontDoor({ api, pages, files, policy, upgrades = false, limits 
   const watchArrival = cutSlowSenders(server, {
     withinMs: requestMs,
     checkMs,
-    isUpload: ({ method, url }) => takesFile(method!, url!),
+    isUpload: ({ method, url }) => takesFile(method!, url!) || consoleUpload.test(url!),
   });
   const expecting = new WeakMap<IncomingMessage, "continue" | "more">();
   server.on("request", (request, response) => {

@@ -44,6 +44,7 @@ const idKinds: Record<string, string> = {
   name_confirmations: "ncf",
   name_requests: "nrq",
   issuer: "iky",
+  photo_imports: "phi",
 };
 
 const rawBodies = [

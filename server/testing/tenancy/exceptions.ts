@@ -238,6 +238,11 @@ const jobs: Exception[] = [
     because: "Claims the next job, whose organisation it then works for.",
   },
   {
+    file: "server/photos/lease.ts",
+    tables: ["photo_imports"],
+    because: "Claims the next import of photos, whose organisation it then works for.",
+  },
+  {
     file: "server/connectors/run/clear.ts",
     tables: ["connector_runs"],
     because: "Finds the next run whose rows are to be removed, whose organisation it then works for.",

@@ -2,6 +2,13 @@ import type { Ctx } from "@/server/core/context";
 import { bulkUpsertSubjects } from "@/server/subjects/bulk";
 import { eraseSubject } from "@/server/erasure/erase-subject";
 import { deleteSubject } from "@/server/subjects/delete";
+import { cancelPhotoImport } from "@/server/photos/cancel";
+import { createPhotoImport } from "@/server/photos/create";
+import { exportPhotoRejections } from "@/server/photos/export-rejections";
+import { getPhotoImport } from "@/server/photos/get";
+import { listPhotoImports } from "@/server/photos/list";
+import { listPhotoRejections } from "@/server/photos/list-rejections";
+import { uploadedPhotos } from "@/server/photos/testing/archive";
 import { approvePhoto } from "@/server/subjects/approve-photo";
 import { deletePhoto } from "@/server/subjects/delete-photo";
 import { exportSubjects } from "@/server/subjects/export";
@@ -210,4 +217,39 @@ export const subjectSteps: Step[] = [
     },
     events: ["subject.updated", "subject.deactivated", "subject.created"],
   },
+  {
+    operation: createPhotoImport,
+    prepare: async (ctx) => () => uploadedPhotos(ctx, { "s-1.jpg": "x" }),
+    events: [],
+    audit: ["photo_import.created"],
+  },
+  {
+    operation: cancelPhotoImport,
+    prepare: async (ctx) => {
+      const { id } = await uploadedPhotos(ctx, { "s-1.jpg": "x" });
+      return () => cancelPhotoImport(ctx, { id });
+    },
+    events: [],
+    audit: ["photo_import.cancelled"],
+  },
+  {
+    operation: cancelPhotoImport,
+    case: "twice",
+    nothingToDo: true,
+    prepare: async (ctx) => {
+      const { id } = await uploadedPhotos(ctx, { "s-1.jpg": "x" });
+      await cancelPhotoImport(ctx, { id });
+      return () => cancelPhotoImport(ctx, { id });
+    },
+    events: [],
+  },
+  ...[getPhotoImport, listPhotoRejections, exportPhotoRejections].map((operation) => ({
+    operation,
+    prepare: async (ctx: Ctx) => {
+      const { id } = await uploadedPhotos(ctx, { "s-1.jpg": "x" });
+      return () => operation(ctx, { id });
+    },
+    events: [],
+  })),
+  { operation: listPhotoImports, prepare: async (ctx) => () => listPhotoImports(ctx, {}), events: [] },
 ];

@@ -56,8 +56,8 @@ export class Office {
     await this.#listen();
   }
 
-  put(path: string, text: string, time = 1_790_000_000): void {
-    this.entries.set(path, { kind: "file", data: Buffer.from(text), time });
+  put(path: string, content: string | Uint8Array, time = 1_790_000_000): void {
+    this.entries.set(path, { kind: "file", data: Buffer.from(content), time });
   }
 
   link(path: string): void {

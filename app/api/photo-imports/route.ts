@@ -1,0 +1,3 @@
+import { photoImportHandler } from "@/server/trpc/photo-import-handler";
+
+export { photoImportHandler as POST };

@@ -1,0 +1,84 @@
+import type { Actor, TxCtx } from "@/server/core/context";
+import { sql } from "@/server/core/db";
+import { newId, publicId, type Id } from "@/server/core/ids";
+import type { Mandate } from "@/server/core/operation";
+import type { Scope } from "@/server/core/scopes";
+import { importColumns, type ImportRow } from "./view";
+
+/** The duration of a lease in milliseconds: how long an import waits after its process was killed. */
+export const leaseMs = 60_000;
+
+/** An import that one process has leased. */
+export interface ClaimedImport extends ImportRow {
+  org_id: Id<"org">;
+  actor: Actor;
+  scopes: Scope[];
+  access_token: string | null;
+  sha256: string;
+  claim_id: Id<"req">;
+  /** How often the next photo was begun, including this time. */
+  attempts: number;
+}
+
+/** Leases the next import. Organisations take turns, and each has one import worked on at a time, the oldest first. */
+export const claimImport = (now: Date): Promise<ClaimedImport | undefined> =>
+  sql<ClaimedImport>(claim, [now, newId("req"), new Date(now.getTime() + leaseMs)]).then(([work]) => work);
+
+const claim = `
+UPDATE photo_imports SET status = 'running', started_at = coalesce(started_at, $1), attempts = attempts + 1, served_at = $1, claim_id = $2, lease_until = $3
+WHERE (org_id, id) = (
+  SELECT i.org_id, i.id FROM photo_imports i WHERE i.status IN ('queued', 'running') AND (i.lease_until IS NULL OR i.lease_until <= $1)
+  AND NOT EXISTS (SELECT 1 FROM organisations o WHERE o.id = i.org_id AND o.suspended_at IS NOT NULL)
+  AND NOT EXISTS (SELECT 1 FROM photo_imports earlier WHERE earlier.org_id = i.org_id AND earlier.id < i.id AND earlier.status IN ('queued', 'running'))
+  ORDER BY (SELECT max(served_at) FROM photo_imports other WHERE other.org_id = i.org_id) NULLS FIRST, i.created_at, i.id
+  LIMIT 1 FOR UPDATE OF i SKIP LOCKED)
+RETURNING org_id, actor, scopes, access_token, sha256, claim_id, attempts, ${importColumns}`;
+
+/** Returns false if this process no longer holds the lease. */
+export async function extendLease({ org_id, id, claim_id }: ClaimedImport): Promise<boolean> {
+  const rows = await sql(
+    `UPDATE photo_imports SET lease_until = $4 WHERE org_id = $1 AND id = $2 AND claim_id = $3 AND status = 'running' RETURNING 1`,
+    [org_id, id, claim_id, new Date(Date.now() + leaseMs)],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Gives an import back, so that it can be taken up at `at`.
+ * @param hasFailed the attempt counts: after some, the photo is rejected
+ */
+export async function releaseImport(
+  { org_id, id, claim_id }: ClaimedImport,
+  at: Date,
+  hasFailed = false,
+): Promise<void> {
+  await sql(
+    `UPDATE photo_imports SET lease_until = $4, claim_id = NULL, attempts = CASE WHEN $5 THEN attempts ELSE 0 END
+     WHERE org_id = $1 AND id = $2 AND claim_id = $3 AND status = 'running'`,
+    [org_id, id, claim_id, at, hasFailed],
+  );
+}
+
+/** Locks the import. Returns false if this process no longer holds the lease. */
+export async function holdsImport(ctx: TxCtx, { id, claim_id }: ClaimedImport): Promise<boolean> {
+  const rows = await ctx.tx.sql(
+    `SELECT 1 FROM photo_imports WHERE org_id = $1 AND id = $2 AND claim_id = $3 AND status = 'running' FOR UPDATE`,
+    [ctx.orgId, id, claim_id],
+  );
+  return rows.length > 0;
+}
+
+export interface ImportMandate extends Mandate {
+  work: ClaimedImport;
+}
+
+/** The actor and the rights with which an import acts. */
+export const mandateOf = (work: ClaimedImport): ImportMandate => ({
+  work,
+  orgId: work.org_id,
+  id: publicId("phi", work.id),
+  actor: work.actor,
+  accessToken: work.access_token ?? undefined,
+  scopes: work.scopes,
+  needs: "subjects:write",
+});
