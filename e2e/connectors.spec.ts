@@ -107,7 +107,7 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
     const issuer = await context.newPage();
     await organisation.enter(issuer, "issuer");
     await issuer.goto(address);
-    await expect(issuer.getByText("This file waits for an owner or admin")).toBeVisible();
+    await expect(issuer.getByText("This file waits for the approval of an owner or admin")).toBeVisible();
     await expect(issuer.getByRole("button", { name: "Approve" })).toHaveCount(0);
     await context.close();
   });
@@ -221,7 +221,7 @@ test("a registrar connects Entra, sees its group collapse, and approves what wai
     await expect(page.getByText("It wants 14 removals applied.")).toBeVisible();
     await page.getByRole("link", { name: "Decide" }).click();
   });
-  await expect(page.getByRole("heading", { name: "14 removals wait for you" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "14 removals wait for approval" })).toBeVisible();
   await expect(page.getByText("It was answered as if all of it was done.")).toBeVisible();
   const waiting = page.getByRole("table", { name: "Removals that wait" });
   await expect(waiting.getByRole("row").nth(1)).toContainText("Person-1 of Entra");
@@ -233,7 +233,7 @@ test("a registrar connects Entra, sees its group collapse, and approves what wai
     await waiting.getByRole("checkbox", { name: "Person-14 of Entra" }).press("Space");
     await page.getByRole("region", { name: "Chosen rows" }).getByRole("button", { name: "Approve" }).click();
     await page.getByRole("button", { name: "Approve the removals of 1 person" }).click();
-    await expect(page.getByRole("heading", { name: "13 removals wait for you" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "13 removals wait for approval" })).toBeVisible();
     expect(await organisation.api("GET", `/v1/groups/${group}`)).toMatchObject({ memberCount: 13 });
   });
   await test.step("the list, the group, its people and the differences tell what waits", async () => {
@@ -263,7 +263,7 @@ test("a registrar connects Entra, sees its group collapse, and approves what wai
   });
   await page.getByRole("button", { name: "Approve all" }).click();
   await page.getByRole("button", { name: "Approve 13 removals" }).click();
-  await expect(page.getByRole("heading", { name: "13 removals wait for you" })).toBeHidden();
+  await expect(page.getByRole("heading", { name: "13 removals wait for approval" })).toBeHidden();
   expect(await organisation.api("GET", `/v1/groups/${group}`)).toMatchObject({ memberCount: 0 });
 });
 

@@ -12,7 +12,7 @@ export const photoRejectionSchema = z
     fileName: z
       .string()
       .nullable()
-      .meta({ description: "Its path in the archive; null once the person was erased whose id it names." }),
+      .meta({ description: "Its path in the archive; null if the person was erased whose id it names." }),
     externalId: z.string().nullable().meta({ description: "The external id that the name states." }),
     code: z.string(),
     reason: z.string().meta({ description: "What is wrong, in words." }),

@@ -136,7 +136,9 @@ describe("an archive of photos", () => {
     await eraseSubject(w.ctx, { id: subject.id, reason: "Asked" });
     expect(await rejections(w, first.id)).toMatchObject([{ fileName: null, externalId: null, code: "unreadable" }]);
     await importAll();
-    expect(await rejections(w, second.id)).toMatchObject([{ code: "subject_erased" }]);
+    expect(await rejections(w, second.id)).toMatchObject([
+      { fileName: null, externalId: null, code: "subject_erased" },
+    ]);
     expect((await getSubject(w.ctx, { id: subject.id })).photoUpdatedAt).toBeNull();
   });
 

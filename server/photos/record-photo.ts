@@ -5,7 +5,8 @@ import { publicId } from "@/server/core/ids";
 import { jobCommand } from "@/server/core/operation";
 import type { ArchivedPhoto, Rejection } from "./archive";
 import { endImport } from "./end";
-import { holdsImport, type ImportMandate } from "./lease";
+import { erased, namesErased } from "./find-person";
+import { holdsImport, type ClaimedImport, type ImportMandate } from "./lease";
 import { asRejection, type PreparedPhoto } from "./prepare-photo";
 
 /** The properties that the commands of an import share. */
@@ -35,11 +36,7 @@ export const recordPhoto = jobCommand<
   async run(ctx, { work, index, photo, result }) {
     if (!(await holdsImport(ctx, work))) return false;
     const found = "write" in result ? await written(ctx, result) : result;
-    if (typeof found !== "string")
-      await ctx.tx.sql(
-        `INSERT INTO photo_rejections (org_id, import_id, "index", file_name, external_id, code, reason) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-        [ctx.orgId, work.id, index, shown(photo.fileName), shown(photo.externalId), found.code, found.reason],
-      );
+    if (typeof found !== "string") await reject(ctx, { work, index, photo }, found);
     const outcome: Outcome = typeof found === "string" ? found : "rejected";
     await ctx.tx.sql(
       `UPDATE photo_imports SET processed = $3, ${outcome} = ${outcome} + 1, attempts = 1 WHERE org_id = $1 AND id = $2`,
@@ -61,6 +58,20 @@ async function written(ctx: TxCtx, { subjectId, write }: PreparedPhoto): Promise
     // setPhoto refuses before it writes, so nothing has to be undone.
     return asRejection(error);
   }
+}
+
+async function reject(
+  ctx: TxCtx,
+  { work, index, photo }: { work: ClaimedImport; index: number; photo: ArchivedPhoto },
+  rejection: Rejection,
+): Promise<void> {
+  const isErased = await namesErased(ctx, photo);
+  const { code, reason } = isErased ? erased() : rejection;
+  const names = isErased ? [null, null] : [shown(photo.fileName), shown(photo.externalId)];
+  await ctx.tx.sql(
+    `INSERT INTO photo_rejections (org_id, import_id, "index", file_name, external_id, code, reason) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [ctx.orgId, work.id, index, ...names, code, reason],
+  );
 }
 
 /** A name as it can be stored and shown: without NUL, and no longer than a file name is on any system. */

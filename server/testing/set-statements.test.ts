@@ -30,6 +30,7 @@ import { reconcileGroupCounts } from "@/server/groups/reconcile-counts";
 import { removeGroupMembers } from "@/server/groups/remove-members";
 import { updateGroup } from "@/server/groups/update";
 import { sendAccountMail } from "@/server/notifications/send-account-mail";
+import { emptyFiles, importAll, uploadedArchive } from "@/server/photos/testing/archive";
 import { listSubjects } from "@/server/subjects/list";
 import { listAudit } from "@/server/access/list-audit";
 import { listSecurityEvents } from "@/server/access/list-security-events";
@@ -566,6 +567,15 @@ class Walk {
         run: () => exportCredentials(ctx, { kind: "membership" }),
       },
       { name: "photo", given: 6, run: () => photoOf(ctx, ids("sub", 1)[0]!) },
+      {
+        name: "an archive of photos, none of which can be read",
+        given: 20,
+        each: 60,
+        run: async () => {
+          await uploadedArchive(ctx, emptyFiles(numbers(20).map((each) => `x-${each}.jpg`)));
+          await importAll();
+        },
+      },
       {
         name: "search beyond ASCII, which looks at names",
         given: span.to - span.from,

@@ -14,7 +14,7 @@ export default function Photos() {
       <Heading id="send">Send a photo</Heading>
       <p>
         The file is the body, as JPEG, PNG or WebP, or the part <Term>file</Term> of a <Term>multipart/form-data</Term>{" "}
-        form: up to 10 MiB and 64 million pixels, at least 90 × 120. HEIC is refused with 415.
+        form: up to 10 MiB and 64 million pixels, at least 90 × 90. HEIC is refused with 415.
       </p>
       <Code title="By the person's id" code={samples.photo} />
       <p>

@@ -153,9 +153,9 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
               <Fact name="Who is missing">
                 {connector.mode === "full" && missingOptions.find(({ value }) => value === connector.missing)!.label}
               </Fact>
-              <Fact name="Waits for you">
-                Above {count(deactivations)} {isDirectory ? "removals" : "deactivations"} in 24 hours, or{" "}
-                {deactivationPercent} % of its people where that is more
+              <Fact name="Held for approval">
+                More than {count(deactivations)} {isDirectory ? "removals" : "deactivations"} in 24 hours; where{" "}
+                {deactivationPercent} % of its people are more, more than those
               </Fact>
               <Fact name="People who are here already">
                 {(isDirectory ? adoptOptions : fileAdoptOptions).find(({ value }) => value === connector.adopt)!.label}

@@ -5,10 +5,9 @@ import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { Confirm } from "@/components/ui/confirm";
 import { Copyable } from "@/components/ui/copy";
-import { Dialog } from "@/components/ui/dialog";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { Fact, Facts } from "@/components/ui/facts";
-import { TextInput, TextInputArea } from "@/components/ui/fields";
-import { Notice } from "@/components/ui/notice";
+import { CancelButton, ProblemForm, TextInput, TextInputArea } from "@/components/ui/fields";
 import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
 import { useSession } from "../../_shell/session";
@@ -70,13 +69,17 @@ export function PgpKey({ connector: { id, pgp } }: { connector: Connector }) {
         size="lg"
         title={pgp ? "Replace the key" : "Set a key"}
       >
-        <form
-          className="space-y-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            set.run({ id, pgpKey: { privateKey, passphrase } });
-          }}
+        <ProblemForm
+          problem={set.problem}
+          isPending={set.isPending}
+          entered={privateKey + passphrase}
+          onSubmit={() => set.run({ id, pgpKey: { privateKey, passphrase } })}
         >
+          <p className="text-[0.8125rem] text-pretty text-muted">
+            Make a pair of keys with a PGP program, such as Kleopatra or gpg, and export the private one as text.
+            Senders get the public one, which is shown here once the key is saved.
+            {pgp && " From then on, files that are encrypted to the key of before are refused."}
+          </p>
           <TextInputArea
             label="Private key"
             name="pgpKey/privateKey"
@@ -85,7 +88,7 @@ export function PgpKey({ connector: { id, pgp } }: { connector: Connector }) {
             rows={8}
             mono
             isRequired
-            description="With its first and last line. It is stored encrypted and never shown again."
+            description="From -----BEGIN PGP PRIVATE KEY BLOCK----- to the last line. It is stored encrypted and never shown again."
           />
           <TextInput
             label="Passphrase"
@@ -95,16 +98,13 @@ export function PgpKey({ connector: { id, pgp } }: { connector: Connector }) {
             onChange={setPassphrase}
             description="Leave it empty if the key has none."
           />
-          {set.problem && <Notice tone="danger" title={set.problem.detail ?? set.problem.title} />}
-          <div className="flex justify-end gap-2">
-            <Button variant="ghost" onPress={close}>
-              Cancel
-            </Button>
+          <DialogActions>
+            <CancelButton />
             <Button type="submit" isPending={set.isPending}>
               Save key
             </Button>
-          </div>
-        </form>
+          </DialogActions>
+        </ProblemForm>
       </Dialog>
       <Confirm
         isOpen={asked === "remove"}

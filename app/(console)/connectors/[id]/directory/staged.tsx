@@ -77,7 +77,7 @@ export function Staged({ connector }: { connector: Connector }) {
   return (
     <Panel
       flush
-      title={`${removalsOf(total)} ${total === 1 ? "waits" : "wait"} for you`}
+      title={`${removalsOf(total)} ${total === 1 ? "waits" : "wait"} for approval`}
       actions={
         <>
           <SearchBox

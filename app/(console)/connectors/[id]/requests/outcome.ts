@@ -26,7 +26,7 @@ const words = [
   ["added", "member added", "members added"],
   ["removed", "member removed", "members removed"],
   ["awaited", "member is not known yet", "members are not known yet"],
-  ["staged", "removal waits for you", "removals wait for you"],
+  ["staged", "removal waits for approval", "removals wait for approval"],
   ["ignored", "attribute is not kept here", "attributes are not kept here"],
   ["failed", "change refused", "changes refused"],
 ] as const;

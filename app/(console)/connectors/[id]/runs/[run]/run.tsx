@@ -81,7 +81,9 @@ function RunDetail({ connector, run }: { connector: Connector; run: Run }) {
       {run.status === "held" && run.hold && (
         <Notice
           tone="warning"
-          title={mayDecide ? "This file waits for you" : "This file waits for an owner or admin"}
+          title={
+            mayDecide ? "This file waits for your approval" : "This file waits for the approval of an owner or admin"
+          }
           className="mb-5"
         >
           {run.hold.message}{" "}
