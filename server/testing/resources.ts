@@ -2,6 +2,7 @@ import { publicId, type Id } from "@/server/core/ids";
 import { issueCredential } from "@/server/credentials/issue";
 import { addGroupMembers } from "@/server/groups/add-members";
 import { createGroup } from "@/server/groups/create";
+import { uploadedPhotos } from "@/server/photos/testing/archive";
 import { bulkCredentials } from "@/server/credentials/bulk";
 import { sequenceBatch } from "@/server/consumers";
 import { waitingClaim } from "@/server/claims/testing/claims";
@@ -83,6 +84,7 @@ export async function resourcesOf(world: World): Promise<Resources> {
     webhook_deliveries: publicId("dlv", delivery!.id),
     events: publicId("evt", delivery!.event_id),
     bulk: job!.id,
+    photo_imports: (await uploadedPhotos(ctx, { "s-1.jpg": "no picture" })).id,
     connectors: connector,
     runs: run,
     policies: halted.id,
