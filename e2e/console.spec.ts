@@ -5,6 +5,7 @@ import { expectAccessible, expectAccessibleColors, expectNoWiderThanWindow } fro
 import { heldDirectory } from "./fixtures/held-directory";
 import { heldRun } from "./fixtures/held-run";
 import { newOrganisation, type Organisation } from "./fixtures/organisation";
+import { zipOf } from "@/server/connectors/testing/archives";
 import { portrait } from "./fixtures/portrait";
 import type { Service } from "./fixtures/service";
 import { expect, oneBrowser, test } from "./fixtures/test";
@@ -33,6 +34,7 @@ let ids: Record<
   | "achievement"
   | "endpoint"
   | "job"
+  | "photoImport"
   | "claimLink",
   string
 >;

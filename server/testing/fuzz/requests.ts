@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { isObject, list, type Json } from "@/server/http/openapi/json";
+import { emptyFiles } from "@/server/photos/testing/archive";
 import { picture } from "../photo";
 import { hostileString, valuesOf, Existing, type Value } from "./values";
 
@@ -91,6 +92,13 @@ const files: { raw: string | Buffer; rawType: string }[] = pictures.flatMap(({ t
   { raw: bytes, rawType: "multipart/form-data" },
   { raw: bytes, rawType: "image/gif" },
 ]);
+const archive = emptyFiles(["s-1.jpg", "Class/s-2.png", "__MACOSX/._s-1.jpg", "notes.txt"]);
+const archives = [
+  { raw: archive, rawType: "application/zip" },
+  { raw: asPart("file", archive, "application/zip"), rawType: `multipart/form-data; boundary=${boundary}` },
+  { raw: archive.subarray(0, -5), rawType: "application/zip" },
+  { raw: emptyFiles([".DS_Store"]), rawType: "application/zip" },
+];
 /** Mostly bodies that are accepted. */
 const fileBodies = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...files.filter(({ raw }) => raw.length > 200)) },
@@ -264,7 +272,11 @@ function requestOf({ path, method, operation }: Described, schemas: Schemas): fc
   const noRaw = { raw: undefined, rawType: undefined };
   const rawJson = { weight: 1, arbitrary: fc.constantFrom(...rawBodies).map((raw) => ({ raw, rawType: undefined })) };
   const raw: fc.Arbitrary<Pick<Draft, "raw" | "rawType">> = isFile
-    ? fc.oneof({ weight: 30, arbitrary: fileBodies }, rawJson)
+    ? fc.oneof(
+        { weight: 30, arbitrary: fileBodies },
+        { weight: operation["operationId"] === "photosImport" ? 120 : 0, arbitrary: fc.constantFrom(...archives) },
+        rawJson,
+      )
     : takesBody
       ? fc.oneof({ weight: 30, arbitrary: fc.constant(noRaw) }, rawJson)
       : fc.constant(noRaw);
