@@ -4,6 +4,7 @@ import { decrypt } from "@/server/core/secrets";
 import { runBulkChunk } from "@/server/credentials/bulk-run";
 import { requestName } from "@/server/holders/request-name";
 import { homeSession } from "@/server/holders/testing/holders";
+import { importAll, uploadedPhotos } from "@/server/photos/testing/archive";
 import { visitor } from "@/server/testing/person";
 import { publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
@@ -188,6 +189,8 @@ it("erasure leaves no trace of the person in any table or in deliveries that are
   });
   expect([pushed.status, pushed.json()["id"]]).toEqual([201, id]);
   const address = one.email.toLowerCase();
+  await uploadedPhotos(s.world.ctx, { [`${one.externalId}.jpg`]: "no picture" });
+  await importAll();
   const link = await claimLink(s.ctx, { approval: true, fields: [{ binding: "credential.data.said" }] });
   await claimed(link.code, { name: `Name ${mark}`, field0: mark }, address);
   await requestName(visitor(), {

@@ -15,7 +15,7 @@ import { openPhotos } from "./archive";
 import { importColumns, importView, type ImportRow } from "./view";
 
 /** The most unfinished imports of an organisation. Their archives are stored until they are over. */
-const waitingLimit = 10;
+const waitingLimit = 50;
 
 /**
  * Queues the import of a ZIP archive of photos whose files are named by external id. It sets each photo as setPhoto
