@@ -139,6 +139,8 @@ const weights: Record<string, number> = {
   // Most guess the wrong count.
   templatesRevokeCredentials: 12,
   templatesVersionsApply: 4,
+  // Drafts alone change.
+  templatesVersionsUpdate: 4,
   // Only an organisation that has set a domain, or a connector that receives files, succeeds.
   issuersVerifyDomain: 4,
   connectorsSftpPasswordCreate: 4,

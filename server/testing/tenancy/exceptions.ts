@@ -355,6 +355,7 @@ const jobs: Exception[] = [
       "claims",
       "connector_runs",
       "name_confirmations",
+      "photo_imports",
       "organisations",
       "access_tokens",
       "apple_passes",
