@@ -126,7 +126,6 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
         {isDirectory ? <Directory connector={connector} /> : <RunList connector={connector} />}
         <div className="space-y-5">
           {isSentTo(connector) && <SftpAccess connector={connector} />}
-          {(connector.type === "csv" || connector.type === "sftp") && <PgpKey connector={connector} />}
           <Panel title="Details">
             <Facts>
               <Fact name="Address">{connector.type === "http" && <bdi>{String(connector.settings["url"])}</bdi>}</Fact>
@@ -180,6 +179,7 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
                 : "Which column of a file gives which field."
             }
           />
+          {(connector.type === "csv" || connector.type === "sftp") && <PgpKey connector={connector} />}
         </div>
       </div>
       <UploadDialog {...opener("upload")} connector={connector} />

@@ -34,14 +34,14 @@ export function PgpKey({ connector: { id, pgp } }: { connector: Connector }) {
       actions={
         can("connectors:write") && (
           <>
+            <Button size="sm" variant="outline" onPress={() => setAsked("set")}>
+              {pgp ? "Replace key" : "Set a key"}
+            </Button>
             {pgp && (
               <Button size="sm" variant="ghost" onPress={() => setAsked("remove")}>
                 Remove key
               </Button>
             )}
-            <Button size="sm" variant="outline" onPress={() => setAsked("set")}>
-              {pgp ? "Replace key" : "Set a key"}
-            </Button>
           </>
         )
       }

@@ -103,7 +103,7 @@ export function ColumnRow({ choice, sample, onChange }: Props) {
                     { value: choice.separator, label: `Several, separated by “${choice.separator}”` },
                   ]
             }
-            description="A group that is not there yet is created. People leave groups that their row no longer names."
+            description="A group that is not there yet is created. Whom a file of this connector put into a group leaves it once their row no longer names it."
             className="sm:col-span-2"
           />
         </div>

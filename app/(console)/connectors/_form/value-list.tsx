@@ -23,7 +23,11 @@ export function ValueList({ choice, onChange }: { choice: ColumnChoice; onChange
   };
   return (
     <div className="mt-3 rounded-lg border p-3">
-      <p className="text-xs text-muted">What its values mean. A row with a value that is not listed is rejected.</p>
+      <p className="text-xs text-pretty text-muted">
+        {target === "status" && values.length === 0
+          ? "The cells say active or inactive. If they say it in other words, list each of those words here and say what it means."
+          : "What its values mean. A row with a value that is not listed is rejected."}
+      </p>
       <ul className="mt-2 space-y-2">
         {values.map(({ value: each, means }) => (
           <li key={each} className="flex flex-wrap items-center justify-between gap-2">
