@@ -39,6 +39,18 @@ test("the picture of a badge from elsewhere is checked, and a forged one is refu
   await expect(page.getByText("Doctor of Science")).toHaveCount(0);
 });
 
+test("a document that nobody signed is told as that, with what to do", async ({ page }) => {
+  await page.goto("/verify");
+  await page.getByLabel("Paste its text").fill(JSON.stringify(badge(issuer.did, { name: "Doctor of Science" })));
+  await page.getByRole("button", { name: "Check the text" }).click();
+  await expect(page.getByRole("heading", { name: "Not signed" })).toBeVisible();
+  await expect(page.getByText("Anybody can have written it, so it proves nothing").first()).toBeVisible();
+  await expect(page.getByText("Ask the holder for the signed file").first()).toBeVisible();
+  await expect(page.getByText("Nobody signed it")).toBeVisible();
+  await expect(page.getByText("Its signature does not fit")).toHaveCount(0);
+  await expect(page.getByText("Doctor of Science")).toHaveCount(0);
+});
+
 test("a picture without a credential, and an issuer who cannot be reached, are told in words", async ({ page }) => {
   await page.goto("/verify");
   await page

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { unsignedWords } from "@/server/standards/verify/unsigned";
 import { decisionLook } from "./decision-looks";
 
 const check = (name: string, outcome: "pass" | "fail" | "skipped") => ({ name, outcome, detail: "" });
@@ -29,6 +30,16 @@ describe("what could not be read", () => {
 it("a signature that does not fit is red", () => {
   const { word, tone } = decisionLook({ result: "invalid", reason: "signature_invalid", checks: [] });
   expect(word).toBe("Not valid");
+  expect(tone).toMatch(red);
+});
+
+it("what nobody signed is told as that, and not as a signature that does not fit", () => {
+  const { word, tone } = decisionLook({
+    result: "invalid",
+    reason: "signature_invalid",
+    checks: [{ name: "signature", outcome: "fail", detail: unsignedWords }],
+  });
+  expect(word).toBe("Not signed");
   expect(tone).toMatch(red);
 });
 

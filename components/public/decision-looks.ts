@@ -66,6 +66,7 @@ const looks: Record<DecisionKind, Look> = {
     tone: grey,
   },
   invalid: { icon: Ban, meaning: "Do not accept it.", tone: red },
+  unsigned: { icon: FileQuestionMark, meaning: "Do not accept it as it is.", tone: red },
   notCheckable: {
     icon: FileQuestionMark,
     meaning: "It proves nothing, and says nothing against whoever showed it.",

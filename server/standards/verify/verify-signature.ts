@@ -51,7 +51,7 @@ export async function verifySignature(
 export const expandsDocument = (suite: string): boolean => suite.includes("-rdfc-");
 
 /** Refuses a JWT that was made for another challenge (`nonce`) or domain (`aud`) than the verifier's. @throws Invalid */
-export function refuseOtherAudience(claims: Claims, { challenge, domain }: ExpectedOfSignature): void {
+export function refuseOtherAudience(claims: JsonObject, { challenge, domain }: ExpectedOfSignature): void {
   if (challenge !== undefined && claims["nonce"] !== challenge) throw new Invalid("It answers another challenge.");
   if (domain !== undefined && !listOf(claims["aud"] as Json | undefined).includes(domain))
     throw new Invalid("It was made for another domain.");

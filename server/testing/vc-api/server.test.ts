@@ -654,11 +654,7 @@ describe("options of a wrong type", () => {
 
   it("do not let a token pass that was made for another challenge or domain", async () => {
     const issuer = keyIssuer();
-    const jwt = await signJwt(
-      { ...credential(), issuer: issuer.did, nonce: "c1", aud: "shop.example" },
-      "vc",
-      issuer,
-    );
+    const jwt = await signJwt({ ...credential(), issuer: issuer.did, nonce: "c1", aud: "shop.example" }, "vc", issuer);
     const asked = (options: JsonObject) =>
       call("POST", "/credentials/verify", { verifiableCredential: envelope(jwt, "vc"), options });
     expect((await asked({ challenge: "c1", domain: "shop.example" })).status).toBe(200);
