@@ -119,7 +119,12 @@ function ForeignAnswer({ verification, askAnew }: { verification: Verification; 
   const isRead = verification.reason !== "malformed" || verification.credential.issuer.did !== null;
   return (
     <div className="space-y-5">
-      <Decision verification={verification} recheck="Check the credential itself again" {...(askAnew && { askAnew })} />
+      <Decision
+        verification={verification}
+        recheck="Check the credential itself again"
+        isIssuerUnconfirmed={!issuer.nameVerified && !issuer.domainVerified}
+        {...(askAnew && { askAnew })}
+      />
       {isRead && (
         <div className="rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
           {hasFailed("key") ? (
