@@ -50,6 +50,7 @@ test("a degree with a result, credits and evidence is issued in the console, sha
     await dialog.getByRole("button", { name: "Grade" }).click();
     await page.getByRole("option", { name: "A", exact: true }).click();
     await dialog.getByLabel("Credits").fill("120");
+    await dialog.getByRole("textbox", { name: "Awarded on" }).fill("01/07/2020");
     await dialog.getByRole("button", { name: "Add evidence" }).click();
     await dialog.getByRole("button", { name: "Add evidence" }).click();
     const thesis = dialog.getByRole("group", { name: "Evidence 2" });
@@ -69,6 +70,7 @@ test("a degree with a result, credits and evidence is issued in the console, sha
   );
   const [credential] = data;
   expect(credential!.data).toMatchObject({
+    awardedDate: "2020-07-01",
     results: { grade: "A" },
     creditsEarned: 120,
     evidence: [
@@ -80,6 +82,10 @@ test("a degree with a result, credits and evidence is issued in the console, sha
       },
     ],
   });
+
+  const document = await organisation.api("GET", `/v1/credentials/${credential!.id}/credential.json`);
+  // The noon of that day, which is that day in each zone.
+  expect(document).toMatchObject({ awardedDate: "2020-07-01T12:00:00Z" });
 
   const badge = await test.step("share it, and save its badge from the public page", async () => {
     await page.goto(`${service.url}/c/${credential!.code}`);

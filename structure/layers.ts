@@ -542,6 +542,7 @@ export const modules: Module[] = [
       "server/connectors/mapping.ts",
       "server/connectors/page-upload.ts",
       "server/standards/cose/sign1.ts",
+      "server/standards/verify/unsigned.ts",
       "server/subjects/photo-limits.ts",
       "server/templates/binding.ts",
       "server/templates/design.ts",

@@ -86,11 +86,71 @@ describe("a credential of another issuer", () => {
   it("is invalid if its id is the address of a page of this service", async () => {
     const { id, verifyUrl } = await issued(w.ctx, (await publishedTemplate(w.ctx, { kind: "academic" })).id);
     expect(id).toMatch(/^crd_/);
-    const answer = (
-      await call("POST", "/public/verify", { body: { credential: await sign({ id: verifyUrl }) } })
-    ).json<Answer>();
-    expect(answer).toMatchObject({ result: "invalid", reason: "signature_invalid" });
-    expect(outcomes(answer)).toMatchObject({ signature: "fail" });
+    const { origin, pathname } = new URL(verifyUrl);
+    const code = pathname.split("/").at(-1)!;
+    for (const spelling of [
+      verifyUrl,
+      verifyUrl.toLowerCase(),
+      `${verifyUrl}/`,
+      `${verifyUrl}?utm=x#a`,
+      `${origin}//c/${code}`,
+      `${origin}/C/${code}`,
+      `${origin}/c/${code.replaceAll("-", "%2D")}`,
+      `${origin}/c/${code.replaceAll("-", "")}`,
+      `${origin}/%63/${code}`,
+      `${origin}/public/credentials/${code}`,
+      `${origin}/public/credentials/${code}/credential.json`,
+      `${origin}/verify?code=${code}`,
+      `${origin}/public/verify?x=1&code=${code}`,
+      verifyUrl.replace("://", "://ada@"),
+      verifyUrl.replace(/:\/\/([^:/]+)/, "://$1."),
+    ]) {
+      const answer = (
+        await call("POST", "/public/verify", { body: { credential: await sign({ id: spelling }) } })
+      ).json<Answer>();
+      expect([spelling, answer]).toMatchObject([spelling, { result: "invalid", reason: "signature_invalid" }]);
+      expect(outcomes(answer)).toMatchObject({ signature: "fail" });
+    }
+    for (const other of ["https://example.org/c/7Q2M-0X4K-9VTB-C31E", `${origin}/docs`, `${origin}/c/short`])
+      expect(
+        (await call("POST", "/public/verify", { body: { credential: await sign({ id: other }) } })).json(),
+      ).toMatchObject({
+        result: "valid",
+      });
+  });
+
+  it("that states a member twice is malformed, in whichever form and way it comes", async () => {
+    const text = JSON.stringify(await sign());
+    const twice = [
+      text.replace('"name":', '"name":"Doctor of Law","name":'),
+      text.replace('"name":', '"n\\u0061me":"Doctor of Law","name":'),
+      text.replace('"criteria":{', '"criteria":{"narrative":"Nothing.",'),
+      text.replace('"validFrom":', '"validFrom" : "1999-01-01T00:00:00Z" , "validFrom":'),
+    ];
+    for (const each of twice) expect(each).not.toBe(text);
+    const [header, payload, signature] = (await signJwt(badge(issuer.did), "vc", issuer)).split(".") as string[];
+    const part = (json: string) => Buffer.from(json).toString("base64url");
+    const doubled = Buffer.from(payload!, "base64url").toString().replace('"name":', '"name":"Doctor of Law","name":');
+    const jwts = [
+      `${header}.${part(doubled)}.${signature}`,
+      `${part(Buffer.from(header!, "base64url").toString().replace("{", '{"alg":"none",'))}.${payload}.${signature}`,
+    ];
+    for (const credential of [...twice, ...jwts]) {
+      const answers = [
+        await call("POST", "/public/verify", { body: { credential } }),
+        await call("POST", "/v1/verify", {
+          token,
+          raw: Buffer.from(credential),
+          headers: { "content-type": "application/vc" },
+        }),
+      ];
+      for (const { status, json } of answers)
+        expect([credential.slice(0, 60), status, json<Answer & { reasonText: string }>()]).toMatchObject([
+          expect.any(String),
+          200,
+          { result: "invalid", reason: "malformed", reasonText: expect.stringMatching(/states something twice/) },
+        ]);
+    }
   });
 
   it("that is signed with an algorithm or key that is unknown here is undecided, and refused with none at all", async () => {
@@ -334,6 +394,28 @@ describe("a credential of another issuer", () => {
     });
   });
 
+  it("that nobody signed is refused in words that say so and what to do, and no issuer is asked", async () => {
+    for (const did of [issuer.did, "did:web:localhost", "did:example:acme"])
+      for (const path of ["/public/verify", "/v1/verify"]) {
+        const answer = (await call("POST", path, { token, body: { credential: badge(did) } })).json<
+          Answer & { reasonText: string; credential: { title: string; subject: object } }
+        >();
+        expect([did, answer]).toMatchObject([
+          did,
+          { result: "invalid", state: "unknown", reason: "signature_invalid" },
+        ]);
+        expect(answer.reasonText).toMatch(
+          /^This document is not signed: it has no proof\. Anybody can have written it/,
+        );
+        expect(answer.reasonText).toMatch(/Ask the holder for the signed file, or for the link or the code/);
+        expect(answer.reasonText).not.toContain("does not fit");
+        expect(outcomes(answer)).toMatchObject({ issuer: "skipped", signature: "fail", status: "skipped" });
+        // What it says is nobody's word.
+        expect(JSON.stringify(answer.credential)).not.toContain("ada@example");
+        expect(answer.credential.title).not.toContain("Bachelor");
+      }
+  });
+
   it("whose issuer cannot be reached, or may not be, is undecided", async () => {
     for (const did of ["did:web:localhost", "did:web:10.0.0.1", "did:web:169.254.169.254", "did:ion:EiD"]) {
       const answer = (
@@ -556,7 +638,7 @@ describe("a file", () => {
   it.each<[string, Uint8Array, string, RegExp]>([
     ["a picture without a credential", png, "image/png", /holds no credential/],
     ["an SVG without a credential", Buffer.from(svg), "image/svg+xml", /holds no credential/],
-    ["bytes that are nothing", Buffer.from([0xff, 0xfe, 0x00]), "image/png", /neither/],
+    ["bytes that are nothing", Buffer.from([0xff, 0xfe, 0x00]), "image/png", /no picture.*save it as UTF-8/],
     ["a photo", Buffer.from([0xff, 0xd8, 0xff, 0xe0]), "image/png", /only a PNG or an SVG can/],
     ["a PDF without one", Buffer.from("%PDF-1.7\n"), "application/pdf", /attached to this PDF.*credential\.json/],
     ["empty but for a line end", Buffer.from("\n"), "application/vc", /is empty/],
@@ -627,19 +709,63 @@ describe("input", () => {
     }
   });
 
-  it("that is a credential without its wrapper says how to wrap it", async () => {
-    for (const type of ["application/json", "application/vc+ld+json"])
+  it("can be the credential itself, under each media type that issuers serve credentials with", async () => {
+    const signed = await sign();
+    const jwt = await signJwt(badge(issuer.did), "vc", issuer);
+    for (const [type, text] of [
+      ["application/json", JSON.stringify(signed)],
+      ["application/json; charset=utf-8", JSON.stringify(signed)],
+      ["application/vc", JSON.stringify(signed)],
+      ["application/ld+json", JSON.stringify(signed)],
+      ['application/ld+json; profile="http://www.w3.org/ns/json-ld#compacted"', JSON.stringify(signed)],
+      ["application/vc+ld+json", JSON.stringify(signed)],
+      ["application/vc+jwt", jwt],
+    ] as const)
       for (const sent of [{ path: "/public/verify" }, { path: "/v1/verify", token }]) {
         const { status, json } = await call("POST", sent.path, {
-          body: { "@context": ["https://www.w3.org/ns/credentials/v2"], type: ["VerifiableCredential"], proof: {} },
+          raw: Buffer.from(text),
           headers: { "content-type": type },
           ...(sent.token !== undefined && { token: sent.token }),
         });
-        expect([status, json<{ detail: string }>().detail]).toEqual([
-          400,
-          expect.stringContaining('wrap that in {"credential": …}'),
-        ]);
+        expect([type, status, json<Answer>().result]).toEqual([type, 200, "valid"]);
       }
+  });
+
+  it("of another media type is refused with a sentence that names all that are accepted", async () => {
+    for (const type of ["text/plain", "application/xml", "application/vp", "image/gif", ""])
+      for (const sent of [{ path: "/public/verify" }, { path: "/v1/verify", token }]) {
+        const { status, json } = await call("POST", sent.path, {
+          raw: Buffer.from("x"),
+          headers: { "content-type": type },
+          ...(sent.token !== undefined && { token: sent.token }),
+        });
+        expect([type, status]).toEqual([type, 415]);
+        const { detail } = json<{ detail: string }>();
+        for (const accepted of [
+          "application/json",
+          "application/vc",
+          "application/vc+jwt",
+          "application/ld+json",
+          "image/png",
+          "image/svg+xml",
+          "application/pdf",
+          "multipart/form-data",
+        ])
+          expect(detail).toContain(accepted);
+      }
+  });
+
+  it("that is a credential without a context says how to wrap it", async () => {
+    for (const sent of [{ path: "/public/verify" }, { path: "/v1/verify", token }]) {
+      const { status, json } = await call("POST", sent.path, {
+        body: { type: ["VerifiableCredential"], proof: {} },
+        ...(sent.token !== undefined && { token: sent.token }),
+      });
+      expect([status, json<{ detail: string }>().detail]).toEqual([
+        400,
+        expect.stringContaining('wrap that in {"credential": …}'),
+      ]);
+    }
   });
 
   it("of a query is a code or a token", async () => {

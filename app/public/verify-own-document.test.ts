@@ -322,6 +322,24 @@ describe("the document of a credential of this service", () => {
     });
   });
 
+  it("that ended before its credential does, which was extended, says so and what to do", async () => {
+    const w = await world();
+    const { id, code } = await degree(w, graded, { expiresAt: "2980-01-01T00:00:00Z" });
+    const key = await signingKeyOf(w.ctx);
+    const old = JSON.parse(await documentOf(w, id)) as JsonObject;
+    const ended: JsonObject = { ...old, validUntil: "2026-01-01T00:00:00Z", validFrom: "2025-01-01T00:00:00Z" };
+    const { proof: _, ...unsigned } = ended;
+    const answer = await byDocument(await signDocument(unsigned as JsonObject, rdfc, key, { created }));
+    expect(answer).toMatchObject({ result: "invalid", reason: "expired", credential: { code } });
+    expect(answer.reasonText).toMatch(
+      /Only this file ended: the credential was extended since, and is valid through 31 December 2979/,
+    );
+    expect(answer.reasonText).toMatch(/Ask its holder for a new file, or check its code/);
+    await revokeCredential(w.ctx, { id, reason: "r" });
+    const revoked = await byDocument(await signDocument(unsigned as JsonObject, rdfc, key, { created }));
+    expect(revoked.reasonText).not.toContain("extended");
+  });
+
   it("without a status entry is known to be suspended all the same", async () => {
     const w = await world();
     const { id, verifyUrl } = await degree(w);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { unsignedWords } from "@/server/standards/verify/unsigned";
 import { decisionLook } from "./decision-looks";
 
 const check = (name: string, outcome: "pass" | "fail" | "skipped") => ({ name, outcome, detail: "" });
@@ -26,9 +27,29 @@ describe("what could not be read", () => {
   });
 });
 
+it("a valid credential in a name that nobody confirms is not as green as one of a confirmed issuer", () => {
+  const valid = { result: "valid" as const, reason: null, checks: [] };
+  const [confirmed, unconfirmed] = [decisionLook(valid, false), decisionLook(valid, true)];
+  expect([confirmed.word, unconfirmed.word]).toEqual(["Valid", "Valid"]);
+  expect(unconfirmed.meaning).toContain("nobody confirms who the issuer is");
+  expect(unconfirmed.tone).not.toBe(confirmed.tone);
+  const revoked = { result: "invalid" as const, reason: "revoked" as const, checks: [] };
+  expect(decisionLook(revoked, true)).toEqual(decisionLook(revoked));
+});
+
 it("a signature that does not fit is red", () => {
   const { word, tone } = decisionLook({ result: "invalid", reason: "signature_invalid", checks: [] });
   expect(word).toBe("Not valid");
+  expect(tone).toMatch(red);
+});
+
+it("what nobody signed is told as that, and not as a signature that does not fit", () => {
+  const { word, tone } = decisionLook({
+    result: "invalid",
+    reason: "signature_invalid",
+    checks: [{ name: "signature", outcome: "fail", detail: unsignedWords }],
+  });
+  expect(word).toBe("Not signed");
   expect(tone).toMatch(red);
 });
 

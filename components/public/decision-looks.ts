@@ -66,6 +66,7 @@ const looks: Record<DecisionKind, Look> = {
     tone: grey,
   },
   invalid: { icon: Ban, meaning: "Do not accept it.", tone: red },
+  unsigned: { icon: FileQuestionMark, meaning: "Do not accept it as it is.", tone: red },
   notCheckable: {
     icon: FileQuestionMark,
     meaning: "It proves nothing, and says nothing against whoever showed it.",
@@ -78,8 +79,20 @@ const looks: Record<DecisionKind, Look> = {
   },
 };
 
-/** How a decision is shown: never by colour alone. */
-export function decisionLook(verification: Pick<Verification, "result" | "reason" | "checks">): DecisionLook {
+/** Of a credential that is valid, in a name that anybody can give: no such green as for a confirmed issuer. */
+const unconfirmed = {
+  meaning: "Its signature holds. But nobody confirms who the issuer is, and anybody can sign in any name.",
+  tone: amber,
+};
+
+/**
+ * How a decision is shown: never by colour alone.
+ * @param isIssuerUnconfirmed whether nothing but the document itself says who its issuer is
+ */
+export function decisionLook(
+  verification: Pick<Verification, "result" | "reason" | "checks">,
+  isIssuerUnconfirmed = false,
+): DecisionLook {
   const kind = decisionKind(verification);
-  return { ...decisionWords[kind], ...looks[kind] };
+  return { ...decisionWords[kind], ...looks[kind], ...(kind === "valid" && isIssuerUnconfirmed && unconfirmed) };
 }

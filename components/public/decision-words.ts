@@ -1,3 +1,4 @@
+import { unsignedWords } from "@/server/standards/verify/unsigned";
 import type { Verification } from "@/server/verification/view";
 
 /** The ways in which a decision is shown. */
@@ -13,6 +14,8 @@ export type DecisionKind =
   | "not_yet_valid"
   | "superseded"
   | "invalid"
+  /** Without any signature, which is another thing than a wrong one. */
+  | "unsigned"
   /** Nothing of it was read, so nothing failed: a photo, a PDF, a badge of another kind. */
   | "notCheckable"
   /** The signature holds, the form does not. */
@@ -36,6 +39,7 @@ export const decisionWords: Record<DecisionKind, DecisionWords> = {
   not_yet_valid: { word: "Not yet valid" },
   superseded: { word: "Replaced" },
   invalid: { word: "Not valid" },
+  unsigned: { word: "Not signed" },
   notCheckable: { word: "This is not something that can be checked here", brief: "Cannot be checked here" },
   misshapen: { word: "Signed, but not sound" },
 };
@@ -50,6 +54,7 @@ export function decisionKind({
   const has = (outcome: string, ...names: string[]) =>
     checks.some((check) => check.outcome === outcome && names.includes(check.name));
   if (result === "indeterminate") return has("error", "signature", "vocabulary") ? "unknownHere" : "unclear";
+  if (isUnsigned({ checks })) return "unsigned";
   if (reason !== "malformed") return reason && reason in decisionWords ? (reason as DecisionKind) : "invalid";
   const isOnlyForm = checks.every(
     ({ name, outcome }) => outcome !== "fail" || name === "format" || name === "vocabulary",
@@ -57,6 +62,10 @@ export function decisionKind({
   if (!isOnlyForm) return "invalid";
   return has("pass", "signature") ? "misshapen" : "notCheckable";
 }
+
+/** Whether a document was verified that carries no signature. */
+export const isUnsigned = ({ checks }: Pick<Verification, "checks">): boolean =>
+  checks.some(({ name, detail }) => name === "signature" && detail === unsignedWords);
 
 /** Whether a document was verified, and not a code: then its signature was looked at, or it was no credential. */
 export const isOfDocument = ({

@@ -5,7 +5,7 @@ import { Checks } from "./checks";
 import { CopyCode } from "./copy-code";
 import { CredentialFacts } from "./credential-facts";
 import { Decision } from "./decision";
-import { isOfDocument } from "./decision-words";
+import { isOfDocument, isUnsigned } from "./decision-words";
 import { ForeignFacts } from "./foreign-facts";
 import { Holder, isWithoutDetails } from "./holder";
 import { Message } from "./message";
@@ -119,7 +119,12 @@ function ForeignAnswer({ verification, askAnew }: { verification: Verification; 
   const isRead = verification.reason !== "malformed" || verification.credential.issuer.did !== null;
   return (
     <div className="space-y-5">
-      <Decision verification={verification} recheck="Check the credential itself again" {...(askAnew && { askAnew })} />
+      <Decision
+        verification={verification}
+        recheck="Check the credential itself again"
+        isIssuerUnconfirmed={!issuer.nameVerified && !issuer.domainVerified}
+        {...(askAnew && { askAnew })}
+      />
       {isRead && (
         <div className="rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
           {hasFailed("key") ? (
@@ -127,6 +132,13 @@ function ForeignAnswer({ verification, askAnew }: { verification: Verification; 
               <Notice tone="warning" title="Its issuer withdrew the key that signed it">
                 The file may be genuine, but nobody can tell. What it says of its holder and issuer is left out here.
                 The page or the code of the credential tells whether it is valid.
+              </Notice>
+            </div>
+          ) : isUnsigned(verification) ? (
+            <div className="mb-4">
+              <Notice tone="warning" title="Nobody signed it">
+                A credential carries the signature of its issuer, and this document has none. What it says of its holder
+                and issuer is left out here, because anybody can have written it.
               </Notice>
             </div>
           ) : hasFailed("signature") ? (

@@ -79,9 +79,11 @@ describe("POST /v1/achievements", () => {
   it.each([
     ["/name", { name: "" }],
     ["/description", { description: undefined }],
-    ["/criteria", { criteria: {} }],
+    ["/criteria/narrative", { criteria: {} }],
     ["/criteria/url", { criteria: { url: "javascript:alert(1)" } }],
     ["/achievementType", { achievementType: "Doctorate" }],
+    ["/achievementType", { achievementType: "ext:" }],
+    ["/achievementType", { achievementType: 7 }],
     ["/alignments/0/targetUrl", { alignments: [{ targetName: "Any", targetUrl: "ftp://example.org/" }] }],
     [
       "/resultDescriptions/1/key",
@@ -118,6 +120,40 @@ describe("POST /v1/achievements", () => {
     expect([answer.status, (answer.json()["errors"] as { pointer: string }[])[0]?.pointer]).toEqual([400, pointer]);
   });
 });
+
+it.each<[string, object, string]>([
+  ["/achievementType", { achievementType: "Doctorate" }, "DoctoralDegree"],
+  ["/achievementType", { achievementType: "ext:" }, "DoctoralDegree"],
+  ["/achievementType", { achievementType: "masterdegree" }, "MasterDegree"],
+  [
+    "/resultDescriptions/0/resultType",
+    { resultDescriptions: [{ key: "a", name: "A", resultType: "Grade" }] },
+    "LetterGrade",
+  ],
+  [
+    "/alignments/0/targetType",
+    { alignments: [{ targetName: "A", targetUrl: "https://example.org", targetType: "Skill" }] },
+    "ceasn:Competency",
+  ],
+])(
+  "an unknown %s is refused with the types that there are, and how to name another: %j",
+  async (pointer, wrong, type) => {
+    const w = await world();
+    const token = await w.key();
+    const { id } = await draftAchievement(w.ctx);
+    const body = { description: "A degree.", criteria: { narrative: "Pass." }, ...wrong };
+    for (const answer of [
+      await call("POST", "/v1/achievements", { token, body: { ...degree, ...wrong } }),
+      await call("POST", `/v1/achievements/${id}/versions`, { token, body }),
+    ]) {
+      const [error] = answer.json<{ errors: { pointer: string; message: string }[] }>().errors;
+      expect([answer.status, error!.pointer]).toEqual([400, pointer]);
+      expect(error!.message).toContain(type);
+      expect(error!.message).toContain("begin with ext:");
+      expect(answer.json()["detail"]).toContain(type);
+    }
+  },
+);
 
 describe("an achievement", () => {
   it("that is renamed leaves the name of what was published, and gives the new one to later versions", async () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isDay, isInstant } from "@/server/core/dates";
-import { parseInput } from "@/server/core/input";
+import { dayOf, isDay, isInstant } from "@/server/core/dates";
+import { invalidInput, parseInput } from "@/server/core/input";
 import { named, paragraphs, url } from "./texts";
 
 /** The most pieces of evidence of a credential. */
@@ -24,6 +24,14 @@ const piece = z
     message: "must be given where there is neither a url nor a narrative",
   });
 
+/** Two pieces with one address are one thing to a program that reads the credential: nobody knows which name is whose. */
+function refuseRepeated(pieces: z.output<typeof piece>[], issue: z.RefinementCtx): void {
+  const urls = pieces.map(({ url }) => url);
+  for (const [at, url] of urls.entries())
+    if (url !== undefined && urls.indexOf(url) < at)
+      issue.addIssue({ code: "custom", path: [at, "url"], params: { code: "repeated" }, message: "is given twice" });
+}
+
 const awardedDate = z
   .string()
   .max(40)
@@ -34,7 +42,7 @@ const awardedDate = z
 
 const award = z.looseObject({
   data: z.looseObject({
-    evidence: z.array(piece).max(maxEvidence).nullish(),
+    evidence: z.array(piece).max(maxEvidence).superRefine(refuseRepeated).nullish(),
     awardedDate: awardedDate.nullish(),
   }),
 });
@@ -42,8 +50,23 @@ const award = z.looseObject({
 /**
  * Checks what the data of an academic credential says of its award: `evidence` and `awardedDate`. What is signed cannot
  * be corrected.
+ * @param times now, and when the credential begins
  * @throws DomainError invalid_request, with a pointer below `/data` to each value that does not fit
  */
-export function requireAward(data: Record<string, unknown>): void {
-  parseInput(award, { data });
+export function requireAward(data: Record<string, unknown>, { now, validFrom }: { now: Date; validFrom: Date }): void {
+  const { awardedDate: awarded } = parseInput(award, { data }).data;
+  if (typeof awarded !== "string") return;
+  const last = validFrom > now ? validFrom : now;
+  const isAhead = isDay(awarded) ? awarded > dayOf(last, earliestZone) : new Date(awarded) > last;
+  if (isAhead)
+    throw invalidInput([
+      {
+        pointer: "/data/awardedDate",
+        code: "future",
+        message: "is ahead: an award is made by today, or by the day on which its credential begins (validFrom)",
+      },
+    ]);
 }
+
+/** Where each day begins first. The zone of whoever types a day is not known here. */
+const earliestZone = "Pacific/Kiritimati";

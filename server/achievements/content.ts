@@ -5,11 +5,11 @@ import { named, paragraphs, url } from "./texts";
 import { achievementTypes, alignmentTargetTypes, resultStatuses, resultTypes } from "./vocabulary";
 
 /** One of the terms of the standard, or a term of one's own that begins with `ext:`. */
-const term = <T extends readonly [string, ...string[]]>(terms: T) =>
-  z.union(
-    [z.enum(terms), z.string().regex(/^ext:[A-Za-z0-9._:/#-]{1,100}$/)],
-    `must be one of ${terms.join(", ")}, or begin with ext: and name a type of your own`,
-  );
+function term<T extends readonly [string, ...string[]]>(terms: T) {
+  const message = `must be one of ${terms.join(", ")}, or begin with ext: and name a type of your own, such as ext:Workshop`;
+  // Twice, because the refusal of a text is that of the alternative that takes any text.
+  return z.union([z.enum(terms), z.string().regex(/^ext:[A-Za-z0-9._:/#-]{1,100}$/, message)], message);
+}
 
 const key = z
   .string()
@@ -20,7 +20,10 @@ const criteria = z
     narrative: paragraphs(10_000).optional().meta({ description: "What must be done to earn it, in Markdown." }),
     url: url.optional().meta({ description: "A page that says what must be done to earn it." }),
   })
-  .refine((value) => value.narrative !== undefined || value.url !== undefined, "needs a narrative, a url or both");
+  .refine((value) => value.narrative !== undefined || value.url !== undefined, {
+    path: ["narrative"],
+    message: "must say what has to be done to earn it, unless url names a page that says so",
+  });
 
 const alignment = z.strictObject({
   targetName: named(300),

@@ -9,10 +9,11 @@ interface Range {
 
 /**
  * Says why a text is not a value of a result that holds numbers: one of a numeric type, or one with bounds. Null for a
- * number within the bounds, and for results that hold no numbers.
+ * number within the bounds, and for results that hold no numbers. A percentage is from 0 to 100 unless told.
  */
 export function wrongNumber({ resultType, valueMin, valueMax }: Range, text: string): string | null {
-  const [min, max] = [valueMin, valueMax].map((bound) =>
+  const [low, high] = resultType === "Percent" ? ["0", "100"] : [];
+  const [min, max] = [valueMin ?? low, valueMax ?? high].map((bound) =>
     bound !== undefined && isDecimal(bound) ? Number(bound) : null,
   ) as [number | null, number | null];
   const hasBounds = min !== null || max !== null;

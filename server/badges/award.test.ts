@@ -97,6 +97,7 @@ describe("evidence that is entered at issue", () => {
     ["nothing to tell", [{ genre: "Thesis" }], "/data/evidence/0/name"],
     ["an address that is none", [{ name: "Thesis" }, { url: "javascript:alert(1)" }], "/data/evidence/1/url"],
     ["a field that Open Badges does not know", [{ name: "Thesis", grade: "A" }], "/data/evidence/0/grade"],
+    ["one address twice", [1, 2].map((n) => ({ name: `${n}`, url: "https://example.edu" })), "/data/evidence/1/url"],
     ["more than twenty pieces", Array.from({ length: 21 }, () => ({ name: "Thesis" })), "/data/evidence"],
   ])("is refused with %s, at issue, in a change, a reissue and a row of a set", async (_, wrong, pointer) => {
     const w = await world();
@@ -227,7 +228,7 @@ describe("the address of a piece of evidence, of criteria and of an alignment", 
 describe("the date of the award", () => {
   it("is that on which the credential begins, and stays when it is reissued", async () => {
     const w = await world();
-    const began = "2019-07-01T00:00:00.000Z";
+    const began = "2019-07-01T09:30:00.000Z";
     const { id } = await issued(w.ctx, (await academic(w)).id, { validFrom: began });
     expect(await documentOf(w, id)).toMatchObject({ validFrom: began, awardedDate: began });
     const next = await reissueCredential(w.ctx, { id });
@@ -239,6 +240,51 @@ describe("the date of the award", () => {
       validFrom: began,
     });
     expect((await documentOf(w, other.id))["awardedDate"]).toBe(began);
+  });
+
+  it("is the day that was chosen, in each zone and however it is sent", async () => {
+    const w = await world();
+    const token = await w.key();
+    await sql(`UPDATE organisations SET time_zone = 'Europe/Berlin' WHERE id = $1`, [w.orgId]);
+    const { id: templateId } = await academic(w);
+    const data = (awardedDate: string) => ({ data: { awardedDate } });
+    // 1 July begins in Berlin on 30 June, in UTC and west of it.
+    const midnight = { validFrom: "2019-06-30T22:00:00.000Z" };
+    const ways: [object, string][] = [
+      [midnight, "2019-07-01T12:00:00Z"],
+      [{ validFrom: "2019-07-01T00:00:00+02:00" }, "2019-07-01T12:00:00Z"],
+      [data("2019-07-01"), "2019-07-01T12:00:00Z"],
+      [{ ...midnight, ...data("1998-07-01") }, "1998-07-01T12:00:00Z"],
+      [{ ...midnight, data: { awardedDate: null } }, "2019-07-01T12:00:00Z"],
+      // A time is a time.
+      [{ validFrom: "2019-06-30T22:00:01.000Z" }, "2019-06-30T22:00:01.000Z"],
+      [{ ...midnight, ...data("2019-06-30T22:00:00Z") }, "2019-06-30T22:00:00.000Z"],
+    ];
+    const single = await Promise.all(ways.map(([terms]) => issued(w.ctx, templateId, terms)));
+    const bulk = await call("POST", "/v1/credentials/bulk", {
+      token,
+      body: {
+        action: "issue",
+        items: ways.map(([terms], i) => ({ subject: { externalId: `row-${i}` }, templateId, ...terms })),
+      },
+    });
+    const rows = bulk.json<{ data: { credential: { id: string } }[] }>().data.map(({ credential }) => credential);
+    const dates = (made: { id: string }[]) =>
+      Promise.all(made.map(async ({ id }) => (await documentOf(w, id))["awardedDate"]));
+    expect(await dates(single)).toEqual(ways.map(([, stated]) => stated));
+    expect(await dates(rows)).toEqual(ways.map(([, stated]) => stated));
+    const reissued = await Promise.all([
+      reissueCredential(w.ctx, { id: single[0]!.id }),
+      reissueCredential(w.ctx, {
+        id: rows[0]!.id,
+        validFrom: new Date("2020-06-30T22:00:00Z").toISOString(),
+        data: {},
+      }),
+    ]);
+    expect(await dates(reissued)).toEqual(["2019-07-01T12:00:00Z", "2020-07-01T12:00:00Z"]);
+    // A zone that the organisation takes later changes nothing of what was signed.
+    await sql(`UPDATE organisations SET time_zone = 'America/Los_Angeles' WHERE id = $1`, [w.orgId]);
+    expect((await dates([single[0]!]))[0]).toBe("2019-07-01T12:00:00Z");
   });
 
   it("can be another day, which everybody reads in the document, on the page and by the code", async () => {
@@ -267,6 +313,35 @@ describe("the date of the award", () => {
     expect(credential["validUntil"]).toBe("2990-02-28T23:59:59.999Z");
     const answer = (await call("POST", "/public/verify", { body: { credential } })).json<Verification>();
     expect([answer.result, answer.credential.expiresAt]).toEqual(["valid", expiresAt]);
+  });
+
+  it("is refused ahead of today and of the beginning, at issue, in a set, a change and a reissue", async () => {
+    const w = await world();
+    const token = await w.key();
+    const { id: templateId } = await academic(w);
+    const data = { awardedDate: "2990-01-01" };
+    const subject = { externalId: "early" };
+    const { id } = await issued(w.ctx, templateId);
+    const answers = [
+      await call("POST", "/v1/credentials", { token, body: { subject, templateId, data } }),
+      await call("POST", "/v1/credentials", {
+        token,
+        body: { subject, templateId, data: { awardedDate: "2990-01-01T00:00:00Z" }, validFrom: "2980-01-01T00:00:00Z" },
+      }),
+      await call("PATCH", `/v1/credentials/${id}`, { token, body: { data } }),
+      await call("POST", `/v1/credentials/${id}/reissue`, { token, body: { data } }),
+    ];
+    for (const { status, json } of answers)
+      expect([status, json<{ errors: object[] }>().errors]).toMatchObject([
+        400,
+        [{ pointer: "/data/awardedDate", code: "future" }],
+      ]);
+    const items = [{ subject, templateId, data }];
+    const bulk = await call("POST", "/v1/credentials/bulk", { token, body: { action: "issue", items } });
+    expect(bulk.json()).toMatchObject({ failed: 1 });
+    const ahead = { ...data, results: {} };
+    const body = { subject, templateId, data: ahead, validFrom: "2990-01-01T00:00:00Z" };
+    expect((await call("POST", "/v1/credentials", { token, body })).status).toBe(201);
   });
 
   it.each(["1 July 1998", "1998-02-30", "0998-07-01", 1998])("is refused as %j", async (awardedDate) => {

@@ -8,7 +8,9 @@ import { revokeCredential } from "@/server/credentials/revoke";
 import { resumeCredential } from "@/server/credentials/resume";
 import { suspendCredential } from "@/server/credentials/suspend";
 import { updateCredential } from "@/server/credentials/update";
+import { readId } from "@/server/core/ids";
 import { getIssuer } from "@/server/issuers/get";
+import { updateIssuer } from "@/server/issuers/update";
 import { revokeIssuerKey } from "@/server/issuers/revoke-key";
 import { rotateIssuerKey } from "@/server/issuers/rotate-key";
 import type { JsonObject } from "@/server/standards/json";
@@ -78,8 +80,8 @@ async function degree(w: World, design: object = graded) {
   const credential = await issued(w.ctx, template.id, {
     data: { results: { grade: "A" }, creditsEarned: 120 },
     expiresAt: "2990-01-01T00:00:00Z",
+    email: "ada@example.edu",
   });
-  await updateSubject(w.ctx, { id: credential.subjectId, email: "ada@example.edu" });
   return { achievement, template, credential };
 }
 
@@ -148,6 +150,31 @@ describe("the document of an academic credential", () => {
     const stated = await call("GET", new URL(url).pathname);
     expect([stated.status, stated.json()]).toMatchObject([200, { id: url, name: "Master of Science" }]);
   });
+
+  it.each(["hashed", "name", "email"] as const)(
+    "is for whom it was issued to (%s), whatever the record of the person says later, and after its end",
+    async (recipientIdentity) => {
+      const w = await world();
+      await updateIssuer(w.ctx, { recipientIdentity });
+      const { credential } = await degree(w);
+      const { credential: other } = await degree(w, {});
+      const identity = async (id: string) => (await documentOf(w, id)).document.credentialSubject.identifier;
+      const [first, second] = [await identity(credential.id), await identity(other.id)];
+      for (const { subjectId } of [credential, other])
+        await updateSubject(w.ctx, { id: subjectId, email: `${subjectId}@mallory.example`, displayName: "Mallory" });
+      expect(await identity(credential.id)).toEqual(first);
+      await revokeCredential(w.ctx, { id: credential.id, reason: "r" });
+      expect(await identity(credential.id)).toEqual(first);
+      expect(await identity(other.id)).toEqual(second);
+      expect(JSON.stringify(first)).not.toContain("allory");
+      await eraseSubject(w.ctx, { id: credential.subjectId, reason: "Asked", includeAcademic: true });
+      const kept = await sql(`SELECT recipient FROM credentials WHERE org_id = $1 AND id = $2`, [
+        w.orgId,
+        readId("crd", credential.id),
+      ]);
+      expect(kept).toEqual([{ recipient: null }]);
+    },
+  );
 
   it("states a result of the type Status as a status, which Open Badges requires, and refuses any other word", async () => {
     const w = await world();

@@ -22,7 +22,7 @@ export interface BadgeFacts {
   issued_at: Date | null;
   expires_at: Date | null;
   data: Record<string, unknown>;
-  /** Of the holder. */
+  /** Of the holder at issue, as the credential keeps both. */
   external_id: string;
   email: string | null;
   erased_at: Date | null;
@@ -49,7 +49,8 @@ export interface BadgeFacts {
 }
 
 /** The columns of BadgeFacts, of a credential `c`. Each join is a look-up by a whole key. */
-export const badgeFacts = `c.id, c.code, c.kind, c.subject_id, c.state, c.valid_from, c.issued_at, c.expires_at, c.data, s.external_id, s.email, s.erased_at,
+export const badgeFacts = `c.id, c.code, c.kind, c.subject_id, c.state, c.valid_from, c.issued_at, c.expires_at, c.data, s.erased_at,
+  CASE WHEN c.recipient IS NULL THEN s.external_id ELSE c.recipient ->> 'externalId' END AS external_id, CASE WHEN c.recipient IS NULL THEN s.email ELSE c.recipient ->> 'email' END AS email,
   coalesce(c.data #>> '{subject,displayName}', s.display_name) AS display_name, o.name AS issuer_name, o.recipient_identity, o.slug, o.time_zone, o.locale, t.id AS template_id, ${credentialTitle} AS title, v.public_name, v.public_fields, ${statementIndex} AS status_index, v.design -> 'colors' AS colors, v.design ->> 'logo' AS logo,
   CASE WHEN a.id IS NOT NULL THEN jsonb_build_object('id', a.id, 'name', a.name, 'content', a.content,
     'image', (SELECT i.sha256 FROM achievement_images i WHERE i.org_id = a.org_id AND i.version_id = a.id)) END AS achievement

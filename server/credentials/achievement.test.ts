@@ -224,6 +224,15 @@ describe("the results that a credential states", () => {
       await expect(issued(w.ctx, templateId, { data: { results: { [key]: "very good" } } })).rejects.toMatchObject({
         code: "invalid_request",
       });
+    for (const mark of ["150", "-5", 100.5])
+      await expect(issued(w.ctx, templateId, { data: { results: { Percent: mark } } })).rejects.toMatchObject({
+        extras: { errors: [{ message: expect.stringContaining("from 0 to 100") }] },
+      });
+    const above = await publishedAchievement(w.ctx, {
+      resultDescriptions: [{ key: "mark", name: "Mark", resultType: "Percent", valueMax: "120" }],
+    });
+    const extra = { data: { results: { mark: "110" } } };
+    expect((await issued(w.ctx, (await academic(w, above.id)).id, extra)).data).toMatchObject(extra.data);
     const results = { Percent: "12.5", GradePointAverage: 4, RawScore: -1, ScaledScore: "0" };
     expect((await issued(w.ctx, templateId, { data: { results } })).data).toMatchObject({ results });
   });

@@ -1,4 +1,5 @@
 import type { Ctx } from "@/server/core/context";
+import { dayOf, startOfDay } from "@/server/core/dates";
 import { DomainError } from "@/server/core/errors";
 import { newId } from "@/server/core/ids";
 import { invalidInput } from "@/server/core/input";
@@ -68,7 +69,7 @@ export function draft(
     id: newId("crd"),
     code: newCode(),
     state: pending ? "pending" : "active",
-    data: { ...input.data, ...snapshot(context) },
+    data: { ...awardDay(context, input), ...snapshot(context) },
     valid_from: validFrom,
     issued_at: pending ? null : ctx.now,
     expires_at:
@@ -82,6 +83,19 @@ export function draft(
     context,
     source,
   };
+}
+
+/**
+ * The data with the day of an academic award, where the credential is to begin with a day: who chooses a day sends its
+ * first instant, which in other time zones falls within the day before (decision 535). A day that was sent stays.
+ */
+function awardDay(
+  { kind, timeZone }: IssueContext,
+  { validFrom, data = {} }: Pick<IssueInput, "validFrom" | "data">,
+): Record<string, unknown> {
+  if (kind !== "academic" || !validFrom || (data["awardedDate"] ?? null) !== null) return data;
+  const day = dayOf(validFrom, timeZone);
+  return startOfDay(day, timeZone).getTime() === validFrom.getTime() ? { ...data, awardedDate: day } : data;
 }
 
 /** Returns an expiry that is after now and after the start. @throws DomainError invalid_request for any other. */

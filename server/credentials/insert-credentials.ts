@@ -135,6 +135,13 @@ export async function findHeld<Wanted extends { draft: Draft }>(
 /** Whether a credential has a place in the status lists: verifiers look it up for its signature. */
 const isListed = ({ kind, signedQr }: IssueContext) => kind === "academic" || signedQr;
 
+/**
+ * Whom the document of an academic credential is for, as the subject was at issue: a later change of the person, or
+ * another person in the same record, does not change what was signed (contract section 6). Null for other kinds.
+ */
+const recipientOf = ({ kind, subject }: IssueContext) =>
+  kind === "academic" ? { email: subject.email, externalId: subject.external_id } : null;
+
 /** @returns the credentials that were stored, by their ids. */
 async function insert(ctx: TxCtx, drafts: Draft[]): Promise<Map<Id<"crd">, CredentialRow>> {
   const sent = drafts.map(({ context, source, ...columns }) => ({
@@ -145,6 +152,7 @@ async function insert(ctx: TxCtx, drafts: Draft[]): Promise<Map<Id<"crd">, Crede
     achievement_version_id: context.achievementVersionId,
     kind: context.kind,
     listed: isListed(context),
+    recipient: recipientOf(context),
     source_type: source.type,
     source_id: source.id,
   }));
@@ -191,12 +199,12 @@ async function insert(ctx: TxCtx, drafts: Draft[]): Promise<Map<Id<"crd">, Crede
 const insertStatement = `
 WITH made AS (
   INSERT INTO credentials (org_id, id, code, subject_id, template_id, template_version_id, achievement_version_id, kind, state, data, valid_from,
-    issued_at, expires_at, expiry_explicit, supersedes, source_type, source_id, metadata, exclusive, listed, created_at, updated_at)
+    issued_at, expires_at, expiry_explicit, supersedes, source_type, source_id, metadata, exclusive, listed, recipient, created_at, updated_at)
   SELECT $1, id, code, subject_id, template_id, template_version_id, achievement_version_id, kind, state, data, valid_from,
-    issued_at, expires_at, expiry_explicit, supersedes, source_type, source_id, merge_attributes('{}', metadata), exclusive, listed, $3, $3
+    issued_at, expires_at, expiry_explicit, supersedes, source_type, source_id, merge_attributes('{}', metadata), exclusive, listed, recipient, $3, $3
   FROM json_to_recordset($2::json) AS draft (id uuid, code text, subject_id uuid, template_id uuid, template_version_id uuid, achievement_version_id uuid, kind text, state text,
     data jsonb, valid_from timestamptz, issued_at timestamptz, expires_at timestamptz, expiry_explicit boolean, supersedes uuid,
-    source_type text, source_id text, metadata jsonb, exclusive boolean, listed boolean)
+    source_type text, source_id text, metadata jsonb, exclusive boolean, listed boolean, recipient jsonb)
   ORDER BY subject_id, template_id
   ON CONFLICT (org_id, subject_id, template_id) WHERE exclusive AND state IN ('pending', 'active', 'suspended') DO NOTHING
   RETURNING *

@@ -73,7 +73,7 @@ async function attempt(
           requireNoChoice(context, input, source);
           requireFormats(context.formats, input.data ?? {});
           if (context.kind === "academic") {
-            requireAward(input.data ?? {});
+            requireAward(input.data ?? {}, { now: ctx.now, validFrom: input.validFrom ?? ctx.now });
             requireResults(context.resultRules, input.data ?? {});
           }
           drafts.push({

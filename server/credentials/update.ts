@@ -141,7 +141,7 @@ async function findUnfit(
     return refusalOf(() => {
       requireFormats(formats.get(row.template_version_id)!, data);
       if (row.kind !== "academic") return;
-      requireAward(data);
+      requireAward(data, { now: ctx.now, validFrom: row.valid_from });
       requireResults(stated ?? null, data);
     });
   });
@@ -179,11 +179,12 @@ function checkMerged(row: CredentialRow): void {
   checkMergedMetadata(row.metadata);
 }
 
-// A document that was given out promises the former end. `shortened` tells verifiers of an earlier one (decision 527).
+// A document or a signed QR code that was given out promises the former end. `shortened` tells verifiers of an earlier one
+// (decision 527): of every credential that is in the status lists.
 const updateStatement = `
 WITH changed AS (
   UPDATE credentials c SET expires_at = target.expires_at, expiry_explicit = c.expiry_explicit OR $9 AND c.expires_at IS DISTINCT FROM target.expires_at,
-    shortened = c.shortened OR c.kind = 'academic' AND coalesce(target.expires_at, 'infinity') < coalesce(c.expires_at, 'infinity'),
+    shortened = c.shortened OR c.listed AND coalesce(target.expires_at, 'infinity') < coalesce(c.expires_at, 'infinity'),
     data = merge_attributes(c.data, target.data), metadata = merge_attributes(c.metadata, target.metadata), updated_at = $5
   FROM unnest($2::uuid[], $3::timestamptz[], $4::jsonb[], $6::uuid[], $8::jsonb[]) WITH ORDINALITY AS target (id, expires_at, data, history_id, metadata, n)
   CROSS JOIN LATERAL (SELECT ctid AS tid FROM credentials WHERE org_id = $1 AND id = target.id OFFSET 0) locked

@@ -9,7 +9,7 @@ import { supersededReason } from "@/server/credentials/insert-credentials";
  */
 export async function blankCredentials(ctx: TxCtx, subjectId: Id<"sub">): Promise<void> {
   await ctx.tx.sql(
-    `UPDATE credentials SET data = '{}', metadata = '{}', suspension_reason = NULL, updated_at = $3,
+    `UPDATE credentials SET data = '{}', metadata = '{}', recipient = NULL, suspension_reason = NULL, updated_at = $3,
        revocation_reason = CASE WHEN revocation_reason = $4 THEN revocation_reason END
      WHERE org_id = $1 AND subject_id = $2`,
     [ctx.orgId, subjectId, ctx.now, supersededReason],

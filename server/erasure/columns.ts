@@ -83,7 +83,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
   badge_documents: each("deleted", "digest document jwt"),
   credentials: {
     ...each("stays", "code kind state source_type source_id"),
-    ...each("blanked", "data metadata suspension_reason revocation_reason"),
+    ...each("blanked", "data metadata recipient suspension_reason revocation_reason"),
   },
   messages: { ...each("stays", "kind state"), ...each("blanked", "address error") },
   credential_channels: { ...each("stays", "type status error"), address: "deleted" },

@@ -3,7 +3,10 @@ import { issueCredential } from "@/server/credentials/issue";
 import { createTemplate } from "@/server/templates/create";
 
 type NewTemplate = Partial<Parameters<typeof createTemplate>[1]>;
-type NewCredential = Omit<Parameters<typeof issueCredential>[1], "subject" | "templateId">;
+type NewCredential = Omit<Parameters<typeof issueCredential>[1], "subject" | "templateId"> & {
+  /** The e-mail address of the holder; none unless given. */
+  email?: string;
+};
 
 /** Creates a template from which credentials can be issued. */
 export async function publishedTemplate(ctx: Ctx, some: NewTemplate = {}) {
@@ -13,7 +16,11 @@ export async function publishedTemplate(ctx: Ctx, some: NewTemplate = {}) {
 let people = 0;
 
 /** Issues a credential to a new subject. */
-export async function issued(ctx: Ctx, templateId: string, some: NewCredential = {}) {
-  const subject = { externalId: `person-${++people}`, displayName: "Ada Lovelace" };
+export async function issued(ctx: Ctx, templateId: string, { email, ...some }: NewCredential = {}) {
+  const subject = {
+    externalId: `person-${++people}`,
+    displayName: "Ada Lovelace",
+    ...(email !== undefined && { email }),
+  };
   return (await issueCredential(ctx, { subject, templateId, ...some })).credential;
 }

@@ -65,7 +65,10 @@ function credentialIn(bytes: Uint8Array): string {
   try {
     text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new Invalid("The file is neither a PNG or SVG picture nor a text.", { cause: error });
+    throw new Invalid(
+      "This file is no picture (PNG or SVG), no PDF and no text in UTF-8. If it is a text, save it as UTF-8 and choose it again.",
+      { cause: error },
+    );
   }
   return isSvg(bytes) ? readBakedSvg(text) : text;
 }

@@ -3,6 +3,7 @@ import { isObject, listOf, textOf, type Json, type JsonObject } from "@/server/s
 import { idOf } from "@/server/standards/vcdm/validate-credential";
 import { domainOf } from "@/server/standards/verify/check-issuer-identity";
 import { isOver } from "@/server/standards/verify/check-validity";
+import { unsignedWords } from "@/server/standards/verify/unsigned";
 import type { CredentialVerification } from "@/server/standards/verify/verify-credential";
 import type { Check } from "./checks";
 import type { Decision } from "./decide";
@@ -42,6 +43,7 @@ export function foreignView(
     checks: [
       ...withRegistries(decision.checks, listings, statedIssuer(document), foreignRegion),
       ...holderCheck(document, isSigned),
+      ...contentCheck(document, isSigned),
     ].map(({ name, outcome, detail }) => ({ name, outcome, detail })),
     checkedAt: now.toISOString(),
     credential: {
@@ -81,7 +83,8 @@ function wordsOf({ reason, checks }: Decision): string {
   const isSigned = checks.some(({ name, outcome }) => name === "signature" && outcome === "pass");
   const detail = decisive?.detail ?? "";
   // That detail says what the general text says, and why.
-  const saysAll = reason === "signature_invalid" && detail.startsWith("The signature does not fit");
+  const saysAll =
+    reason === "signature_invalid" && (detail === unsignedWords || detail.startsWith("The signature does not fit"));
   const general =
     reason === "malformed" && isSigned
       ? "Its signature holds, but it breaks the rules of its format, so nobody can say for certain what it states. "
@@ -141,12 +144,24 @@ function subjectName(document: JsonObject): string {
   return [...new Set(names)].join(", ").slice(0, longestText);
 }
 
+const listTypes = ["BitstringStatusListCredential", "StatusList2021Credential"];
+
 /**
  * Explains why the holder was not compared: a hashed identifier, no name, or several subjects of which one is shown.
  */
 function holderCheck(document: JsonObject, isSigned: boolean): Check[] {
   const subjects = subjectsOf(document);
   if (!isSigned) return [];
+  const types = listOf(document["type"]);
+  if (listTypes.some((type) => types.includes(type)))
+    return [
+      {
+        name: "holder",
+        outcome: "skipped",
+        detail:
+          "This is a list in which an issuer says which of its credentials are revoked or suspended. It is nobody's credential, and says nothing for whoever handed it in.",
+      },
+    ];
   const skipped = (detail: string): Check => ({ name: "holder", outcome: "skipped", detail });
   if (subjects.length > 1)
     return [
@@ -160,7 +175,30 @@ function holderCheck(document: JsonObject, isSigned: boolean): Check[] {
     skipped(
       identifiersOf(subject).length > 0
         ? "Its holder is named by a scrambled (hashed) identifier alone, so nobody was compared with it. Ask who handed it in to prove that it is theirs."
-        : "It names no holder, so nobody was compared with it.",
+        : idOf(subject) === undefined
+          ? "It names no holder, so nobody was compared with it."
+          : "It names its holder by an id alone, so nobody was compared with it. Ask who handed it in to prove that the id is theirs.",
     ),
   ];
+}
+
+/** Says that a document states more than an answer has room for: one title, one achievement. */
+function contentCheck(document: JsonObject, isSigned: boolean): Check[] {
+  if (!isSigned) return [];
+  const achievements = listOf(subjectsOf(document)[0]?.["achievement"]);
+  const several = [
+    achievements.length > 1 && `${achievements.length} achievements`,
+    ...[document["name"], ...achievements.filter(isObject).map(({ name }) => name)].map(
+      (name) => hasSeveral(name) && `${listOf(name).length} names of one thing`,
+    ),
+  ].filter((each) => each !== false);
+  if (several.length === 0) return [];
+  const detail = `It states ${[...new Set(several)].join(" and ")}. Not all that it says is shown here: only the first is. Read the document itself before you rely on the others.`;
+  return [{ name: "content", outcome: "skipped", detail }];
+}
+
+/** Whether a text is given several times. In several languages it is one text. */
+function hasSeveral(text: Json | undefined): boolean {
+  const languages = listOf(text).map((each) => (isObject(each) ? textOf(each["@language"]) : undefined) ?? "");
+  return new Set(languages).size < languages.length;
 }

@@ -62,12 +62,40 @@ async function slugIn(did: string): Promise<string | undefined> {
   return slug !== "" && did === issuerDid(slug) ? slug : undefined;
 }
 
-/** Whether the id of a document is the address of a page of this service, whoever signed it. */
-export const namesOurPage = (document: JsonObject): boolean => codeIn(textOf(document["id"]) ?? "") !== null;
+/**
+ * Whether the id of a document is an address of a credential of this service, whoever signed it: its page or what the
+ * API answers of it, in any spelling that leads there.
+ */
+export async function namesOurPage(document: JsonObject): Promise<boolean> {
+  const url = URL.parse(textOf(document["id"]) ?? "");
+  if (url === null || codeAt(url) === null) return false;
+  return isOurHost(url.host) || (await findByHost(url.hostname)) !== undefined;
+}
 
 /** The code in the id of a document of this service, which is the credential's page: https://…/c/7Q2M-…. */
 function codeIn(id: string): string | null {
   const url = URL.parse(id);
-  const [, code] = url?.host === ownHost() ? (/^\/c\/([0-9A-Z-]+)$/.exec(url.pathname) ?? []) : [];
+  return url !== null && isOurHost(url.host) ? codeAt(url) : null;
+}
+
+/** A name may end with the dot of the root. */
+const isOurHost = (host: string): boolean => host.replace(/\.(?=:|$)/, "") === ownHost();
+
+/** The code that an address leads to: servers ignore case, doubled and trailing slashes, and escapes of letters. */
+function codeAt({ pathname, searchParams }: URL): string | null {
+  const path = unescaped(pathname).replace(/\/+/g, "/");
+  const [, inPath] = /^\/(?:c|public\/credentials)\/([^/]+)/i.exec(path) ?? [];
+  const inQuery = /^\/(?:public\/)?verify\/?$/i.test(path)
+    ? [...searchParams].find(([name]) => name.toLowerCase() === "code")?.[1]
+    : undefined;
+  const code = inPath ?? inQuery;
   return code === undefined ? null : readCode(code);
+}
+
+function unescaped(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

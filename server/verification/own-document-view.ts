@@ -1,3 +1,4 @@
+import { formatExactUntil } from "@/server/core/dates";
 import { presentable } from "@/server/core/deceptive-text";
 import { effectiveState } from "@/server/credentials/states";
 import type { CredentialVerification } from "@/server/standards/verify/verify-credential";
@@ -40,11 +41,14 @@ export function ownDocumentView(
   const { reason } = decision;
   const own = verificationView(evidence, decision, listings, now);
   const document = foreignView(verification, decision, [], now);
+  // The end was moved later since the file was signed. The file has ended all the same (decision 440).
+  const withRecordedEnd = (text: string | null): string | null =>
+    reason === "expired" && byCode.result === "valid" ? `${text} ${recordedEnd(evidence)}` : text;
   const isOnRecord = reason !== null && byCode.checks.some((check) => check.reason === reason);
   return presentable<Verification>({
     ...own,
     state: states.find((state) => state === own.state || state === document.state)!,
-    reasonText: isOnRecord ? own.reasonText : document.reasonText,
+    reasonText: isOnRecord ? own.reasonText : withRecordedEnd(document.reasonText),
     credential: {
       ...own.credential,
       issuer: {
@@ -69,6 +73,13 @@ export function ownDocumentView(
       revocationReason: own.credential.revocationReason ?? document.credential.revocationReason,
     },
   });
+}
+
+function recordedEnd(evidence: CredentialEvidence): string {
+  const until = evidence.expires_at
+    ? `valid through ${formatExactUntil(evidence.expires_at, regionOf(evidence))}`
+    : "valid without an end";
+  return `Only this file ended: the credential was extended since, and is ${until}. Ask its holder for a new file, or check its code.`;
 }
 
 /**

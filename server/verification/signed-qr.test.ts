@@ -17,6 +17,7 @@ import { Bitstring } from "@/server/standards/status-list/bitstring";
 import { getSubject } from "@/server/subjects/get";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { issued, publishedTemplate } from "@/server/testing/credentials";
+import { sql } from "@/server/testing/sql";
 import { call } from "@/server/testing/request";
 import { world, type World } from "@/server/testing/world";
 import { loadPassFacts } from "@/server/wallets/load-pass-facts";
@@ -75,6 +76,24 @@ describe("the QR code of a credential whose template asks for a signed one", () 
     });
     // The same bytes each time: passes and files are not made anew for nothing.
     expect(await textOf(card.code)).toBe(text);
+  });
+
+  it("is listed as revoked from an end on that is earlier than the one that it says", async () => {
+    const w = await world();
+    const token = await w.key();
+    const { id: templateId } = await publishedTemplate(w.ctx, { name: "Library card", design });
+    const terms = { expiresAt: "2040-01-01T00:00:00.000Z" };
+    const [shortened, natural] = [await issued(w.ctx, templateId, terms), await issued(w.ctx, templateId, terms)];
+    const printed = (await statementOf(w, shortened.code))!;
+    const other = (await statementOf(w, natural.code))!;
+    const body = { expiresAt: "2039-01-01T00:00:00.000Z" };
+    expect((await call("PATCH", `/v1/credentials/${shortened.id}`, { token, body })).status).toBe(200);
+    expect(await isListed(w, "revocation", printed.index!)).toBe(false);
+    await sql(`UPDATE status_lists SET signed_at = now() - interval '1 hour' WHERE org_id = $1`, [w.orgId]);
+    await sql(`UPDATE credentials SET expires_at = now() - interval '1 second' WHERE org_id = $1`, [w.orgId]);
+    expect(await isListed(w, "revocation", printed.index!)).toBe(true);
+    expect(await isListed(w, "revocation", other.index!)).toBe(false);
+    expect((await call("GET", `/public/verify?code=${shortened.code}`)).json()).toMatchObject({ reason: "expired" });
   });
 
   it("is the same on the passes for phones", async () => {

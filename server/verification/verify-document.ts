@@ -40,7 +40,7 @@ export async function verifyDocument(credential: string | JsonObject, asked: Ask
   const dids = own?.credential ? ownDids(own.credential) : isSigned && issuer !== undefined ? [issuer] : [];
   const listings = dids.length === 0 ? [] : await listingsOf(dids, look.now);
   if (!own) {
-    const told = isSigned && document && namesOurPage(document) ? borrowed(verification) : verification;
+    const told = isSigned && document && (await namesOurPage(document)) ? borrowed(verification) : verification;
     return foreignView(told, concluded(told.checks), listings, look.now);
   }
   if (!own.credential) return unrecordedView(verification, own.issuer, listings, look.now);

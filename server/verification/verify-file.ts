@@ -8,10 +8,21 @@ import { foreignView } from "./foreign-view";
 import { orEnded, verifyDocument, type Asked } from "./verify-document";
 import type { Verification } from "./view";
 
-/** Files that hold a credential: the limit in bytes, and the media types of a request body that is such a file. */
+/**
+ * Files that hold a credential: the limit in bytes, and the media types of a request body that is such a file. The types
+ * of documents are those under which credentials are served (VCDM 2.0 and its drafts, and JSON-LD).
+ */
 export const credentialFile = {
   limit: 10 * 1024 * 1024,
-  types: ["image/png", "image/svg+xml", "application/pdf", "application/vc", "application/vc+jwt"],
+  types: [
+    "application/vc",
+    "application/vc+jwt",
+    "application/ld+json",
+    "application/vc+ld+json",
+    "image/png",
+    "image/svg+xml",
+    "application/pdf",
+  ],
 } as const;
 
 /**

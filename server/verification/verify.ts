@@ -46,6 +46,13 @@ const credential = (z.unknown() as z.ZodType<string | JsonObject, string | Recor
     description: "A W3C verifiable credential of any issuer, such as an Open Badge: JSON, or a vc+jwt.",
   });
 
+/**
+ * Makes the input of a body that is JSON. A credential may be the body itself, as issuers serve it: only a credential has
+ * an `@context`.
+ */
+export const credentialOrInput = (body: Record<string, unknown>): Record<string, unknown> =>
+  "@context" in body && !("credential" in body) && !("code" in body) ? { credential: body } : body;
+
 /** Whether a W3C credential was sent as the body itself, without {"credential": …} around it. */
 const isUnwrapped = ({ code, input }: z.core.$ZodRawIssue) =>
   code === "unrecognized_keys" && isObject(input) && ("@context" in input || "vc" in input || "proof" in input);

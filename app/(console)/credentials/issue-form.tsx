@@ -19,7 +19,7 @@ import { showsPhoto } from "@/server/templates/design";
 import { hiddenParts } from "@/server/templates/hidden-from-files";
 import { expiryOf } from "@/server/templates/validity";
 import type { RouterOutputs } from "@/server/trpc/root";
-import { endOfDay, endsWithDay, formatExactUntil, startOfDay, type Region } from "@/server/core/dates";
+import { dayOf, endOfDay, endsWithDay, formatExactUntil, startOfDay, type Region } from "@/server/core/dates";
 import { useStated } from "../achievements/use-stated";
 import { SubjectPicker } from "../subjects/subject-picker";
 import { usePhoto } from "../subjects/use-photo";
@@ -60,8 +60,13 @@ export function IssueForm({ subject, onDone }: Props) {
   const issuer = useQuery(trpc.issuer.get.queryOptions({}, { enabled: template?.kind === "academic" }));
   const entries = version ? entriesOf(version.design, results, credits) : [];
   const evidence = template?.kind === "academic" ? writtenEvidence(rows) : [];
-  const data = { ...dataOf(entries, typed, locale), ...(evidence.length > 0 && { evidence }) };
   const [now] = useState(() => new Date());
+  const data = {
+    // A day, because the instant at which it begins here falls within another day elsewhere (decision 535).
+    ...(template?.kind === "academic" && { awardedDate: firstDay || dayOf(now, timeZone) }),
+    ...dataOf(entries, typed, locale),
+    ...(evidence.length > 0 && { evidence }),
+  };
   const validFrom = firstDay ? startOfDay(firstDay, timeZone) : now;
   /** The template takes the last day from the person's record, and neither that nor what is entered holds one. */
   const lacksLastDay =

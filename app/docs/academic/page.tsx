@@ -33,7 +33,7 @@ export default function Academic() {
           ],
           [
             <Term key="awarded">awardedDate</Term>,
-            "The day of the award, such as 2026-07-01, or a time. By default, the day on which the credential starts. A reissue keeps it.",
+            "The day of the award, such as 2026-07-01, or a time; not ahead of today or of validFrom. By default, the day on which the credential starts. A reissue keeps it.",
           ],
         ]}
       />
@@ -47,8 +47,8 @@ export default function Academic() {
         <Term>GET /v1/credentials/&#123;id&#125;/credential.json</Term> returns the document with an{" "}
         <Term>eddsa-rdfc-2022</Term> proof, or as <Term>vc+jwt</Term> if <Term>Accept</Term> names{" "}
         <Term>application/vc+jwt</Term> first. Its bytes stay the same until its content changes. By default it states
-        no name: it identifies the holder by a salted hash of the e-mail address or, without one, of the external id.
-        Your organisation can change that (see <To href="/docs/issuer">Keys and status lists</To>).
+        no name: it identifies the holder by a salted hash of the e-mail address or, without one, of the external id, as
+        they were at issue. Your organisation can change that (see <To href="/docs/issuer">Keys and status lists</To>).
       </p>
       <p>
         The document refers to the status lists of your organisation. They show a revocation or suspension at once, also

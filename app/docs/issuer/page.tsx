@@ -68,11 +68,12 @@ export default function Issuer() {
       <Heading id="holders">How documents name their holders</Heading>
       <p>
         A signed document holds a salted hash of the holder’s e-mail address, or, without one, of the external id.
-        Whoever knows the address can check the hash, and nobody else learns the address. <Term>PATCH /v1/issuer</Term>{" "}
-        with <Term>recipientIdentity</Term> changes that: <Term>name</Term> adds the name in clear, and{" "}
-        <Term>email</Term> holds name and address in clear. With <Term>email</Term>, public pages no longer offer the
-        files, because a public page never shows an address. Documents are signed anew when they are next requested;
-        earlier copies stay valid.
+        Whoever knows the address can check the hash, and nobody else learns the address. A document keeps the name,
+        address and id of the day of issue; to correct them, reissue the credential. <Term>PATCH /v1/issuer</Term> with{" "}
+        <Term>recipientIdentity</Term> changes that: <Term>name</Term> adds the name in clear, and <Term>email</Term>{" "}
+        holds name and address in clear. With <Term>email</Term>, public pages no longer offer the files, because a
+        public page never shows an address. Documents are signed anew when they are next requested; earlier copies stay
+        valid.
       </p>
       <Heading id="lists">Status lists</Heading>
       <p>

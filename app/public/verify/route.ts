@@ -3,19 +3,19 @@ import { parseInput } from "@/server/core/input";
 import { openToAllOrigins, preflight } from "@/server/http/rest/cors";
 import type { Reply } from "@/server/http/rest/endpoint";
 import { publicRoute, type PublicRequest } from "@/server/http/rest/public-route";
-import { isJson, readJson } from "@/server/http/rest/read-body";
-import { readFileBody } from "@/server/http/rest/read-file";
+import { readJson } from "@/server/http/rest/read-body";
+import { acceptedBodies, comesAsJson, readFileBody } from "@/server/http/rest/read-file";
 import { readQuery } from "@/server/http/rest/read-url";
 import { alwaysRevalidated, verificationAnswer } from "@/server/http/rest/verification-answer";
 import { verificationFile } from "@/server/http/rest/verification-file";
-import { maxVerifyValues, verifyInput, verifyQuery } from "@/server/verification/verify";
+import { credentialOrInput, maxVerifyValues, verifyInput, verifyQuery } from "@/server/verification/verify";
 import { verifyCode, type Look } from "@/server/verification/verify-code";
 import { verifyDocument } from "@/server/verification/verify-document";
 import { verifyFile } from "@/server/verification/verify-file";
 import { viewerOf } from "@/server/verification/viewer";
 
 const headers = { ...openToAllOrigins, ...alwaysRevalidated };
-const limits = { bytes: 1024 * 1024, values: maxVerifyValues };
+const limits = { bytes: 1024 * 1024, values: maxVerifyValues, asked: acceptedBodies(verificationFile) };
 
 export const GET = publicRoute(
   (asked) => {
@@ -27,9 +27,8 @@ export const GET = publicRoute(
 
 export const POST = publicRoute(
   async (asked) => {
-    const type = asked.request.headers.get("content-type");
-    if (type === null || isJson(type)) {
-      const { code, credential } = parseInput(verifyInput, await readJson(asked.request, limits));
+    if (!asked.request.headers.get("content-type") || comesAsJson(asked.request, verificationFile)) {
+      const { code, credential } = parseInput(verifyInput, credentialOrInput(await readJson(asked.request, limits)));
       return answer(asked, code, credential);
     }
     const file = await readFileBody(asked.request, verificationFile);

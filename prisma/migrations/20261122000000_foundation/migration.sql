@@ -635,6 +635,7 @@ CREATE TABLE "credentials" (
     "source_type" TEXT NOT NULL,
     "source_id" TEXT,
     "metadata" JSONB NOT NULL DEFAULT '{}',
+    "recipient" JSONB,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 

@@ -141,7 +141,7 @@ export const verificationOperations: (ZodOpenApiOperationObject & { path: string
       },
     },
     description:
-      "Send code, which then stays out of addresses and their logs; or credential, a W3C verifiable credential of any issuer (Open Badges too) as JSON or vc+jwt; or a file with one, such as a badge that is baked into a PNG or SVG or a certificate (PDF), in a form or as the body itself (image/png, image/svg+xml, application/pdf, application/vc or application/vc+jwt). Its signature, validity and status are checked with did:web, did:key and did:jwk; each check is named with its outcome, and what cannot be reached makes the result indeterminate. The document of a credential of this service is answered as its code is, with what the document states; of the two decisions, the worse one is told.",
+      "Send code, which then stays out of addresses and their logs; or credential, a W3C verifiable credential of any issuer (Open Badges too) as JSON or vc+jwt; or a file with one, such as a badge that is baked into a PNG or SVG or a certificate (PDF), in a form or as the body itself (image/png, image/svg+xml, application/pdf, application/vc, application/vc+jwt, application/ld+json; application/json too for a credential alone). Its signature, validity and status are checked with did:web, did:key and did:jwk; each check is named with its outcome, and what cannot be reached makes the result indeterminate. The document of a credential of this service is answered as its code is, with what the document states; of the two decisions, the worse one is told.",
     responses: { ...decision, ...refusals("publicVerifyPost", true) },
   },
 ];

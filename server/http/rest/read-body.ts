@@ -66,6 +66,8 @@ export interface JsonLimits {
   values: number;
   /** What a refusal asks for: application/json unless told. */
   mediaType?: string;
+  /** The sentence of a refusal, where more than JSON is accepted. */
+  asked?: string;
 }
 
 /**
@@ -73,12 +75,12 @@ export interface JsonLimits {
  * are refused one by one.
  */
 export async function readJson(request: Request, limits: JsonLimits, rows?: string): Promise<Record<string, unknown>> {
-  const { mediaType = "application/json" } = limits;
+  const { mediaType = "application/json", asked = `Send the body as ${mediaType}.` } = limits;
   const bytes = await readBytes(request, limits.bytes);
   if (bytes.byteLength === 0) return {};
   const type = request.headers.get("content-type") ?? "";
   if (!isJson(type)) {
-    throw new DomainError("unsupported_media_type", `Send the body as ${mediaType}.`, {
+    throw new DomainError("unsupported_media_type", asked, {
       headers: { accept: mediaType },
     });
   }

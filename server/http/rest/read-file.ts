@@ -4,7 +4,7 @@ import { Busboy } from "@fastify/busboy";
 import { receiveUpload, type Upload } from "@/server/core/blobs/upload";
 import { DomainError } from "@/server/core/errors";
 import { parseJsonObject } from "./json";
-import { refuseEncoding } from "./read-body";
+import { isJson, refuseEncoding } from "./read-body";
 
 /** Describes a body that is a file, or a form with one. */
 export interface FileBody {
@@ -16,11 +16,26 @@ export interface FileBody {
   types: readonly string[];
   /** Most bytes of the file. */
   limit: number;
-  /** Whether the input may also come as JSON, without a file. */
+  /** Whether the input may also come as application/json, without a file. */
   besideJson?: true;
+  /** Makes the input of such a JSON body, where it is not the input already. */
+  fromJson?: (body: Record<string, unknown>) => Record<string, unknown>;
   /** Other parts that a form may have, each with how its text is read. */
   fields?: Readonly<Record<string, "text" | "json">>;
 }
+
+const mediaTypeOf = (request: Request): string =>
+  (request.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
+
+/** Whether the body of a request is JSON beside which a file may come, and no file. A type of a file may be JSON, too. */
+export function comesAsJson(request: Request, { besideJson, types }: FileBody): boolean {
+  const type = mediaTypeOf(request);
+  return besideJson !== undefined && isJson(type) && !types.includes(type);
+}
+
+/** Says which media types a body may have. */
+export const acceptedBodies = ({ types, partName, besideJson }: FileBody): string =>
+  `Send ${besideJson ? "the input as application/json, or " : ""}the file as the body, as ${types.join(", ")}, or as the part ${partName} of multipart/form-data.`;
 
 /** Bytes of a part that is no file. */
 const fieldLimit = 256 * 1024;
@@ -40,16 +55,14 @@ export async function readFileBody(
   description: FileBody,
   fields: Record<string, unknown> = {},
 ): Promise<Upload> {
-  const { types, limit, partName } = description;
+  const { types, limit, besideJson } = description;
   refuseEncoding(request);
-  const type = (request.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
+  const type = mediaTypeOf(request);
   const isForm = type === "multipart/form-data";
   if (!isForm && !types.includes(type)) {
-    throw new DomainError(
-      "unsupported_media_type",
-      `Send the file as the body, as ${types.join(", ")}, or as the part ${partName} of multipart/form-data.`,
-      { headers: { accept: [...types, "multipart/form-data"].join(", ") } },
-    );
+    throw new DomainError("unsupported_media_type", acceptedBodies(description), {
+      headers: { accept: [...(besideJson ? ["application/json"] : []), ...types, "multipart/form-data"].join(", ") },
+    });
   }
   if (Number(request.headers.get("content-length") ?? 0) > limit + (isForm ? formOverhead : 0))
     throw new DomainError("payload_too_large", `The file may have at most ${limit} bytes.`);

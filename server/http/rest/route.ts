@@ -17,8 +17,8 @@ import { endpoint, type Endpoint, type Exchange, type Reply } from "./endpoint";
 import { namesTag } from "./if-none-match";
 import { fingerprint, idempotent, readKey, type StoredResponse } from "./idempotency";
 import { problemBody, problemResponse } from "./problem";
-import { cameSlowly, isJson, readJson } from "./read-body";
-import { readFileBody, type FileBody } from "./read-file";
+import { cameSlowly, readJson } from "./read-body";
+import { comesAsJson, readFileBody, type FileBody } from "./read-file";
 import { readQuery, refuseUnknown } from "./read-url";
 
 /** How one method of one path of the API is served, and how the OpenAPI document describes it. */
@@ -158,8 +158,10 @@ async function readSent(
   { file, rows, bodyLimit = mebibyte, valueLimit = usualValues }: RouteSpec<never, unknown> | RouteSpec,
   request: Request,
 ): Promise<{ sent: Record<string, unknown>; discard?: () => Promise<void> }> {
-  const comesAsFile = file && !(file.besideJson && isJson(request.headers.get("content-type") ?? ""));
-  if (!comesAsFile) return { sent: await readJson(request, { bytes: bodyLimit, values: valueLimit }, rows) };
+  if (!file || comesAsJson(request, file)) {
+    const sent = await readJson(request, { bytes: bodyLimit, values: valueLimit }, rows);
+    return { sent: file?.fromJson?.(sent) ?? sent };
+  }
   const fields: Record<string, unknown> = {};
   const received: Upload = await readFileBody(request, file, fields);
   return { sent: { ...fields, [file.field]: received }, discard: () => received.discard() };

@@ -1,17 +1,21 @@
 import { Invalid } from "../failure";
 import { boundsProblem, isObject, listOf, type Json, type JsonObject } from "../json";
+import { parseStrictly } from "../strict-json";
 import { versionOf } from "../vcdm/contexts";
 import { idOf } from "../vcdm/validate-credential";
 import { refuseUnreadable } from "./claims";
+
+/** The text of a part of a JWT: 0 is the header, 1 the payload. @throws TypeError if it is not UTF-8 */
+export const partOf = (jwt: string, part: 0 | 1): string =>
+  new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(jwt.split(".")[part]!, "base64url"));
 
 /** @throws Invalid */
 export function readPayload(jwt: string): JsonObject {
   let payload: Json;
   try {
-    payload = JSON.parse(
-      new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(jwt.split(".")[1]!, "base64url")),
-    ) as Json;
+    payload = parseStrictly(partOf(jwt, 1));
   } catch (error) {
+    if (error instanceof Invalid) throw error;
     throw new Invalid("The token does not hold JSON.", { cause: error });
   }
   const problem = boundsProblem(payload);

@@ -4,9 +4,10 @@ import { resolveKeys } from "../did/resolve";
 import { Invalid, Unverifiable } from "../failure";
 import { textOf, type JsonObject } from "../json";
 import { idOf } from "../vcdm/validate-credential";
+import { parseStrictly } from "../strict-json";
 import type { Surroundings } from "../surroundings";
 import { algorithmsOf, knownAlgorithms } from "./keys";
-import { documentOf, readPayload } from "./payload";
+import { documentOf, partOf, readPayload } from "./payload";
 
 export interface Read {
   document: JsonObject;
@@ -74,7 +75,9 @@ function headerOf(jwt: string): ProtectedHeaderParameters {
   let header: ProtectedHeaderParameters;
   try {
     header = decodeProtectedHeader(jwt);
+    parseStrictly(partOf(jwt, 0));
   } catch (error) {
+    if (error instanceof Invalid) throw error;
     throw new Invalid("The token is not a JWT.", { cause: error });
   }
   const { alg } = header;

@@ -12,7 +12,7 @@ export function loadContext(
   if (!document)
     return Promise.reject(
       new Unverifiable(
-        `The credential uses a vocabulary that is not known here: ${url.slice(0, 200)}. What is signed cannot be computed without it.`,
+        `The credential uses a vocabulary that is not known here: ${url.slice(0, 200)}. What its terms mean cannot be known without it.`,
       ),
     );
   // The tag lets jsonld cache the processed context.

@@ -2,6 +2,7 @@ import { Invalid } from "../failure";
 import { disguisedNames } from "../json-ld/disguised-names";
 import { boundsProblem, isObject, type Json, type JsonObject } from "../json";
 import { readJwt, type Read } from "../jose/verify-jwt";
+import { parseStrictly } from "../strict-json";
 import { credentialProblems } from "../vcdm/validate-credential";
 import { envelopedJwt, isEnveloped } from "../vcdm/validate-presentation";
 import { otherDocument, otherText } from "./other-kinds";
@@ -53,8 +54,9 @@ export function parsed(sent: string, longest = maxCharacters): JsonObject | stri
   if (other) throw new Invalid(other);
   let json: Json;
   try {
-    json = JSON.parse(text) as Json;
+    json = parseStrictly(text);
   } catch (error) {
+    if (error instanceof Invalid) throw error;
     throw new Invalid("The text is neither JSON nor a JWT.", { cause: error });
   }
   if (typeof json === "string") return parsed(json, longest);

@@ -1,6 +1,6 @@
 import { resolveKeys } from "../did/resolve";
 import { Invalid, KeyEnded } from "../failure";
-import type { JsonObject } from "../json";
+import { listOf, type JsonObject } from "../json";
 import type { Surroundings } from "../surroundings";
 import { idOf } from "../vcdm/validate-credential";
 import { failed, type StandardCheck } from "./check";
@@ -9,6 +9,7 @@ import { checkStatuses, statusProblems } from "./check-status";
 import { checkValidity, validityOf, type Validity } from "./check-validity";
 import { checkVocabulary, vocabularyPassed } from "./check-vocabulary";
 import { readCredential, type ReadCredential } from "./read-credential";
+import { unsignedWords } from "./unsigned";
 import { verifySignature, type ExpectedOfCredential } from "./verify-signature";
 
 export interface CredentialVerification {
@@ -61,6 +62,13 @@ export async function examineCredential(
     outcome: "pass",
     detail: token ? "A W3C verifiable credential as a signed token." : "A W3C verifiable credential.",
   };
+  if (!token && isUnsigned(document) && expected.presentedBy === undefined)
+    return {
+      checks: [format, ...unsignedChecks],
+      document,
+      validity,
+      isSigned: false,
+    };
   const issuer = await checkIssuer(document, surroundings);
   const { signature, isExpanded } =
     issuer.outcome === "pass"
@@ -80,6 +88,26 @@ export async function examineCredential(
   if (!isSigned) checks.push(notChecked("status", "who issued it is not certain"));
   return { checks, document, validity, isSigned };
 }
+
+const isUnsigned = ({ proof }: JsonObject): boolean => listOf(proof).length === 0;
+
+/** Of a document without a signature nothing else is looked at: anybody can have written all of it. */
+const unsignedChecks: StandardCheck[] = [
+  { name: "signature", outcome: "fail", reason: "signature_invalid", detail: unsignedWords },
+  ...(
+    [
+      ["issuer", "Its issuer was"],
+      ["issuer_identity", "The name of its issuer was"],
+      ["vocabulary", "Its terms were"],
+      ["validity_period", "Its dates were"],
+      ["status", "Whether it was revoked was"],
+    ] as const
+  ).map(([name, what]) => ({
+    name,
+    outcome: "skipped" as const,
+    detail: `${what} not looked at, since nobody signed it.`,
+  })),
+];
 
 /** Whether every check passed or was skipped. */
 export const isValid = ({ checks }: CredentialVerification): boolean =>
@@ -116,8 +144,6 @@ async function checkSignature(
   }
 }
 
-const notChecked = (name: StandardCheck["name"], because: string): StandardCheck => ({
-  name,
-  outcome: "skipped",
-  detail: `Not looked at, since ${because}.`,
-});
+function notChecked(name: StandardCheck["name"], because: string): StandardCheck {
+  return { name, outcome: "skipped", detail: `Not looked at, since ${because}.` };
+}

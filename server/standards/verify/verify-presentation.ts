@@ -1,6 +1,7 @@
 import { verifyProofs } from "../data-integrity/verify-proofs";
 import { Invalid } from "../failure";
-import { boundsProblem, isObject, listOf, type Json, type JsonObject } from "../json";
+import { toDataset } from "../json-ld/canonicalise";
+import { boundsProblem, isObject, listOf, type JsonObject } from "../json";
 import { readJwt, verifyJwt } from "../jose/verify-jwt";
 import type { Surroundings } from "../surroundings";
 import { idOf } from "../vcdm/validate-credential";
@@ -8,6 +9,7 @@ import { envelopedJwt, isEnveloped, presentationProblems } from "../vcdm/validat
 import { checkValidity, validityOf } from "./check-validity";
 import { refuseDisguises } from "./read-credential";
 import { verifyCredential, type CredentialVerification } from "./verify-credential";
+import { expandsDocument, refuseOtherAudience, type ExpectedOfSignature } from "./verify-signature";
 
 /** The most credentials of a presentation. Each is verified completely. */
 const maxCredentials = 20;
@@ -19,7 +21,7 @@ const maxCredentials = 20;
  */
 export async function verifyPresentation(
   sent: JsonObject,
-  expected: { challenge?: string; domain?: string },
+  expected: ExpectedOfSignature,
   surroundings: Surroundings,
 ): Promise<CredentialVerification[]> {
   const bounds = boundsProblem(sent);
@@ -40,23 +42,24 @@ export async function verifyPresentation(
 
 async function openSigned(
   presentation: JsonObject,
-  expected: { challenge?: string; domain?: string },
+  expected: ExpectedOfSignature,
   surroundings: Surroundings,
 ): Promise<JsonObject> {
   refuseProblems(presentation);
   refuseDisguises(presentation);
   const holder = idOf(presentation["holder"]);
-  await verifyProofs(
+  const suites = await verifyProofs(
     presentation,
-    { ...expected, purpose: "authentication", ...(holder !== undefined && { controller: holder }) },
+    { purpose: "authentication", ...expected, ...(holder !== undefined && { controller: holder }) },
     surroundings,
   );
+  if (!suites.some(expandsDocument)) await refuseUndefinedTerms(presentation);
   return presentation;
 }
 
 async function openEnvelope(
   envelope: JsonObject,
-  { challenge, domain }: { challenge?: string; domain?: string },
+  { purpose = "authentication", ...expected }: ExpectedOfSignature,
   surroundings: Surroundings,
 ): Promise<JsonObject> {
   const jwt = envelopedJwt(envelope, "vp");
@@ -65,12 +68,19 @@ async function openEnvelope(
   refuseProblems(read.document);
   const problem = checkValidity(validityOf({}, read.claims), surroundings.now);
   if (problem.outcome === "fail") throw new Invalid(`The presentation does not hold at this time. ${problem.detail}`);
-  if (challenge !== undefined && read.claims["nonce"] !== challenge)
-    throw new Invalid("The presentation answers another challenge.");
-  if (domain !== undefined && !listOf(read.claims["aud"] as Json | undefined).includes(domain))
-    throw new Invalid("The presentation was made for another domain.");
-  await verifyJwt(jwt, read, "vp", "authentication", surroundings);
+  refuseOtherAudience(read.claims, expected);
+  await verifyJwt(jwt, read, "vp", purpose, surroundings);
+  await refuseUndefinedTerms(read.document);
   return read.document;
+}
+
+/**
+ * Refuses a presentation with a term that no context defines, however it is secured: the term has no meaning, so the
+ * holder has said nothing by it.
+ * @throws Invalid; Unverifiable for a context that is not bundled
+ */
+async function refuseUndefinedTerms({ proof: _, ...presentation }: JsonObject): Promise<void> {
+  await toDataset(presentation);
 }
 
 function refuseProblems(presentation: JsonObject): void {

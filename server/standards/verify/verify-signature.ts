@@ -2,18 +2,21 @@ import { verifyProofs } from "../data-integrity/verify-proofs";
 import type { ProofPurpose } from "../did/did-document";
 import { verifyJwt } from "../jose/verify-jwt";
 import { Invalid, Unverifiable } from "../failure";
-import type { JsonObject } from "../json";
+import { listOf, type Json, type JsonObject } from "../json";
 import type { Surroundings } from "../surroundings";
 import { idOf } from "../vcdm/validate-credential";
 import { checkValidity, validityOf } from "./check-validity";
 import { maxListCharacters, readCredential, type ReadCredential } from "./read-credential";
 
-/** What a verifier asks of the signature of a credential, beyond that its issuer made it. */
-export interface ExpectedOfCredential {
-  /** The purpose for which it was signed: issuing, unless another is named. */
+/** What a verifier asks of a signature, beyond who made it. */
+export interface ExpectedOfSignature {
+  /** The purpose for which it was made: issuing for a credential and authentication for a presentation, unless named. */
   purpose?: ProofPurpose;
   challenge?: string;
   domain?: string;
+}
+
+export interface ExpectedOfCredential extends ExpectedOfSignature {
   /** Who signed the presentation that holds the credential; absent outside of one. */
   presentedBy?: string;
 }
@@ -31,6 +34,7 @@ export async function verifySignature(
 ): Promise<boolean> {
   const issuer = idOf(document["issuer"])!;
   if (token) {
+    refuseOtherAudience(token.read.claims, expected);
     await verifyJwt(token.jwt, token.read, "vc", expected.purpose ?? "assertionMethod", surroundings);
     return false;
   }
@@ -40,7 +44,17 @@ export async function verifySignature(
     { purpose: "assertionMethod", controller: issuer, ...expected },
     surroundings,
   );
-  return suites.some((name) => name.includes("-rdfc-"));
+  return suites.some(expandsDocument);
+}
+
+/** Whether a suite expands the document that it signs, which fails for a term that no context defines. */
+export const expandsDocument = (suite: string): boolean => suite.includes("-rdfc-");
+
+/** Refuses a JWT that was made for another challenge (`nonce`) or domain (`aud`) than the verifier's. @throws Invalid */
+export function refuseOtherAudience(claims: JsonObject, { challenge, domain }: ExpectedOfSignature): void {
+  if (challenge !== undefined && claims["nonce"] !== challenge) throw new Invalid("It answers another challenge.");
+  if (domain !== undefined && !listOf(claims["aud"] as Json | undefined).includes(domain))
+    throw new Invalid("It was made for another domain.");
 }
 
 /** Verifies shape, signature and validity of a credential that holds a status list. @throws Invalid; Unverifiable */

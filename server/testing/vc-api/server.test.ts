@@ -612,6 +612,57 @@ describe.each(["eddsa-rdfc-2022", "eddsa-jcs-2022"])("the proof of a credential 
   });
 });
 
+/** Each with the members that the adapter must not read as if they were absent. */
+const wrongOptions: unknown[] = [
+  null,
+  "c1",
+  [],
+  ...["challenge", "domain", "expectedProofPurpose"].flatMap((name) =>
+    [null, 5, true, "", [], ["c1"], {}].map((value) => ({ [name]: value })),
+  ),
+  { expectedProofPurpose: "verificationMethod" },
+];
+
+describe("options of a wrong type", () => {
+  it.each(wrongOptions.map((options) => [JSON.stringify(options), options]))(
+    "are refused, and never passed over: %s",
+    async (_, options) => {
+      const { body } = await issue();
+      const holder = keyIssuer();
+      const presentation = await signDocument(
+        {
+          "@context": ["https://www.w3.org/ns/credentials/v2"],
+          type: ["VerifiablePresentation"],
+          holder: holder.did,
+        },
+        suiteOf("eddsa-rdfc-2022")!,
+        holder,
+        { created: new Date(), purpose: "authentication", challenge: "c1", domain: "shop.example" },
+      );
+      for (const [path, sent] of [
+        ["/credentials/verify", { verifiableCredential: body }],
+        ["/presentations/verify", { verifiablePresentation: presentation }],
+      ] as const) {
+        expect((await call("POST", path, { ...sent, options: {} })).status).toBe(200);
+        expect(await call("POST", path, { ...sent, options })).toMatchObject({
+          status: 400,
+          body: { verified: false, errors: [expect.stringMatching(/option/)] },
+        });
+      }
+    },
+  );
+
+  it("do not let a token pass that was made for another challenge or domain", async () => {
+    const issuer = keyIssuer();
+    const jwt = await signJwt({ ...credential(), issuer: issuer.did, nonce: "c1", aud: "shop.example" }, "vc", issuer);
+    const asked = (options: JsonObject) =>
+      call("POST", "/credentials/verify", { verifiableCredential: envelope(jwt, "vc"), options });
+    expect((await asked({ challenge: "c1", domain: "shop.example" })).status).toBe(200);
+    for (const options of [{ challenge: "c2" }, { domain: "other.example" }])
+      expect(await asked(options)).toMatchObject({ status: 400, body: { verified: false } });
+  });
+});
+
 describe("presentations", () => {
   const holder = keyIssuer();
   async function present(more: JsonObject = {}, options: { challenge?: string; domain?: string } = {}) {
@@ -688,6 +739,30 @@ describe("presentations", () => {
     ])
       expect(await verifyPresented({ ...enveloped, ...wrong })).toMatchObject({ status: 400 });
   });
+
+  it.each(["eddsa-rdfc-2022", "eddsa-jcs-2022", "vp+jwt"])(
+    "are refused with a term that no context defines, and without its meaning, where %s secures them",
+    async (form) => {
+      const secured = async (more: JsonObject) => {
+        const { proof: _, ...unsigned } = await present();
+        const document = { ...unsigned, ...more } as JsonObject;
+        return form === "vp+jwt"
+          ? envelope(await signJwt(document, "vp", holder), "vp")
+          : signDocument(document, suiteOf(form)!, holder, { created: new Date(), purpose: "authentication" });
+      };
+      const base = "https://www.w3.org/ns/credentials/v2";
+      const defined = { "@context": [base, { note: "https://example.org/note" }], note: "x" };
+      expect(await verifyPresented(await secured(defined))).toMatchObject({ status: 200, body: { verified: true } });
+      for (const more of [
+        { note: "x" },
+        { type: ["VerifiablePresentation", "Unheard"] },
+        { "@context": [base, "https://evil.example/context"] },
+      ]) {
+        const unheard = form === "eddsa-rdfc-2022" ? { ...(await secured({})), ...more } : await secured(more);
+        expect(await verifyPresented(unheard)).toMatchObject({ status: 400, body: { verified: false } });
+      }
+    },
+  );
 
   it("hold a credential without a proof only if its issuer is the holder who signed (VCDM 2.0, 4.13.4)", async () => {
     const own = { ...credential(), issuer: holder.did };

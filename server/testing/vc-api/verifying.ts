@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from "@/server/standards/json";
 import type { Surroundings } from "@/server/standards/surroundings";
 import { isValid, verifyCredential, type CredentialVerification } from "@/server/standards/verify/verify-credential";
 import { verifyPresentation } from "@/server/standards/verify/verify-presentation";
+import type { ExpectedOfSignature } from "@/server/standards/verify/verify-signature";
 
 export interface Verdict {
   verified: boolean;
@@ -20,26 +21,39 @@ export async function verifyForSuite(body: JsonObject, surroundings: Surrounding
   const credential = body["verifiableCredential"];
   if (!isObject(credential) && typeof credential !== "string")
     return refused("The body must have a verifiableCredential.");
-  const { options = {} } = body;
-  if (!isObject(options)) return refused("The options must be an object.");
-  return verdict([await verifyCredential(credential, surroundings, expectedBy(options))]);
+  return orRefused(async () => verdict([await verifyCredential(credential, surroundings, expectedBy(body))]));
 }
 
-/** What the options of a request ask of a proof. */
-function expectedBy({ challenge, domain, expectedProofPurpose }: JsonObject) {
+const purposes: ProofPurpose[] = ["assertionMethod", "authentication"];
+
+/**
+ * Reads what the options of a request ask of a proof.
+ * @throws Invalid for an option of a wrong type: ignoring it would verify without what the caller asked for
+ */
+function expectedBy({ options = {} }: JsonObject): ExpectedOfSignature {
+  if (!isObject(options)) throw new Invalid("The options must be an object.");
+  const { challenge, domain, expectedProofPurpose } = options;
+  for (const [name, value] of Object.entries({ challenge, domain, expectedProofPurpose }))
+    if (value !== undefined && (typeof value !== "string" || value === ""))
+      throw new Invalid(`The option ${name} must be a text.`);
+  if (expectedProofPurpose !== undefined && !purposes.includes(expectedProofPurpose as ProofPurpose))
+    throw new Invalid(`The option expectedProofPurpose must be ${purposes.join(" or ")}.`);
   return {
-    ...(typeof challenge === "string" && { challenge }),
-    ...(typeof domain === "string" && { domain }),
-    ...(typeof expectedProofPurpose === "string" && { purpose: expectedProofPurpose as ProofPurpose }),
+    ...(challenge !== undefined && { challenge: challenge as string }),
+    ...(domain !== undefined && { domain: domain as string }),
+    ...(expectedProofPurpose !== undefined && { purpose: expectedProofPurpose as ProofPurpose }),
   };
 }
 
 export async function verifyPresentationForSuite(body: JsonObject, surroundings: Surroundings): Promise<Verdict> {
-  const { verifiablePresentation: presentation, options = {} } = body;
-  if (!isObject(presentation) || !isObject(options))
-    return refused("The body must have a verifiablePresentation, and options as an object.");
+  const { verifiablePresentation: presentation } = body;
+  if (!isObject(presentation)) return refused("The body must have a verifiablePresentation.");
+  return orRefused(async () => verdict(await verifyPresentation(presentation, expectedBy(body), surroundings)));
+}
+
+async function orRefused(verify: () => Promise<Verdict>): Promise<Verdict> {
   try {
-    return verdict(await verifyPresentation(presentation, expectedBy(options), surroundings));
+    return await verify();
   } catch (error) {
     if (error instanceof Invalid || error instanceof Unverifiable) return refused(error.message);
     throw error;

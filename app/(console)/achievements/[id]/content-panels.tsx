@@ -104,13 +104,15 @@ function boundsOf({
   valueMin,
   valueMax,
   requiredValue,
+  requiredLevel,
 }: Version["resultDescriptions"][number]) {
   return [
     allowedValues?.join(", "),
-    rubricLevels?.map(({ name }) => name).join(", "),
+    rubricLevels?.map(({ name, points }) => (points === undefined ? name : `${name} (${points} points)`)).join(", "),
     valueMin !== undefined && `from ${valueMin}`,
     valueMax !== undefined && `up to ${valueMax}`,
     requiredValue !== undefined && `${requiredValue} to pass`,
+    requiredLevel !== undefined && `${rubricLevels?.find(({ key }) => key === requiredLevel)?.name} to pass`,
   ]
     .filter(Boolean)
     .join(" · ");
