@@ -145,12 +145,21 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
     await page.goto(`${service.url}/connectors/${id}/edit`);
     await page.getByLabel("Name", { exact: true }).fill("Staff");
     await page.locator("input[name=priority]").fill("10");
+    await page.locator('input[name="mapping/email"]').fill('emails[type eq "home"].value');
+    await page.getByRole("button", { name: "Remove the field costCenter" }).click();
+    await page.getByRole("button", { name: "Add a field" }).click();
+    await page.getByRole("textbox", { name: "Field", exact: true }).last().fill("title");
+    await page.getByRole("textbox", { name: "Attribute of the directory" }).last().fill("nickName");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Two lines fill one field")).toBeVisible();
+    await page.getByRole("textbox", { name: "Field", exact: true }).last().fill("callName");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page).toHaveURL(`${service.url}/connectors/${id}`);
     expect(await organisation.api("GET", `/v1/connectors/${id}`)).toMatchObject({
       name: "Staff",
       settings: { provider: "okta" },
       priority: 10,
+      mapping: { email: 'emails[type eq "home"].value', attributes: { title: "title", callName: "nickName" } },
       limits: { deactivations: 10, deactivationPercent: 10 },
     });
   });

@@ -9,6 +9,7 @@ import { requestBody } from "../request-body";
 import { note } from "../requests/effect";
 import { userSchema } from "../protocol/schemas";
 import { readResource, type Fields } from "../protocol/values";
+import { touchGroupsOfRestored } from "./affected-groups";
 import { readArrival, type Arrival } from "./arrival";
 import { everything } from "./changes";
 import { requireNotErased } from "./erased";
@@ -55,6 +56,7 @@ async function createUser(
   const before = await formerUser(ctx, connection, resource, arrival);
   if (before && !before.hidden_at && before.active && (await isActive(ctx, before)))
     throw taken("A user with this userName or externalId is in this connection already.");
+  if (before) await touchGroupsOfRestored(ctx, connection, before, resource, arrival.awaiting);
   const mapped = before || arrival.isKnown ? null : mapUser(connection.mapping, resource);
   const { row, isNew } =
     mapped && !(connection.adopt === "email" && mapped.fields.email)
