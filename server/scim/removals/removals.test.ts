@@ -62,6 +62,23 @@ describe("deactivations beyond the limit", () => {
     expect(await told()).toEqual([2]);
   });
 
+  it.each(["approve", "discard"] as const)("are decided on one by one (%s), also two of one person", async (verb) => {
+    const { id: groupId } = await directory.group("Watched", { members: people.map(({ id }) => ({ value: id })) });
+    const { id: templateId } = await publishedTemplate(w.ctx);
+    await createPolicy(w.ctx, { name: "Watches", templateId, groupId });
+    for (const n of [0, 1, 2]) await deactivate(n);
+    const subjectId = people[2]!.id;
+    await directory.patchGroup(groupId, [{ op: "remove", path: "members", value: [{ value: subjectId }] }]);
+    expect(await directory.staged()).toHaveLength(2);
+    const decided = await decide(verb, { removals: [{ subjectId, groupId }] });
+    expect([decided.status, decided.json()]).toMatchObject([
+      200,
+      { deactivated: 0, membershipsRemoved: verb === "approve" ? 1 : 0, remaining: 1 },
+    ]);
+    expect(await directory.subject(subjectId)).toMatchObject({ status: "active" });
+    expect(await directory.staged()).toMatchObject([{ subjectId, cause: "status" }]);
+  });
+
   it("leave an audit entry with the directory as its actor", async () => {
     for (const n of [0, 1]) await deactivate(n);
     expect(await auditOf(w.orgId)).not.toContain("connector.removals_staged");
