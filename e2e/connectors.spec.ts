@@ -145,12 +145,21 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
     await page.goto(`${service.url}/connectors/${id}/edit`);
     await page.getByLabel("Name", { exact: true }).fill("Staff");
     await page.locator("input[name=priority]").fill("10");
+    await page.locator('input[name="mapping/email"]').fill('emails[type eq "home"].value');
+    await page.getByRole("button", { name: "Remove the field costCenter" }).click();
+    await page.getByRole("button", { name: "Add a field" }).click();
+    await page.getByRole("textbox", { name: "Field", exact: true }).last().fill("title");
+    await page.getByRole("textbox", { name: "Attribute of the directory" }).last().fill("nickName");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Two lines fill one field")).toBeVisible();
+    await page.getByRole("textbox", { name: "Field", exact: true }).last().fill("callName");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page).toHaveURL(`${service.url}/connectors/${id}`);
     expect(await organisation.api("GET", `/v1/connectors/${id}`)).toMatchObject({
       name: "Staff",
       settings: { provider: "okta" },
       priority: 10,
+      mapping: { email: 'emails[type eq "home"].value', attributes: { title: "title", callName: "nickName" } },
       limits: { deactivations: 10, deactivationPercent: 10 },
     });
   });
@@ -232,7 +241,7 @@ test("a registrar connects Entra, sees its group collapse, and approves what wai
     await expect(waiting.getByRole("row")).toHaveCount(2);
     await waiting.getByRole("checkbox", { name: "Person-14 of Entra" }).press("Space");
     await page.getByRole("region", { name: "Chosen rows" }).getByRole("button", { name: "Approve" }).click();
-    await page.getByRole("button", { name: "Approve the removals of 1 person" }).click();
+    await page.getByRole("button", { name: "Approve 1 removal" }).click();
     await expect(page.getByRole("heading", { name: "13 removals wait for approval" })).toBeVisible();
     expect(await organisation.api("GET", `/v1/groups/${group}`)).toMatchObject({ memberCount: 13 });
   });

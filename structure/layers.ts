@@ -331,6 +331,7 @@ export const modules: Module[] = [
     paths: ["server/notifications"],
     imports: [
       "webhook endpoints",
+      "scim",
       "channels",
       "messages",
       "message texts",
@@ -666,7 +667,7 @@ export const writers: Record<string, string[]> = {
   policy_removals: ["policies"],
   policy_runs: ["policies"],
   recovery_codes: ["access"],
-  scim_groups: ["scim"],
+  scim_groups: ["scim", "subjects"],
   scim_pending_members: ["scim", "erasure"],
   scim_removals: ["scim", "connectors", "erasure"],
   scim_requests: ["scim", "retention"],

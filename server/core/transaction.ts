@@ -137,7 +137,10 @@ export class Tx {
   }
 
   private dispatch(query: string | pg.QueryConfig): void {
-    this.connection.query(query).catch((error: Error) => (this.failure ??= error));
+    this.connection.query(query).catch((error: Error & { code?: string }) => {
+      // A statement that PostgreSQL refuses because an earlier one failed says nothing of the cause.
+      if (error.code !== "25P02") this.failure ??= error;
+    });
   }
 
   private gather(): void {

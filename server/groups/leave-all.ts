@@ -1,9 +1,11 @@
 import type { TxCtx } from "@/server/core/context";
 import { publicId, type Id } from "@/server/core/ids";
 import { appendAll } from "@/server/events/append";
+import { touchDirectoryGroups } from "@/server/subjects/directory-groups";
 
 /** Takes a person who is erased out of every group. Emits group.members_removed for each. */
 export async function leaveAllGroups(ctx: TxCtx, subjectId: Id<"sub">): Promise<void> {
+  touchDirectoryGroups(ctx, [subjectId]);
   const left = await ctx.tx.sql<{ id: Id<"grp"> }>(
     `DELETE FROM group_members WHERE org_id = $1 AND subject_id = $2 RETURNING group_id AS id`,
     [ctx.orgId, subjectId],

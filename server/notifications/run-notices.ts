@@ -1,5 +1,6 @@
 import { sql } from "@/server/core/db";
 import type { Id } from "@/server/core/ids";
+import { isDue } from "@/server/scim/removals/due";
 import { insertNotices, toldForMs, toOwnersAndAdmins } from "./endpoint-notices";
 
 /** The content of a notification about a held run, as of its queueing. */
@@ -45,7 +46,8 @@ export interface StagedFacts {
 
 /**
  * Queues notifications about removals that a directory wants and that wait for a person: to each owner and admin with a
- * verified address, once from the first one on until none waits.
+ * verified address, once from the first one on until none waits. A removal that cannot happen any more is not counted, as
+ * in the console.
  * @returns how many notifications were queued
  */
 export async function queueStagedNotices(now: Date): Promise<number> {
@@ -58,7 +60,8 @@ WITH notices AS (
   SELECT waiting.org_id, waiting.connector_id AS id, waiting.since, 'scim_removals_held' AS kind,
     jsonb_build_object('connectorId', waiting.connector_id, 'connector', c.name, 'people', waiting.people) AS facts
   FROM (
-    SELECT org_id, connector_id, min(staged_at) AS since, count(DISTINCT subject_id) AS people FROM scim_removals WHERE state = 'staged' GROUP BY org_id, connector_id
+    SELECT org_id, connector_id, min(staged_at) AS since, count(DISTINCT subject_id) AS people FROM scim_removals r
+    WHERE state = 'staged' AND ${isDue("r", "r.org_id")} GROUP BY org_id, connector_id
   ) waiting
   CROSS JOIN LATERAL (SELECT name FROM connectors WHERE org_id = waiting.org_id AND id = waiting.connector_id AND deleted_at IS NULL OFFSET 0) c
   WHERE waiting.since > $2::timestamptz

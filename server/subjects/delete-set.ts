@@ -1,6 +1,7 @@
 import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
 import { appendAll } from "@/server/events/append";
+import { touchDirectoryGroups } from "./directory-groups";
 import { subjectColumns, subjectFactsOf, type SubjectRow } from "./view";
 
 /**
@@ -9,6 +10,7 @@ import { subjectColumns, subjectFactsOf, type SubjectRow } from "./view";
  */
 export async function deleteSubjects(ctx: TxCtx, ids: Id<"sub">[]): Promise<number> {
   if (ids.length === 0) return 0;
+  touchDirectoryGroups(ctx, ids);
   const rows = await ctx.tx.sql<SubjectRow>(
     `DELETE FROM subjects USING unnest($2::uuid[]) AS given (wanted)
      CROSS JOIN LATERAL (SELECT ctid AS tid FROM subjects WHERE org_id = $1 AND id = given.wanted OFFSET 0) found

@@ -4,6 +4,7 @@ import { DomainError } from "@/server/core/errors";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
+import { touchDirectoryGroups } from "./directory-groups";
 import { subjectErased } from "./erased";
 import { loadSubject } from "./load";
 import { subjectFactsOf, subjectTag, subjectView } from "./view";
@@ -32,6 +33,7 @@ export const deleteSubject = command({
         "A subject that ever held a credential stays, so that the record keeps naming it. Set status to inactive instead.",
       );
     }
+    touchDirectoryGroups(ctx, [row.id]);
     await ctx.tx.sql(`DELETE FROM subjects WHERE org_id = $1 AND id = $2`, [ctx.orgId, row.id]);
     await append(ctx, { type: "subject.deleted", resourceId: row.id, object: subjectFactsOf(row) });
   },

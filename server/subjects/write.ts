@@ -6,6 +6,7 @@ import { areTooLarge, overgrown } from "./attributes";
 import { changeEvent } from "./change-event";
 import { erasedAmong, selectErasureKey, subjectErased, type ErasureKeyRow } from "./erased";
 import { externalIdTaken, type UpsertInput } from "./input";
+import type { Feed, Provided } from "./provide";
 import { sourceOf } from "./sources";
 import { subjectColumns, type SubjectRow } from "./view";
 
@@ -16,6 +17,11 @@ interface Written extends SubjectRow {
   old_status: string;
   old_attributes: SubjectRow["attributes"];
   old_updated_at: Date | null;
+}
+
+/** A feed that provides the subject of a write from now on, where the write creates it. */
+export interface FeedSource extends Feed, Pick<Provided, "key" | "stated"> {
+  inactive: boolean;
 }
 
 /** The fields of a subject before a write, as an upsert has them. */
@@ -37,13 +43,13 @@ export type WrittenSubject =
  * are merged or replaced row by row, and a subject that would not change is not written. Each externalId may occur
  * once. Emits subject.created, subject.updated or subject.deactivated for each written subject. The same statement
  * records the source (sources.ts); with `source` null, the caller records it (a connector also provides subjects that
- * it does not change).
+ * it does not change). With a feed as the source, the set has one subject.
  * @returns the outcome of each row, by externalId. If an error has `wrote`, the caller rolls back the whole set.
  */
 export async function writeSubjects(
   ctx: TxCtx,
   inputs: UpsertInput[],
-  source: "api" | "console" | null = sourceOf(ctx.actor),
+  source: "api" | "console" | FeedSource | null = sourceOf(ctx.actor),
 ): Promise<Map<string, WrittenSubject>> {
   const sent = JSON.stringify(
     Object.fromEntries(inputs.map(({ externalId, ...fields }) => [externalId, { ...fields, id: newId("sub") }])),
@@ -51,7 +57,7 @@ export async function writeSubjects(
   // The key is read by a statement after the upsert. If the upsert waited for an erasure, that statement sees what the
   // erasure has committed.
   const [written, [erasureKey]] = await Promise.all([
-    ctx.tx.sql<Written>(upsertSet, [ctx.orgId, sent, ctx.now, source]),
+    ctx.tx.sql<Written>(upsertSet, [ctx.orgId, sent, ctx.now, ...columnsOfSource(source)]),
     ctx.tx.sql<ErasureKeyRow>(selectErasureKey, [ctx.orgId]),
   ]);
   // An erased person's externalId was replaced by a hash, so an upsert with the former one creates a new subject.
@@ -117,6 +123,11 @@ export async function writeSubjects(
   return results;
 }
 
+const columnsOfSource = (source: "api" | "console" | FeedSource | null) =>
+  source && typeof source === "object"
+    ? [source.type, source.id, source.key, source.inactive, source.stated]
+    : [source, firstId, null, null, null];
+
 const unchanged = `
 SELECT subject.* FROM unnest($2::text[]) AS given (external_id)
 CROSS JOIN LATERAL (SELECT ${subjectColumns} FROM subjects s WHERE org_id = $1 AND s.external_id = given.external_id OFFSET 0) subject`;
@@ -159,7 +170,8 @@ WHERE s.erased_at IS NULL AND ${inSent} ->> 'ifExists' IS DISTINCT FROM 'fail' A
 RETURNING new.id, new.external_id, new.display_name, new.email, new.status, new.attributes, new.photo_at, new.photo_status, new.photo_reason, new.photo_by, new.erased_at, new.created_at, new.updated_at,
   old.id AS old_id, old.display_name AS old_display_name, old.email AS old_email, old.status AS old_status, old.attributes AS old_attributes, old.updated_at AS old_updated_at
 ), noted AS (
-  INSERT INTO subject_sources (org_id, subject_id, type, source_id, last_seen_at, inactive) SELECT $1, id, $4, '${firstId}', $3, status = 'inactive' FROM written WHERE $4::text IS NOT NULL
+  INSERT INTO subject_sources (org_id, subject_id, type, source_id, key, last_seen_at, inactive, stated)
+  SELECT $1, id, $4, $5, $6, $3, coalesce($7, status = 'inactive'), $8 FROM written WHERE $4::text IS NOT NULL AND ($6::text IS NULL OR old_id IS NULL)
   ON CONFLICT (org_id, subject_id, type, source_id) DO UPDATE SET last_seen_at = excluded.last_seen_at, inactive = excluded.inactive
 )
 SELECT * FROM written`;

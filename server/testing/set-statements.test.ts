@@ -95,6 +95,7 @@ import { everything } from "@/server/scim/protocol/project";
 import { createScimUser } from "@/server/scim/users/create";
 import { deleteScimUser } from "@/server/scim/users/delete";
 import { listScimUsers } from "@/server/scim/users/list";
+import { patchScimUser } from "@/server/scim/users/patch";
 import { findUnwritten } from "@/server/scim/users/unwritten";
 import type { Ctx } from "@/server/core/context";
 import { hashToken } from "@/server/core/secrets";
@@ -1212,8 +1213,12 @@ class Walk {
       },
       {
         name: "a user for whom a group waits",
-        run: () =>
-          createScimUser(directory, { body: { userName: user, externalId: user } as never, projection: everything }),
+        run: async () => {
+          const body = { userName: user, externalId: user } as never;
+          const made = await createScimUser(directory, { body, projection: everything });
+          const Operations = [{ op: "replace", path: "externalId", value: `${user}-again` }];
+          await patchScimUser(directory, { id: made.id, body: { Operations } as never, projection: everything });
+        },
       },
       { name: "members who are taken out", run: () => patch("remove", members) },
       { name: "members who are put back", run: () => patch("add", members) },

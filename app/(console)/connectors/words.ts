@@ -11,6 +11,12 @@ export const isFetched = ({ type, settings }: Connector) =>
 export const isSentTo = ({ type, settings }: Connector) => type === "sftp" && settings["direction"] === "receive";
 
 /** What a file is, in the words of a form. */
+/** The priority of a new connector (server/connectors/insert.ts). */
+export const usualPriority = 100;
+
+export const priorityHelp =
+  "From 1 to 1000. Where several connectors give a field of a person a value, the one with the lowest number decides. With the same number, the newest value stays.";
+
 export const modeOptions: readonly { value: Connector["mode"]; label: string; description: string }[] = [
   { value: "full", label: "Everybody", description: "Each file is the whole list." },
   { value: "delta", label: "Those who changed", description: "Nobody is missing from it." },

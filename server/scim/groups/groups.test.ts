@@ -84,6 +84,51 @@ it("has another ETag once a member is renamed", async () => {
   expect((await read(tag)).json()).toMatchObject({ members: [{ display: "After" }] });
 });
 
+describe("the ETag of a group", () => {
+  const read = async (id: string, known = "") =>
+    directory.scim("GET", `/Groups/${id}`, undefined, { "if-none-match": known });
+  const shows = async (id: string, user: string) => {
+    const answer = await read(id);
+    const { members = [] } = answer.json<{ members?: { value: string; display?: string }[] }>();
+    return { tag: answer.headers.get("etag")!, member: members.find(({ value }) => value === user) };
+  };
+
+  it("stays when a member is renamed here, since the group shows the directory's name", async () => {
+    const { id: user } = await directory.user("renamed-here@example.org", { displayName: "Of the directory" });
+    const { id } = await directory.group("Names of the directory", { members: values([user]) });
+    const { tag } = await shows(id, user);
+    expect((await directory.rest("PATCH", `/subjects/${user}`, { displayName: "Of the console" })).status).toBe(200);
+    expect((await read(id, tag)).status).toBe(304);
+    expect((await shows(id, user)).member).toMatchObject({ display: "Of the directory" });
+  });
+
+  it.each([
+    ["deleted", (user: string) => directory.rest("DELETE", `/subjects/${user}`)],
+    ["erased", (user: string) => directory.rest("POST", `/subjects/${user}/erase`, { reason: "asked" })],
+  ])("is another one once a member is %s here, and the old one is refused", async (how, end) => {
+    const { id: user } = await directory.user(`${how}-here@example.org`);
+    const { id } = await directory.group(`Lost one ${how}`, { members: values([user]) });
+    const { tag } = await shows(id, user);
+    expect((await end(user)).status).toBeLessThan(300);
+    expect((await shows(id, user)).member).toBeUndefined();
+    expect((await read(id, tag)).status).toBe(200);
+    const rename = [{ op: "replace", path: "displayName", value: "Overwritten" }];
+    expect((await directory.patchGroup(id, rename, { "if-match": tag })).status).toBe(412);
+  });
+
+  it("is another one once a POST restores a member under another name", async () => {
+    const sent = { externalId: "restored-member", displayName: "Before" };
+    const { id: user } = await directory.user("restored-member@example.org", sent);
+    const { id } = await directory.group("Shows the restored", { members: values([user]) });
+    await directory.patch(user, [{ op: "replace", path: "active", value: false }]);
+    const { tag } = await shows(id, user);
+    await directory.user("restored-member@example.org", { ...sent, displayName: "After" });
+    const after = await shows(id, user);
+    expect(after.member).toMatchObject({ display: "After" });
+    expect(after.tag).not.toBe(tag);
+  });
+});
+
 it("writes the name and members of a group that are nested under the URN of its schema in a PATCH", async () => {
   const { id } = await directory.group("Nested");
   const nested = { displayName: "Nested 2", members: values(people) };

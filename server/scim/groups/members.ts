@@ -16,7 +16,10 @@ interface MemberRow {
   display: string | null;
 }
 
-/** The members of groups as the provider wrote them, including users whom it has not created yet. */
+/**
+ * The members of groups as the provider wrote them, including users whom it has not created yet. Their names are those
+ * that the provider wrote too: a name that is changed here would change the group without its ETag.
+ */
 export async function membersOf(
   ctx: Ctx,
   connection: Connection,
@@ -35,11 +38,17 @@ function memberView({ subject_id, value, display }: MemberRow): Fields {
   return fields({ value: id, $ref: `${scimBase()}/Users/${id}`, ...(display && { display }), type: "User" });
 }
 
+/** SQL: the name of a user as the provider wrote it: displayName, else name.formatted, else given and family name. */
+const writtenName = `coalesce(nullif(resource ->> 'displayName', ''), nullif(resource -> 'name' ->> 'formatted', ''),
+  concat_ws(' ', nullif(resource -> 'name' ->> 'givenName', ''), nullif(resource -> 'name' ->> 'familyName', '')))`;
+
 const read = `
-SELECT m.group_id, m.subject_id, NULL AS value, s.display_name AS display
+SELECT m.group_id, m.subject_id, NULL AS value, u.display
 FROM unnest($3::uuid[]) AS given (id)
 CROSS JOIN LATERAL (SELECT group_id, subject_id, added_at FROM group_members WHERE org_id = ${opaque("$1")} AND group_id = given.id OFFSET 0) m
-CROSS JOIN LATERAL (SELECT display_name FROM subjects WHERE org_id = ${opaque("$1")} AND id = m.subject_id OFFSET 0) s
+LEFT JOIN LATERAL (
+  SELECT ${writtenName} AS display FROM scim_users WHERE org_id = ${opaque("$1")} AND connector_id = $2 AND subject_id = m.subject_id OFFSET 0
+) u ON true
 WHERE ${isShown}
 UNION ALL
 SELECT awaited.group_id, NULL, awaited.value, NULL

@@ -21,6 +21,7 @@ export const approveStagedRemovals = command({
     const connection = await loadScimConnector(ctx, input.id);
     const removals = await takeStaged(ctx, connection, {
       ids: input.ids,
+      removals: input.removals,
       expectedCount: input.expectedCount,
       state: "applied",
     });

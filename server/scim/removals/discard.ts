@@ -19,6 +19,7 @@ export const discardStagedRemovals = command({
     const connection = await loadScimConnector(ctx, input.id);
     const removals = await takeStaged(ctx, connection, {
       ids: input.ids,
+      removals: input.removals,
       expectedCount: input.expectedCount,
       state: "dropped",
       lockGroups: (groups) => touchGroups(ctx, groups),

@@ -6,13 +6,14 @@ import type { Connection } from "../connection";
  * SQL: whether staged removal `r` (a row of scim_removals) can still happen. A membership that ended meanwhile cannot be
  * removed, and one that began after the directory asked for the removal is not meant by it. A person who is inactive
  * by now cannot be deactivated; a deletion still takes them out of the directory.
+ * @param org its organisation
  */
-export const isDue = (r: string) => `CASE ${r}.cause
+export const isDue = (r: string, org = opaque("$1")) => `CASE ${r}.cause
   WHEN 'member' THEN EXISTS (
-    SELECT FROM (SELECT added_at FROM group_members WHERE org_id = ${opaque("$1")} AND group_id = ${r}.group_id AND subject_id = ${r}.subject_id OFFSET 0) member
+    SELECT FROM (SELECT added_at FROM group_members WHERE org_id = ${org} AND group_id = ${r}.group_id AND subject_id = ${r}.subject_id OFFSET 0) member
     WHERE member.added_at <= ${r}.staged_at)
   WHEN 'status' THEN EXISTS (
-    SELECT FROM (SELECT status FROM subjects WHERE org_id = ${opaque("$1")} AND id = ${r}.subject_id OFFSET 0) person WHERE person.status = 'active')
+    SELECT FROM (SELECT status FROM subjects WHERE org_id = ${org} AND id = ${r}.subject_id OFFSET 0) person WHERE person.status = 'active')
   ELSE true END`;
 
 /** Drops the staged removals that cannot happen any more. No decision and no list counts them. */

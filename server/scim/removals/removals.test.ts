@@ -7,6 +7,8 @@ import { publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
 import { call } from "@/server/testing/request";
 import { sql } from "@/server/testing/sql";
+import { person } from "@/server/testing/person";
+import { queueStagedNotices } from "@/server/notifications/run-notices";
 import { world, type World } from "@/server/testing/world";
 import { countDrift } from "../overview/count-drift";
 import { Directory } from "../testing/directory";
@@ -42,6 +44,39 @@ describe("deactivations beyond the limit", () => {
     expect(await listWaitingDirectories(w.ctx, {})).toMatchObject([{ connectorId: directory.id, removals: 2 }]);
     expect(await directory.subject(people[2]!.id)).toMatchObject({ status: "active", staged: true });
     expect(await directory.subject(people[4]!.id)).toMatchObject({ staged: false });
+  });
+
+  it("are told of by e-mail without those that cannot happen any more", async () => {
+    const told = async () =>
+      (
+        await sql<{ facts: { people: number } }>(
+          `SELECT facts FROM notifications WHERE org_id = $1 AND kind = 'scim_removals_held'`,
+          [w.orgId],
+        )
+      ).map(({ facts }) => facts.people);
+    await person(w, "owner");
+    for (const n of [0, 1, 2, 3, 4]) await deactivate(n);
+    await directory.rest("PATCH", `/subjects/${people[2]!.id}`, { status: "inactive" });
+    expect(await directory.staged()).toHaveLength(2);
+    await queueStagedNotices(new Date());
+    expect(await told()).toEqual([2]);
+  });
+
+  it.each(["approve", "discard"] as const)("are decided on one by one (%s), also two of one person", async (verb) => {
+    const { id: groupId } = await directory.group("Watched", { members: people.map(({ id }) => ({ value: id })) });
+    const { id: templateId } = await publishedTemplate(w.ctx);
+    await createPolicy(w.ctx, { name: "Watches", templateId, groupId });
+    for (const n of [0, 1, 2]) await deactivate(n);
+    const subjectId = people[2]!.id;
+    await directory.patchGroup(groupId, [{ op: "remove", path: "members", value: [{ value: subjectId }] }]);
+    expect(await directory.staged()).toHaveLength(2);
+    const decided = await decide(verb, { removals: [{ subjectId, groupId }] });
+    expect([decided.status, decided.json()]).toMatchObject([
+      200,
+      { deactivated: 0, membershipsRemoved: verb === "approve" ? 1 : 0, remaining: 1 },
+    ]);
+    expect(await directory.subject(subjectId)).toMatchObject({ status: "active" });
+    expect(await directory.staged()).toMatchObject([{ subjectId, cause: "status" }]);
   });
 
   it("leave an audit entry with the directory as its actor", async () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
-import type { Id } from "@/server/core/ids";
+import { firstId, type Id } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import type { Connection } from "../connection";
 import { lockPeople } from "../users/lock";
@@ -16,6 +16,15 @@ export const decisionInput = z.strictObject({
   ids: z.array(id("sub")).min(1).max(mostAtOnce).optional().meta({
     description: "Whose removals: ids of people. All that are staged unless sent, at most 5,000 at once.",
   }),
+  removals: z
+    .array(z.strictObject({ subjectId: id("sub"), groupId: id("grp").nullable() }))
+    .min(1)
+    .max(mostAtOnce)
+    .optional()
+    .meta({
+      description:
+        "Single removals, as they were listed: of the person (groupId null), or of the person from a group. Other removals of the person go on waiting.",
+    }),
   expectedCount: z.int().min(0).max(1_000_000).optional().meta({
     description:
       "How many removals of the connection wait, as they were listed. If others have come or gone since, the answer is 409 and nothing happens.",
@@ -35,6 +44,7 @@ export type Decision = z.output<typeof decisionSchema>;
 
 interface Wanted {
   ids: Id<"sub">[] | undefined;
+  removals: { subjectId: Id<"sub">; groupId: Id<"grp"> | null }[] | undefined;
   expectedCount: number | undefined;
   state: "applied" | "dropped";
   /** Locks the groups of the removals, between the people and the removals (server/scim/users/lock.ts). */
@@ -48,12 +58,20 @@ interface Wanted {
 export async function takeStaged(
   ctx: TxCtx,
   connection: Connection,
-  { ids, expectedCount, state, lockGroups }: Wanted,
+  { ids, removals, expectedCount, state, lockGroups }: Wanted,
 ): Promise<Removal[]> {
   const found = await ctx.tx.sql<{ id: string; subject_id: Id<"sub">; group_id: Id<"grp"> | null }>(
     `SELECT id, subject_id, group_id FROM scim_removals WHERE org_id = $1 AND connector_id = $2 AND state = 'staged' AND ($3::uuid[] IS NULL OR subject_id = ANY($3))
+       AND ($5::uuid[] IS NULL OR (subject_id, coalesce(group_id, '${firstId}')) IN (SELECT chosen.subject_id, coalesce(chosen.group_id, '${firstId}') FROM unnest($5, $6::uuid[]) AS chosen (subject_id, group_id)))
      ORDER BY id LIMIT $4`,
-    [ctx.orgId, connection.id, ids ?? null, mostAtOnce],
+    [
+      ctx.orgId,
+      connection.id,
+      ids ?? null,
+      mostAtOnce,
+      removals?.map(({ subjectId }) => subjectId) ?? null,
+      removals?.map(({ groupId }) => groupId) ?? null,
+    ],
   );
   lockPeople(ctx, connection, [...new Set(found.map((row) => row.subject_id))]);
   lockGroups?.([...new Set(found.flatMap((row) => row.group_id ?? []))]);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { TxCtx } from "@/server/core/context";
+import type { Id } from "@/server/core/ids";
 import type { Connection } from "../connection";
 import { groupsAwaiting, joinAwaitingGroups } from "../groups/pending";
 import { touchGroups } from "../groups/touch";
@@ -27,6 +28,22 @@ export async function changeAffectedGroups(
   touchGroups(ctx, [...new Set([...awaiting, ...naming.map((row) => row.group_id)])]);
   if (isNewId && awaiting.length > 0)
     await joinAwaitingGroups(ctx, connection, { ...before, external_id: externalId }, awaiting);
+}
+
+/**
+ * Counts a change of the groups that show a user whom a POST restores: a member who is shown again, under another name, or
+ * under an id for which a group waits. Call it before the user is saved, as changeAffectedGroups.
+ */
+export async function touchGroupsOfRestored(
+  ctx: TxCtx,
+  connection: Connection,
+  before: UserRow,
+  next: Fields,
+  awaiting: Id<"grp">[],
+): Promise<void> {
+  const isShownAnew = before.hidden_at !== null || isRenamed(before.resource, next);
+  const naming = isShownAnew ? await membershipsOf(ctx, connection, [before.subject_id]) : [];
+  touchGroups(ctx, [...new Set([...awaiting, ...naming.map((row) => row.group_id)])]);
 }
 
 const isRenamed = (before: Fields, next: Fields): boolean =>

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { precedenceOf } from "@/server/connectors/run/precedence";
 import type { TxCtx } from "@/server/core/context";
 import { command } from "@/server/core/operation";
 import { subjectErased } from "@/server/subjects/erased";
@@ -10,16 +9,20 @@ import { requestBody } from "../request-body";
 import { note } from "../requests/effect";
 import { userSchema } from "../protocol/schemas";
 import { readResource, type Fields } from "../protocol/values";
+import { touchGroupsOfRestored } from "./affected-groups";
+import { readArrival, type Arrival } from "./arrival";
 import { everything } from "./changes";
 import { requireNotErased } from "./erased";
 import { lockPeople } from "./lock";
-import { keyOf } from "./map";
+import { insertNewUser } from "./insert";
+import { keyOf, mapUser } from "./map";
 import { requireKey } from "./require-key";
-import { fold, userColumns, userId, type UserRow } from "./row";
+import { userColumns, userId, type UserRow } from "./row";
 import { exactName } from "./known";
 import { writeUser } from "./save";
 import { taken } from "./taken";
 import { findUnwritten, writeDown } from "./unwritten";
+import { userKeyOf } from "./user-key";
 import { userViews } from "./view";
 
 /**
@@ -43,29 +46,26 @@ export const createScimUser = command({
 async function createUser(
   ctx: TxCtx,
   connection: Connection,
-  resource: Fields,
+  sent: Fields,
 ): Promise<{ row: UserRow; hasGroups: boolean }> {
+  const resource: Fields = { active: true, ...sent };
   requireKey(resource);
+  userKeyOf(resource);
   lockArrivals(ctx, connection, "arrives");
-  const externalId = typeof resource["externalId"] === "string" ? [resource["externalId"]] : [];
-  const [before, awaiting, precedence] = await Promise.all([
-    formerUser(ctx, connection, resource),
-    groupsAwaiting(ctx, connection, externalId),
-    precedenceOf(ctx, { connector_id: connection.id, config: connection }),
-  ]);
+  const arrival = await readArrival(ctx, connection, resource);
+  const before = await formerUser(ctx, connection, resource, arrival);
   if (before && !before.hidden_at && before.active && (await isActive(ctx, before)))
     throw taken("A user with this userName or externalId is in this connection already.");
-  const { row, isNew } = await writeUser(
-    ctx,
-    connection,
-    before,
-    { resource: { active: true, ...resource }, restates: everything },
-    precedence,
-  );
+  if (before) await touchGroupsOfRestored(ctx, connection, before, resource, arrival.awaiting);
+  const mapped = before || arrival.isKnown ? null : mapUser(connection.mapping, resource);
+  const { row, isNew } =
+    mapped && !(connection.adopt === "email" && mapped.fields.email)
+      ? { row: await insertNewUser(ctx, connection, resource, mapped), isNew: true }
+      : await writeUser(ctx, connection, before, { resource, restates: everything });
   note(ctx, before ? "restored" : isNew ? "created" : "adopted");
   // A group may also await the id of a person who was there before; nobody knew the id of a new one.
   const id = userId(row);
-  const groups = isNew ? awaiting : [...awaiting, ...(await groupsAwaiting(ctx, connection, [id]))];
+  const groups = isNew ? arrival.awaiting : [...arrival.awaiting, ...(await groupsAwaiting(ctx, connection, [id]))];
   if (groups.length > 0) await joinAwaitingGroups(ctx, connection, row, groups);
   return { row, hasGroups: !isNew || groups.length > 0 };
 }
@@ -78,34 +78,15 @@ async function isActive(ctx: TxCtx, { subject_id }: UserRow): Promise<boolean> {
   return person?.status === "active";
 }
 
-interface Former extends UserRow {
-  by_key: boolean;
-}
-
 /** The row of a user whom the connection had before, found by externalId, or by userName if there is no externalId. */
-async function formerUser(ctx: TxCtx, connection: Connection, resource: Fields): Promise<UserRow | null> {
-  const { userName, externalId } = resource;
-  const userKey = typeof userName === "string" ? fold(userName) : "";
-  const [rows] = await Promise.all([
-    ctx.tx.sql<Former>(
-      `SELECT ${userColumns}, true AS by_key FROM scim_users u WHERE org_id = $1 AND connector_id = $2 AND subject_id =
-       (SELECT o.subject_id FROM subject_sources o WHERE o.org_id = $1 AND o.source_id = $2 AND o.key = $3)
-     UNION ALL (
-       SELECT ${userColumns}, false FROM scim_users WHERE org_id = $1 AND connector_id = $2 AND user_key = $4 AND hidden_at IS NULL
-     ) UNION ALL (
-       SELECT ${userColumns}, false FROM scim_users WHERE org_id = $1 AND connector_id = $2 AND user_key = $4 AND hidden_at IS NOT NULL
-         AND (external_id IS NULL OR $5::boolean) ORDER BY hidden_at DESC LIMIT 1
-     )`,
-      [
-        ctx.orgId,
-        connection.id,
-        userKey === "" ? "" : keyOf(connection.mapping, resource),
-        userKey,
-        externalId === undefined,
-      ],
-    ),
-    requireNotErased(ctx, resource),
-  ]);
+async function formerUser(
+  ctx: TxCtx,
+  connection: Connection,
+  resource: Fields,
+  { former: rows, erasureKey, isKnown }: Arrival,
+): Promise<UserRow | null> {
+  const { externalId } = resource;
+  await requireNotErased(ctx, erasureKey, resource);
   const byKey = rows.find((row) => row.by_key);
   const byName = rows.find((row) => !row.by_key && !row.hidden_at);
   // A userName may have been given to another person since. Different externalIds mean different people.
@@ -116,7 +97,10 @@ async function formerUser(ctx: TxCtx, connection: Connection, resource: Fields):
   )
     throw taken();
   const found =
-    byKey ?? byName ?? rows.find((row) => row.hidden_at) ?? (await unwrittenUser(ctx, connection, resource));
+    byKey ??
+    byName ??
+    rows.find((row) => row.hidden_at) ??
+    (isKnown ? await unwrittenUser(ctx, connection, resource) : null);
   if (!found) return null;
   lockPeople(ctx, connection, [found.subject_id]);
   if (connection.is_default) await writeDown(ctx, connection, found.subject_id);
@@ -130,7 +114,11 @@ async function formerUser(ctx: TxCtx, connection: Connection, resource: Fields):
 }
 
 /** A person whom the default connection sees and has not written yet, found by externalId or else by userName. */
-async function unwrittenUser(ctx: TxCtx, connection: Connection, resource: Fields): Promise<UserRow | undefined> {
+async function unwrittenUser(
+  ctx: TxCtx,
+  connection: Connection,
+  resource: Fields,
+): Promise<Pick<UserRow, "subject_id"> | undefined> {
   if (!connection.is_default || typeof resource["userName"] !== "string") return undefined;
   return findUnwritten(ctx, connection, { keys: [keyOf(connection.mapping, resource), ...exactName(resource)] });
 }

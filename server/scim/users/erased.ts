@@ -1,17 +1,20 @@
 import type { TxCtx } from "@/server/core/context";
-import { erasedAmong, erasedHash, selectErasureKey, subjectErased, type ErasureKeyRow } from "@/server/subjects/erased";
+import { erasedAmong, erasedHash, subjectErased, type ErasureKeyRow } from "@/server/subjects/erased";
 import { fold } from "./row";
 import type { Fields } from "../protocol/values";
 
 /**
  * Refuses to create a user for a person who was erased, also if the directory leaves out the externalId or writes the
  * userName in another case. A userName with another externalId than before belongs to another person.
+ * @param key of the organisation; undefined if it erased nobody
  * @throws DomainError subject_erased
  */
-export async function requireNotErased(ctx: TxCtx, { userName, externalId }: Fields): Promise<void> {
-  if (typeof userName !== "string") return;
-  const [key] = await ctx.tx.sql<ErasureKeyRow>(selectErasureKey, [ctx.orgId]);
-  if (!key) return;
+export async function requireNotErased(
+  ctx: TxCtx,
+  key: ErasureKeyRow | undefined,
+  { userName, externalId }: Fields,
+): Promise<void> {
+  if (!key || typeof userName !== "string") return;
   const isNameOnly = typeof externalId !== "string";
   if (isNameOnly && (await erasedAmong(ctx, key, [userName, fold(userName)])).size > 0) throw subjectErased();
   const [erased] = await ctx.tx.sql(

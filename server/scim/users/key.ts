@@ -28,7 +28,24 @@ export async function keyAfter(
   const isNamed = resource["externalId"] !== undefined;
   // Without an externalId the key follows the userName, where it did before.
   const followed = before.external_id === null && from === before.user_key;
-  return { from, to: isNamed || followed ? said : from, stated: source?.stated ?? null };
+  const to = isNamed || followed ? said : from;
+  const isKept = to !== from && (await isOfDeletedUser(ctx, connection, before, to));
+  return { from, to: isKept ? from : to, stated: source?.stated ?? null };
+}
+
+/**
+ * Whether a key is that of another user whom the directory deleted. The directory gives it to somebody else by right, but
+ * here it goes on naming the person who is gone. So the new owner keeps the old key; a refusal would end every later
+ * request about them, also one that deactivates them.
+ */
+async function isOfDeletedUser(ctx: TxCtx, connection: Connection, user: UserRow, key: string): Promise<boolean> {
+  const [other] = await ctx.tx.sql(
+    `SELECT 1 FROM subject_sources o
+     JOIN scim_users u ON u.org_id = $1 AND u.connector_id = $2 AND u.subject_id = o.subject_id AND u.hidden_at IS NOT NULL
+     WHERE o.org_id = $1 AND o.source_id = $2 AND o.key = $3 AND o.subject_id <> $4`,
+    [ctx.orgId, connection.id, key, user.subject_id],
+  );
+  return other !== undefined;
 }
 
 /**

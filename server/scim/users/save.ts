@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { callsInactive, decide } from "@/server/connectors/run/decide";
-import { precedenceOf, type Precedence } from "@/server/connectors/run/precedence";
+import { precedenceOf } from "@/server/connectors/run/precedence";
 import type { Known } from "@/server/connectors/run/resolve";
 import type { TxCtx } from "@/server/core/context";
 import { isUniqueViolation } from "@/server/core/db";
@@ -8,7 +8,6 @@ import type { UpsertInput } from "@/server/subjects/input";
 import { provide } from "@/server/subjects/provide";
 import { writeSubjects } from "@/server/subjects/write";
 import type { Connection } from "../connection";
-import { badRequest } from "../protocol/error";
 import type { Fields, Json } from "../protocol/values";
 import { dropStaged, gate } from "../removals/gate";
 import { note } from "../requests/effect";
@@ -17,14 +16,12 @@ import { changesOf, everything, nothing, statedIn, type Restates } from "./chang
 import { keyAfter, rekey } from "./key";
 import { exactName, findForAdoption, findKnown } from "./known";
 import { mapBefore, mapUser } from "./map";
-import { fold, type UserRow } from "./row";
+import type { UserRow } from "./row";
 import { hasStaged } from "./staged";
 import { storeUser } from "./store";
 import { taken } from "./taken";
+import { userKeyOf } from "./user-key";
 import { settleWithdrawn } from "./withdraw";
-
-/** Bytes of a resource as JSON: as many as the attributes of a subject. A list reads a thousand of them at once. */
-const largestResource = 64 * 1024;
 
 /** What a directory sent of a user. */
 interface Sent {
@@ -49,7 +46,6 @@ export const saveUser = async (ctx: TxCtx, connection: Connection, before: UserR
 /**
  * As saveUser, also for a person who is new to the connection.
  * @param before null for a person who is new to the connection
- * @param read connectors that come first, where they were read already
  * @returns `isNew`: whether the organisation did not have the person before
  */
 export async function writeUser(
@@ -57,7 +53,6 @@ export async function writeUser(
   connection: Connection,
   before: UserRow | null,
   sent: Sent,
-  read?: Precedence[],
 ): Promise<{ row: UserRow; isNew: boolean }> {
   const { mapping } = connection;
   const resource: Fields = { ...sent.resource, active: sent.resource["active"] ?? before?.active ?? true };
@@ -72,7 +67,7 @@ export async function writeUser(
   if (isRepeated && Object.keys(fields).length === 0) return { row: before, isNew: false };
   // Statements that do not wait for one another are sent together: a round trip costs more than most of them.
   const [precedence, key, isWaiting] = await Promise.all([
-    read ?? precedenceOf(ctx, { connector_id: connection.id, config: connection }),
+    precedenceOf(ctx, { connector_id: connection.id, config: connection }),
     before
       ? keyAfter(ctx, connection, before, resource, mapped.key)
       : { from: mapped.key, to: mapped.key, stated: null },
@@ -123,15 +118,6 @@ export async function writeUser(
   } catch (error) {
     throw isUniqueViolation(error) ? taken() : error;
   }
-}
-
-/** The folded userName. @throws ScimError invalidValue for a resource without one, or one that is too large */
-function userKeyOf(resource: Fields): string {
-  const userKey = typeof resource["userName"] === "string" ? fold(resource["userName"]) : "";
-  if (userKey === "") throw badRequest("invalidValue", "A user has a userName.");
-  if (Buffer.byteLength(JSON.stringify(resource)) > largestResource)
-    throw badRequest("invalidValue", `A user has at most ${largestResource / 1024} KiB, extensions included.`);
-  return userKey;
 }
 
 /** The names of the attributes that a write changes, at most 20. */

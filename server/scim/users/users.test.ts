@@ -196,6 +196,19 @@ describe("a user", () => {
     expect((await auditOf(w.orgId)).at(-1)).toBe("scim_user.deleted");
   });
 
+  it("is renamed and deactivated where the new userName was that of a deleted user", async () => {
+    const gone = await directory.user("was-bob@example.org");
+    const ann = await directory.user("was-ann@example.org");
+    expect((await directory.scim("DELETE", `/Users/${gone.id}`)).status).toBe(204);
+    const put = (more: object) =>
+      directory.scim("PUT", `/Users/${ann.id}`, { userName: "was-bob@example.org", ...more });
+    expect([(await put({ active: false })).status, (await put({ title: "Dr", active: false })).status]).toEqual([
+      200, 200,
+    ]);
+    expect(await directory.subject(ann.id)).toMatchObject({ status: "inactive", externalId: "was-ann@example.org" });
+    expect((await directory.subject(gone.id))["externalId"]).toBe("was-bob@example.org");
+  });
+
   it("is a new person where a userName is given to somebody else", async () => {
     const first = await directory.user("reused@example.org", { externalId: "first" });
     await directory.scim("DELETE", `/Users/${first.id}`);

@@ -175,7 +175,7 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
             mapping={connector.mapping}
             description={
               isDirectory
-                ? "Which attribute of SCIM gives which field. Change it with the API."
+                ? "Which attribute of the directory fills which field. Edit the connector to change it."
                 : "Which column of a file gives which field."
             }
           />

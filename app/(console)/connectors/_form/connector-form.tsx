@@ -15,7 +15,7 @@ import { useSession } from "../../_shell/session";
 import type { ReadAttribute } from "@/server/connectors/read-attributes";
 import { FileInput } from "../file-input";
 import { packFile, UnfitFile } from "../pack-file";
-import { fileAdoptOptions, missingOptions, modeOptions, type Connector } from "../words";
+import { fileAdoptOptions, missingOptions, modeOptions, priorityHelp, usualPriority, type Connector } from "../words";
 import { emptyDraft, type Draft } from "./draft";
 import { draftWith, suggestedAgain } from "./draft-with";
 import { emptyHttp, httpDraftOf, httpSettingsOf, scheduleOf } from "./http-draft";
@@ -54,6 +54,7 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
   const [name, setName] = useState(connector?.name ?? "");
   const [mode, setMode] = useState<Connector["mode"]>(connector?.mode ?? "full");
   const [adopt, setAdopt] = useState<Connector["adopt"]>(connector?.adopt ?? "externalId");
+  const [priority, setPriority] = useState(String(connector?.priority ?? usualPriority));
   const [missing, setMissing] = useState<Connector["missing"]>(connector?.missing ?? "keep");
   const [limits, setLimits] = useState(connector ? limitsOf(connector) : settings);
   const [draft, setDraft] = useState<Draft>(connector ? draftOf(connector.mapping) : emptyDraft);
@@ -123,6 +124,7 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
     mode,
     missing,
     adopt,
+    priority: Number(priority),
     limits: { deactivations: Number(limits.deactivations), deactivationPercent: Number(limits.deactivationPercent) },
     settings: settingsOf[from](),
     schedule: cron === null ? null : scheduleOf(cron, connector),
@@ -135,6 +137,7 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
       mode: each.mode,
       missing: each.missing,
       adopt: each.adopt,
+      priority: each.priority,
       limits: each.limits,
       settings: each.settings,
       schedule: each.schedule,
@@ -145,6 +148,7 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
       setMode(merged.mode);
       setMissing(merged.missing);
       setAdopt(merged.adopt);
+      setPriority(String(merged.priority));
       setLimits(limitsOf(merged));
       const source = { ...merged, schedule: merged.schedule as Connector["schedule"] };
       if (from === "http") setHttp(httpDraftOf(source));
@@ -158,6 +162,7 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
       mode: "A file lists",
       missing: "Who is missing from a file",
       adopt: "People who are here already",
+      priority: "Priority",
       limits: "Limit",
       settings: "Settings",
       schedule: "Schedule",
@@ -192,7 +197,7 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
     <ProblemForm
       problem={refusal ?? action.problem}
       isPending={action.isPending || action.isDone}
-      entered={{ name, mode, missing, adopt, limits, draft, from, http, sftp }}
+      entered={{ name, mode, missing, adopt, priority, limits, draft, from, http, sftp }}
       onSubmit={submit}
       conflict={conflict}
       className="max-w-3xl space-y-5"
@@ -325,6 +330,15 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
             A file that would deactivate more people waits for an approval. Only people who may give one can raise these
             numbers.
           </p>
+          <TextInput
+            label="Priority"
+            name="priority"
+            value={priority}
+            onChange={setPriority}
+            inputMode="numeric"
+            isRequired
+            description={priorityHelp}
+          />
           {cron !== null && (
             <TextInput
               label="Schedule"

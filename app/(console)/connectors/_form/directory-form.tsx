@@ -3,13 +3,16 @@ import { Button } from "@heroui/react";
 import { useState } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useBasis } from "@/components/console/use-basis";
+import type { Problem } from "@/components/problem";
 import { useTRPC } from "@/components/trpc/client";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Choice } from "@/components/ui/choice";
 import { ProblemForm, TextInput, TextInputArea } from "@/components/ui/fields";
 import { Panel } from "@/components/ui/panel";
 import { adoptOptions, providerOptions, type Provider } from "../providers";
-import type { Connector } from "../words";
+import { priorityHelp, type Connector } from "../words";
+import { linesOf, mappingOfLines, nameOfTwo } from "./directory-mapping";
+import { DirectoryMappingFields } from "./directory-mapping-fields";
 
 interface Props {
   connector: Connector & { etag: string };
@@ -17,11 +20,13 @@ interface Props {
   onReload(): void;
 }
 
-/** Changes a SCIM connection. Its mapping can only be changed through the API. */
+/** Changes a SCIM connection. What its mapping translates, such as the status, can only be changed through the API. */
 export function DirectoryForm({ connector, onDone, onReload }: Props) {
   const trpc = useTRPC();
   const [form, setForm] = useState(asEntered(connector));
-  const set = (name: keyof typeof form) => (value: string) => setForm((now) => ({ ...now, [name]: value }));
+  const [twice, setTwice] = useState<Problem | null>(null);
+  const set = (name: Exclude<keyof typeof form, "lines">) => (value: string) =>
+    setForm((now) => ({ ...now, [name]: value }));
   const action = useAction(trpc.connectors.update.mutationOptions(), { done: "Saved", onDone });
   const { ifMatch, conflict, changes } = useBasis({
     record: connector,
@@ -36,12 +41,16 @@ export function DirectoryForm({ connector, onDone, onReload }: Props) {
       deactivations: "Removals that need no approval",
       deactivationPercent: "Percent",
       replaceOnAdd: "Lists that hold what was sent last",
+      lines: "What the directory fills",
     },
     action,
     reload: onReload,
   });
   const submit = () => {
-    const { name, adopt, priority, provider, deactivations, deactivationPercent, replaceOnAdd } = changes(form);
+    const { name, adopt, priority, provider, deactivations, deactivationPercent, replaceOnAdd, lines } = changes(form);
+    const doubled = nameOfTwo(form.lines);
+    setTwice(doubled === null ? null : filledTwice(doubled));
+    if (doubled !== null) return;
     const hasSettings = provider !== undefined || replaceOnAdd !== undefined;
     const hasLimits = deactivations !== undefined || deactivationPercent !== undefined;
     action.run({
@@ -50,6 +59,7 @@ export function DirectoryForm({ connector, onDone, onReload }: Props) {
       ...(name !== undefined && { name }),
       ...(adopt !== undefined && { adopt: adopt as Connector["adopt"] }),
       ...(priority !== undefined && { priority: Number(priority) }),
+      ...(lines !== undefined && { mapping: mappingOfLines(connector.mapping, lines) }),
       ...(hasSettings && {
         settings: { ...connector.settings, provider: form.provider, replaceOnAdd: pathsOf(form.replaceOnAdd) },
       }),
@@ -63,7 +73,7 @@ export function DirectoryForm({ connector, onDone, onReload }: Props) {
   };
   return (
     <ProblemForm
-      problem={action.problem}
+      problem={twice ?? action.problem}
       isPending={action.isPending || action.isDone}
       entered={form}
       onSubmit={submit}
@@ -94,7 +104,7 @@ export function DirectoryForm({ connector, onDone, onReload }: Props) {
             onChange={set("priority")}
             inputMode="numeric"
             isRequired
-            description="Where several connectors give a field of a person a value, the one with the lowest number decides. With the same number, the newest value stays."
+            description={priorityHelp}
           />
         </div>
       </Panel>
@@ -129,6 +139,7 @@ export function DirectoryForm({ connector, onDone, onReload }: Props) {
           description="One attribute a line, such as roles. For a directory that adds to a list and never removes from it, as Entra does with attributes of your own."
         />
       </Panel>
+      <DirectoryMappingFields lines={form.lines} onChange={(lines) => setForm((now) => ({ ...now, lines }))} />
       <div className="flex flex-wrap gap-3">
         <ButtonLink variant="outline" href={`/connectors/${connector.id}`}>
           Cancel
@@ -142,8 +153,9 @@ export function DirectoryForm({ connector, onDone, onReload }: Props) {
 }
 
 /** Converts a connection to the values of the form. */
-function asEntered({ name, adopt, priority, settings, limits }: Connector) {
+function asEntered({ name, adopt, priority, settings, limits, mapping }: Connector) {
   return {
+    lines: linesOf(mapping),
     name,
     adopt: adopt as string,
     priority: String(priority),
@@ -153,6 +165,13 @@ function asEntered({ name, adopt, priority, settings, limits }: Connector) {
     replaceOnAdd: ((settings["replaceOnAdd"] as string[] | undefined) ?? []).join("\n"),
   };
 }
+
+const filledTwice = (name: string): Problem => ({
+  status: 400,
+  code: "invalid_request",
+  title: "Two lines fill one field",
+  detail: `${JSON.stringify(name)} is filled by two attributes of the directory. Remove one of the lines, or give the field another name.`,
+});
 
 /** Splits a field with one attribute per line. */
 const pathsOf = (text: string) =>

@@ -33,15 +33,18 @@ export function DirectoryLosses({ connector: { id } }: { connector: Connector })
           {tokens === 0 ? "." : " working at once. The directory is refused and gets errors."}
         </li>
         <li>
-          {people === undefined ? "Its people" : numbered(people, ["person", "people"])} stay here as they are. The
-          directory no longer changes or deactivates them.
+          {people === undefined ? "Its people stay" : numbered(people, ["person stays", "people stay"])} here as they
+          are. The directory no longer changes or deactivates them.
         </li>
         <li>
-          {groups === undefined ? "Its groups" : numbered(groups, ["group", "groups"])} stay with their members. You
-          change them here from then on.
+          {groups === undefined ? "Its groups stay" : numbered(groups, ["group stays", "groups stay"])} with the members
+          they have. You change them here from then on.
         </li>
       </ul>
-      <p>It cannot be undone. A directory that is connected anew takes over people by their id.</p>
+      <p>
+        It cannot be undone. A directory that is connected anew takes over people by their id. It makes groups of its
+        own: policies and rules that use the groups of this one go on using those.
+      </p>
     </>
   );
 }

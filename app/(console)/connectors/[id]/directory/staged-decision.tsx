@@ -6,8 +6,8 @@ import { count } from "../../words";
 
 export interface Asked {
   step: "approve" | "discard";
-  /** The people whose removals were chosen; null for all that wait. */
-  ids: string[] | null;
+  /** The removals that were chosen; null for all that wait. */
+  only: { subjectId: string; groupId: string | null }[] | null;
 }
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   onDone(): void;
 }
 
-/** Asks before removals are approved or discarded: all of them, or those of the chosen people. */
+/** Asks before removals are approved or discarded: all of them, or the chosen ones. */
 export function StagedDecision({ connectorId, asked, total, onClose, onDone }: Props) {
   const trpc = useTRPC();
   const done = () => {
@@ -28,20 +28,15 @@ export function StagedDecision({ connectorId, asked, total, onClose, onDone }: P
   };
   const approve = useAction(trpc.connectors.approveStaged.mutationOptions(), { done: "Approved", onDone: done });
   const discard = useAction(trpc.connectors.discardStaged.mutationOptions(), { done: "Discarded", onDone: done });
-  const ids = asked?.ids ?? null;
+  const only = asked?.only ?? null;
   // The API refuses if the number of waiting removals has changed. The error has the new number for the next confirmation.
   const waiting = ({ problem }: typeof approve | typeof discard) =>
     problem?.code === "count_mismatch" ? Number(problem.members?.["count"]) : total;
-  const said = (action: typeof approve | typeof discard) =>
-    ids === null
-      ? removalsOf(waiting(action))
-      : ids.length === 1
-        ? "the removals of 1 person"
-        : `the removals of ${count(ids.length)} people`;
+  const said = (action: typeof approve | typeof discard) => removalsOf(only === null ? waiting(action) : only.length);
   const input = (action: typeof approve | typeof discard) => ({
     id: connectorId,
     expectedCount: waiting(action),
-    ...(ids && { ids }),
+    ...(only && { removals: only }),
   });
   return (
     <>
@@ -57,7 +52,7 @@ export function StagedDecision({ connectorId, asked, total, onClose, onDone }: P
         <p>
           People who left the directory are deactivated: they get no new credentials, and policies end those that they
           issued to them. People who were taken out of a group leave it, and policies end what they hold by it.
-          {ids === null &&
+          {only === null &&
             waiting(approve) > atOnce &&
             ` The oldest ${count(atOnce)} are done now; approve again for the others.`}
         </p>

@@ -73,7 +73,7 @@ export function Staged({ connector }: { connector: Connector }) {
   if (total === 0) return null;
   const mayDecide = can("connectors:approve");
   const ask = (step: Asked["step"], only: ReadonlyMap<string, Removal> | null) => () =>
-    setAsked({ step, ids: only && [...new Set([...only.values()].map(({ subjectId }) => subjectId))] });
+    setAsked({ step, only: only && [...only.values()].map(({ subjectId, groupId }) => ({ subjectId, groupId })) });
   return (
     <Panel
       flush

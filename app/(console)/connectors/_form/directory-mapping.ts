@@ -1,0 +1,56 @@
+import { fieldsOf } from "@/server/connectors/map-row";
+import type { Mapping, MappingSource } from "@/server/connectors/mapping";
+
+/** A line of the form: an attribute of the directory, and the field of a person that it fills. */
+export interface MappingLine {
+  /** The attribute as SCIM names it, such as name.givenName; empty if the field is not filled. */
+  from: string;
+  /** What the value is called here: displayName, email or attributes.… */
+  field: string;
+}
+
+/** The fields that every directory can fill. */
+const always = ["displayName", "email"];
+
+/** Whether the form can show where a field comes from: an attribute as it is. */
+const isPlain = (from: MappingSource | undefined): boolean => from === undefined || typeof from === "string";
+
+/** The lines of a mapping. Fields that are translated, such as the status, have none. */
+export function linesOf(mapping: Mapping): MappingLine[] {
+  const own = new Map<string, MappingSource>(fieldsOf(mapping));
+  const attributes = [...own.keys()].filter((field) => field.startsWith("attributes."));
+  return [...always, ...attributes].flatMap((field) => {
+    const from = own.get(field);
+    return isPlain(from) ? [{ field, from: (from as string | undefined) ?? "" }] : [];
+  });
+}
+
+/**
+ * The mapping that these lines describe. Fields that have no line stay as they are, and a line without an attribute of
+ * the directory, or without a name, fills nothing.
+ */
+export function mappingOfLines(before: Mapping, lines: MappingLine[]): Mapping {
+  const { displayName, email, attributes = {}, ...rest } = before;
+  const kept = Object.entries(attributes).filter(([, from]) => !isPlain(from));
+  const filled = lines
+    .map(({ field, from }) => [field, from.trim()] as const)
+    .filter(([field, from]) => from !== "" && nameOf(field) !== "");
+  return {
+    ...rest,
+    ...(!isPlain(displayName) && { displayName }),
+    ...(!isPlain(email) && { email }),
+    ...Object.fromEntries(filled.filter(([field]) => always.includes(field))),
+    attributes: Object.fromEntries([
+      ...kept,
+      ...filled.filter(([field]) => !always.includes(field)).map(([field, from]) => [nameOf(field), from]),
+    ]),
+  };
+}
+
+export const nameOf = (field: string): string => field.replace(/^attributes\./, "").trim();
+
+/** The first name that several lines have; null if each has its own. */
+export function nameOfTwo(lines: MappingLine[]): string | null {
+  const names = lines.filter(({ from }) => from.trim() !== "").map(({ field }) => nameOf(field));
+  return names.find((name, n) => name !== "" && names.indexOf(name) !== n) ?? null;
+}
