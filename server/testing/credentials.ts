@@ -3,7 +3,7 @@ import { issueCredential } from "@/server/credentials/issue";
 import { createTemplate } from "@/server/templates/create";
 
 type NewTemplate = Partial<Parameters<typeof createTemplate>[1]>;
-type NewCredential = Omit<Parameters<typeof issueCredential>[1], "subject" | "templateId">;
+type NewCredential = Partial<Omit<Parameters<typeof issueCredential>[1], "templateId">>;
 
 /** Creates a template from which credentials can be issued. */
 export async function publishedTemplate(ctx: Ctx, some: NewTemplate = {}) {
@@ -12,7 +12,7 @@ export async function publishedTemplate(ctx: Ctx, some: NewTemplate = {}) {
 
 let people = 0;
 
-/** Issues a credential to a new subject. */
+/** Issues a credential, to a new subject unless one is given. */
 export async function issued(ctx: Ctx, templateId: string, some: NewCredential = {}) {
   const subject = { externalId: `person-${++people}`, displayName: "Ada Lovelace" };
   return (await issueCredential(ctx, { subject, templateId, ...some })).credential;

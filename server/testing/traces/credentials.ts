@@ -1,3 +1,4 @@
+import { archiveCredentials } from "@/server/badges/archive";
 import { getBadgePng, getBadgeSvg } from "@/server/badges/get-badge";
 import { getCertificate } from "@/server/badges/get-certificate";
 import { getCredentialDocument } from "@/server/badges/get-document";
@@ -255,6 +256,7 @@ export const credentialSteps: Step[] = [
     events: [],
   },
   { operation: exportCredentials, prepare: async (ctx) => () => exportCredentials(ctx, {}), events: [] },
+  { operation: archiveCredentials, prepare: async (ctx) => () => archiveCredentials(ctx, {}), events: [] },
   {
     operation: exportBulkRows,
     prepare: async (ctx) => {
