@@ -510,6 +510,7 @@ export const modules: Module[] = [
       "server/core/csv-row.ts",
       "server/core/formula-guard.ts",
       "server/core/dates.ts",
+      "server/core/languages.ts",
       "server/core/decimal.ts",
       "server/core/deceptive-text.ts",
       "server/core/errors.ts",

@@ -2,8 +2,9 @@ import { sendsMail } from "@/server/access/account-mail";
 import { publicCookie } from "@/server/access/public-cookie";
 import type { Visitor } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
+import { localeIn, type Language } from "@/server/core/languages";
 import { leaveHome } from "@/server/holders/leave";
-import { loadHome } from "@/server/holders/load-home";
+import { loadHome, type Home } from "@/server/holders/load-home";
 import { removeAddress } from "@/server/holders/remove-address";
 import { requestAddress, requestEntry } from "@/server/holders/request-entry";
 import { requestName } from "@/server/holders/request-name";
@@ -96,9 +97,26 @@ async function show(page: PageRequest, refused: Refused | null): Promise<PageRep
   const asked = new URL(page.request.url).searchParams.get("done") ?? "";
   const home = await loadHome(cookieOf(page.request, "home"), new Date());
   const status = refused ? 400 : 200;
-  if (home) return { status, html: page.pages.homePage({ home, done: (!refused && done[asked]) || null, refused }) };
+  if (home)
+    return {
+      status,
+      html: page.pages.homePage({
+        home: inLanguage(home, page.language),
+        done: (!refused && done[asked]) || null,
+        refused,
+      }),
+    };
   return {
     status,
     html: page.pages.homeDoorPage({ sendsMail: sendsMail(), hasSent: asked === "sent", entered: {}, errors: {} }),
   };
+}
+
+/** Dates as the reader's language writes them, in the organisation's time zone. */
+function inLanguage(home: Home, language: Language): Home {
+  const people = home.people.map((person) => ({
+    ...person,
+    region: { ...person.region, locale: localeIn(language, person.region.locale) },
+  }));
+  return { ...home, people };
 }

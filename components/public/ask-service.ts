@@ -1,4 +1,6 @@
+import { localeIn } from "@/server/core/languages";
 import type { Verification } from "@/server/verification/view";
+import { language } from "./words";
 
 /** What the service is asked about: a code (with the signed statement of its QR code), the text of a credential, or a file with one. */
 export type Question = { code: string; statement?: string } | { credential: string } | { file: File };
@@ -30,7 +32,7 @@ export async function askService(question: Question, isKnownHere = false): Promi
       cache: "no-store",
       signal: AbortSignal.timeout(patienceMs["code" in question ? (isKnownHere ? "signed" : "code") : "document"]),
     });
-    if (answer.ok) return { kind: "decision", verification: (await answer.json()) as Verification };
+    if (answer.ok) return { kind: "decision", verification: inOurLanguage((await answer.json()) as Verification) };
     if (answer.status === 404) return { kind: "unknown" };
     if (answer.status === 413) return { kind: "unanswered", why: "too_large" };
     const seconds = Number(answer.headers.get("retry-after") ?? 0);
@@ -42,6 +44,13 @@ export async function askService(question: Question, isKnownHere = false): Promi
   } catch {
     return { kind: "unanswered", why: "no_connection" };
   }
+}
+
+/** Dates are written in the language of the page. */
+function inOurLanguage(verification: Verification): Verification {
+  const { issuer } = verification.credential;
+  issuer.locale = localeIn(language(), issuer.locale);
+  return verification;
 }
 
 function bodyOf(question: Question): Pick<RequestInit, "body" | "headers"> {

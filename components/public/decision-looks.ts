@@ -11,6 +11,7 @@ import {
 } from "lucide-react";
 import type { Verification } from "@/server/verification/view";
 import { decisionKind, decisionWords, type DecisionKind, type DecisionWords } from "./decision-words";
+import { say } from "./words";
 
 interface Look {
   icon: LucideIcon;
@@ -81,5 +82,12 @@ const looks: Record<DecisionKind, Look> = {
 /** How a decision is shown: never by colour alone. */
 export function decisionLook(verification: Pick<Verification, "result" | "reason" | "checks">): DecisionLook {
   const kind = decisionKind(verification);
-  return { ...decisionWords[kind], ...looks[kind] };
+  const { word, brief, past, meaning, ...look } = { ...decisionWords[kind], ...looks[kind] } as DecisionLook;
+  return {
+    ...look,
+    word: say(word),
+    ...(brief !== undefined && { brief: say(brief) }),
+    ...(past !== undefined && { past: say(past) }),
+    meaning: say(meaning),
+  };
 }

@@ -99,11 +99,12 @@ async function show(
   token: string | null,
   refused?: { entered: Entered; errors: Entered },
 ): Promise<PageReply> {
-  const { code, title, organisation, state, needsApproval } = link;
+  const { code, title, organisation, brand, state, needsApproval } = link;
   const html = pages.claimPage({
     code: formatCode(code),
     title,
     organisation,
+    brand,
     state,
     needsApproval,
     progress: await loadProgress(link, token, new Date()),

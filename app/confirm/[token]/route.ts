@@ -1,5 +1,6 @@
 import { confirmOwnName } from "@/server/confirmations/confirm-own";
 import { findNameLink, type NameLink } from "@/server/confirmations/find-link";
+import { localeIn } from "@/server/core/languages";
 import { DomainError } from "@/server/core/errors";
 import { requestCorrection } from "@/server/holders/request-correction";
 import { formPage, readForm, seeOther } from "../../c/form-page";
@@ -60,11 +61,15 @@ async function correct(page: PageRequest, link: NameLink, form: Entered): Promis
 
 const tokenOf = ({ params }: PageRequest) => params["token"] ?? "";
 
-async function show({ pages, params }: PageRequest, link: NameLink | null, refused?: Refused): Promise<PageReply> {
+async function show(
+  { pages, params, language }: PageRequest,
+  link: NameLink | null,
+  refused?: Refused,
+): Promise<PageReply> {
   if (!link) return { status: 404, html: pages.unknownConfirmPage() };
   const html = pages.confirmPage({
     token: params["token"] ?? "",
-    link,
+    link: { ...link, region: { ...link.region, locale: localeIn(language, link.region.locale) } },
     entered: refused?.entered ?? {},
     errors: refused?.errors ?? {},
   });
