@@ -19,6 +19,7 @@ import { publishedTemplate } from "@/server/testing/credentials";
 import { visitor } from "@/server/testing/person";
 import { call } from "@/server/testing/request";
 import { sql } from "@/server/testing/sql";
+import { brandOf } from "@/server/templates/brand";
 import { world } from "@/server/testing/world";
 import { approveClaims } from "./approve-claims";
 import { deleteClaimLink } from "./delete-link";
@@ -485,10 +486,11 @@ it("a request decides at most 100 claims", async () => {
 });
 
 it("the page says that nobody can claim if the service sends no e-mail", async () => {
-  const html = (await renderer()).claimPage({
+  const html = (await renderer()).english.claimPage({
     code: "7K3M-Q9ZX-4T2B-8WNE",
     title: "Guest pass",
     organisation: "Quiet University",
+    brand: brandOf("membership", {}),
     state: "open",
     needsApproval: false,
     progress: { step: "address" },

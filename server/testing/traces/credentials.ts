@@ -5,6 +5,7 @@ import { getCredentialDocument } from "@/server/badges/get-document";
 import { listChannels } from "@/server/channels/list";
 import { sendCredential } from "@/server/channels/send";
 import { cancelMessage } from "@/server/messages/cancel";
+import { getMessageText } from "@/server/messages/get-text";
 import { listMessages } from "@/server/messages/list";
 import { previewMessage } from "@/server/messages/preview";
 import { resendMessage } from "@/server/messages/resend";
@@ -65,6 +66,14 @@ export const credentialSteps: Step[] = [
     prepare: async (ctx) => {
       await message(ctx);
       return () => listMessages(ctx, {});
+    },
+    events: [],
+  },
+  {
+    operation: getMessageText,
+    prepare: async (ctx) => {
+      const id = await message(ctx);
+      return () => getMessageText(ctx, { id });
     },
     events: [],
   },
