@@ -31,6 +31,8 @@ export interface PageRequest {
 export interface PageReply {
   status: number;
   html: string | null;
+  /** What a form was refused with, so that the page can show it after a redirect: see formPage. */
+  refused?: object;
   headers?: Record<string, string>;
 }
 

@@ -13,12 +13,10 @@ export const messageTextSchema = z
   .object({
     object: z.literal("message_text"),
     subject: z.string(),
-    text: z
-      .string()
-      .meta({
-        description:
-          "The plain text of the message. Links that only the holder may use are left out for callers without the scope credentials:issue.",
-      }),
+    text: z.string().meta({
+      description:
+        "The plain text of the message. Links that only the holder may use are left out for callers without the scope credentials:issue.",
+    }),
     isSent: z.boolean().meta({
       description:
         "Whether the message was sent already. Texts are not stored: this one is made of the record and the texts of the template as they are now, so the one that was sent may have read otherwise.",

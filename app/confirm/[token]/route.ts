@@ -3,7 +3,7 @@ import { findNameLink, type NameLink } from "@/server/confirmations/find-link";
 import { localeIn } from "@/server/core/languages";
 import { DomainError } from "@/server/core/errors";
 import { requestCorrection } from "@/server/holders/request-correction";
-import { formPage, readForm, seeOther } from "../../c/form-page";
+import { formPage, readForm, refusedBefore, seeOther } from "../../c/form-page";
 import type { PageReply, PageRequest } from "../../c/public-page";
 
 type Entered = Record<string, string>;
@@ -15,7 +15,9 @@ interface Refused {
 /** Shows a holder the name as it will stand, to confirm it or to ask for another. */
 export const GET = formPage(async (page) => {
   await page.visitor();
-  return show(page, await findNameLink(tokenOf(page), new Date()));
+  const refused = refusedBefore<Refused>(page.request) ?? undefined;
+  const { status, html } = await show(page, await findNameLink(tokenOf(page), new Date()), refused);
+  return { status: status === 400 ? 200 : status, html };
 });
 
 export const POST = formPage(async (page) => {
@@ -73,5 +75,5 @@ async function show(
     entered: refused?.entered ?? {},
     errors: refused?.errors ?? {},
   });
-  return { status: refused ? 400 : link.state === "expired" ? 410 : 200, html };
+  return refused ? { status: 400, html, refused } : { status: link.state === "expired" ? 410 : 200, html };
 }

@@ -352,7 +352,7 @@ function StartAgain({ code, label }: { code: string; label: string }) {
       <input type="hidden" name="step" value="restart" />
       <button
         type="submit"
-        className="min-h-6 cursor-pointer rounded-md text-sm font-medium text-link underline-offset-4 hover:underline"
+        className="min-h-6 cursor-pointer rounded-md text-left text-sm font-medium text-link underline-offset-4 hover:underline"
       >
         {label}
       </button>
