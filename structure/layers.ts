@@ -544,6 +544,7 @@ export const modules: Module[] = [
       "server/templates/field-text.ts",
       "server/templates/fields.ts",
       "server/templates/hidden-from-files.ts",
+      "server/templates/brand.ts",
       "server/templates/palette.ts",
       "server/templates/states.ts",
       "server/templates/validity.ts",

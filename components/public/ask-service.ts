@@ -1,4 +1,4 @@
-import { localeIn } from "@/server/core/languages";
+import { localeIn, pageLanguageHeader } from "@/server/core/languages";
 import type { Verification } from "@/server/verification/view";
 import { language } from "./words";
 
@@ -26,9 +26,11 @@ const longestText = 500_000;
  */
 export async function askService(question: Question, isKnownHere = false): Promise<ServiceAnswer> {
   try {
+    const { body, headers } = bodyOf(question);
     const answer = await fetch("/public/verify", {
       method: "POST",
-      ...bodyOf(question),
+      body,
+      headers: { ...headers, [pageLanguageHeader]: language() },
       cache: "no-store",
       signal: AbortSignal.timeout(patienceMs["code" in question ? (isKnownHere ? "signed" : "code") : "document"]),
     });
@@ -53,7 +55,7 @@ function inOurLanguage(verification: Verification): Verification {
   return verification;
 }
 
-function bodyOf(question: Question): Pick<RequestInit, "body" | "headers"> {
+function bodyOf(question: Question): { body: BodyInit; headers?: Record<string, string> } {
   if ("file" in question) return { body: formOf(question.file) };
   if ("credential" in question && question.credential.length > longestText)
     return { body: formOf(new Blob([question.credential])) };

@@ -494,6 +494,16 @@ it("a request decides at most 100 claims", async () => {
   expect((await approveClaims(ctx, { ids: ids.slice(1) })).failed).toBe(100);
 });
 
+it("the page has the logo and the colours of the card", async () => {
+  const { ctx } = await world();
+  const logo =
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  const { id: templateId } = await publishedTemplate(ctx, { design: { colors: { background: "#123456" }, logo } });
+  const text = await browser((await claimLink(ctx, { templateId })).code).look();
+  expect(text).toContain(`<img src="${logo}"`);
+  expect(text).toContain("background-color:#123456");
+});
+
 it("the page says that nobody can claim if the service sends no e-mail", async () => {
   const html = (await renderer()).english.claimPage({
     code: "7K3M-Q9ZX-4T2B-8WNE",

@@ -4,6 +4,12 @@ export type Language = (typeof languages)[number];
 
 const locales: Record<Language, string> = { en: "en-GB", de: "de-DE" };
 
+/** In which language a page of ours asks the API, so that dates and labels of the answer fit the page. */
+export const pageLanguageHeader = "x-page-language";
+
+/** The language that a text names; undefined for any other text. */
+export const languageNamed = (text: string | null): Language | undefined => languages.find((each) => each === text);
+
 const read = new Map<string, Language>();
 /** There are few different headers; a flood of invented ones must not fill the memory. */
 const keptHeaders = 500;

@@ -22,7 +22,7 @@ export interface Look {
   /** False if a page is prefetched or refreshes itself, which is no visit. */
   isVisit?: boolean;
   /** The language in which dates and the labels of fields are told. Without it, the issuer's own. */
-  language?: Language;
+  language?: Language | undefined;
   /** The organisation and actor of the caller's token. An event names the actor only to this organisation. */
   caller?: { orgId: Id<"org">; actor: Actor };
 }

@@ -233,19 +233,31 @@ export function HomePage({ assets, home, done, refused }: HomeProps) {
 }
 
 function Person({ person, refused }: { person: HomePerson; refused: HomeProps["refused"] }) {
-  const { id, organisation, name, credentials, region } = person;
+  const { id, organisation, name, brand, credentials, region } = person;
   return (
     <section aria-labelledby={id} className="mt-6 overflow-hidden rounded-2xl border bg-surface shadow-surface">
-      <div className="px-5 pt-5">
+      <header
+        className={brand ? "border-b-4 px-5 py-4" : "px-5 pt-5"}
+        {...(brand && {
+          style: {
+            backgroundColor: brand.colors.background,
+            color: brand.colors.foreground,
+            borderColor: brand.colors.accent,
+          },
+        })}
+      >
+        {brand?.logo && (
+          <img src={brand.logo} alt="" className="mb-3 h-8 w-auto max-w-full object-contain object-left" />
+        )}
         <h2 id={id} className="font-semibold wrap-anywhere">
           {organisation}
         </h2>
-        <p className="text-sm wrap-anywhere text-muted">{name || say("No name on record")}</p>
-      </div>
+        <p className={`text-sm wrap-anywhere ${brand ? "" : "text-muted"}`}>{name || say("No name on record")}</p>
+      </header>
       {credentials.length === 0 ? (
         <p className="px-5 pt-3 text-sm text-muted">{say("Nothing was issued to you yet.")}</p>
       ) : (
-        <ul className="mt-3 divide-y border-t">
+        <ul className={brand ? "divide-y" : "mt-3 divide-y border-t"}>
           {credentials.map((credential) => (
             <Held key={credential.code} credential={credential} region={region} />
           ))}
