@@ -16,6 +16,7 @@ import { sendMessages } from "@/server/notifications/send-messages";
 import { MailServer } from "@/server/notifications/testing/mail-server";
 import { inMaths, Office } from "@/server/policies/testing/office";
 import { purgeExpired } from "@/server/retention/purge";
+import { upsertSubject } from "@/server/subjects/upsert";
 import { updateSubject } from "@/server/subjects/update";
 import { auditOf } from "@/server/testing/audit";
 import { eventsOf } from "@/server/testing/events";
@@ -180,6 +181,60 @@ describe("issuing from a template that asks for the name", () => {
     ]);
     expect(await r.credentials()).toHaveLength(1);
     expect(await r.waiting()).toHaveLength(2);
+  });
+});
+
+describe("what happened since the holder was asked", () => {
+  it("ends a request for a credential in place of one that was revoked meanwhile", async () => {
+    const r = await registry();
+    const first = (await r.ask()).json<ConfirmationView>();
+    expect((await confirm(first.link)).status).toBe(303);
+    const [held] = await r.credentials();
+    const { id, link } = (await r.ask({ ifExists: "replace" })).json<ConfirmationView>();
+    await r.request("POST", `/v1/credentials/${held!.id}/revoke`, { reason: "Plagiarism" });
+    expect(await shownAfter(link, await confirm(link))).toContain("cannot issue it to you at the moment");
+    const refused = await r.request("POST", `/v1/name_confirmations/${id}/confirm`, { reason: "Passport" });
+    expect([refused.status, refused.json()["detail"]]).toEqual([409, expect.stringContaining("Plagiarism")]);
+    expect(await r.credentials()).toHaveLength(1);
+  });
+
+  it("shows a wish for another name that the holder had before", async () => {
+    const r = await registry();
+    const { subject } = await upsertSubject(r.ctx, r.ada);
+    await sql(
+      `INSERT INTO name_requests (org_id, id, subject_id, name, note, state, created_at) SELECT org_id, gen_random_uuid(), id, 'Ada King', '', 'waiting', now() - interval '1 day' FROM subjects WHERE org_id = $1 AND external_id = $2`,
+      [r.orgId, r.ada.externalId],
+    );
+    expect(subject.displayName).toBe("Ada Lovelace");
+    const { link } = (await r.ask()).json<ConfirmationView>();
+    const { text } = await open(link);
+    expect(text).toContain("You asked for the name");
+    expect(text).not.toContain("Yes, issue it");
+  });
+
+  it("ends a link that was mailed to an address that is not the person's any more", async () => {
+    const r = await registry();
+    const { id, link, subjectId } = (await r.ask()).json<ConfirmationView>();
+    await sequencer().drain();
+    await sql(`UPDATE messages SET state = 'sent', address = $2 WHERE org_id = $1`, [
+      r.orgId,
+      r.ada.email.toUpperCase(),
+    ]);
+    expect((await open(link)).text).toContain("Yes, issue it");
+    expect((await r.load(id)).mail).toBe("sent");
+    await updateSubject(r.ctx, { id: subjectId, email: someAddress() });
+    expect((await open(link)).status).toBe(410);
+    await confirm(link);
+    expect(await r.credentials()).toEqual([]);
+    expect((await r.load(id)).mail).toBeNull();
+  });
+
+  it("confirms no empty name at the counter either", async () => {
+    const r = await registry();
+    const { id } = (await r.ask({}, { externalId: "nameless" })).json<ConfirmationView>();
+    const refused = await r.request("POST", `/v1/name_confirmations/${id}/confirm`, { reason: "Passport" });
+    expect([refused.status, refused.json()["detail"]]).toEqual([409, expect.stringContaining("no name on record")]);
+    expect(await r.credentials()).toEqual([]);
   });
 });
 

@@ -5,9 +5,8 @@ import { formatCode } from "@/server/credentials/code";
 import { stateAt } from "@/server/credentials/state-sql";
 import type { CredentialState } from "@/server/credentials/states";
 import { credentialTitle } from "@/server/credentials/title";
-import { brandOf, type Brand } from "@/server/templates/brand";
+import { brandOf, type Brand, type BrandedKind } from "@/server/templates/brand";
 import type { Design } from "@/server/templates/design";
-import type { TemplateKind } from "@/server/templates/view";
 import { findPeopleWithAddress } from "./people-with-address";
 import { addressOf } from "./session";
 
@@ -73,7 +72,7 @@ interface PersonRow extends Pick<HomePerson, "organisation" | "name" | "addresse
   id: Id<"sub">;
   time_zone: string;
   locale: string;
-  look: { kind: TemplateKind; colors: Design["colors"] | null; logo: string | null } | null;
+  look: { kind: BrandedKind; colors: Design["colors"] | null; logo: string | null } | null;
 }
 
 interface HeldRow {

@@ -4,7 +4,7 @@ import { call } from "@/server/testing/request";
 import { withMessages } from "./testing/with-messages";
 
 it("messages are found by address, name and external id, in parts, in any order and without accents", async () => {
-  const { home, issue, request } = await withMessages(["issued"]);
+  const { issue, request } = await withMessages(["issued"]);
   await issue({ externalId: "guest-7", displayName: "Zoë Müller", email: "zoe@Example.edu" });
   await issue({ externalId: "guest-8", displayName: "Grace Hopper", email: "grace@example.edu" });
   const found = async (q: string) =>

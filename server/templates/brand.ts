@@ -1,6 +1,5 @@
 import type { Design } from "./design";
 import { paletteOf, type Palette } from "./palette";
-import type { TemplateKind } from "./view";
 
 /** What a page that speaks for an organisation takes from the design of the template that it is about. */
 export interface Brand {
@@ -9,7 +8,10 @@ export interface Brand {
   logo: string | null;
 }
 
-export const brandOf = (kind: TemplateKind, { colors, logo }: Pick<Design, "colors" | "logo">): Brand => ({
+/** The kind of a template. */
+export type BrandedKind = Parameters<typeof paletteOf>[0];
+
+export const brandOf = (kind: BrandedKind, { colors, logo }: Pick<Design, "colors" | "logo">): Brand => ({
   colors: paletteOf(kind, colors),
   logo: logo ?? null,
 });
