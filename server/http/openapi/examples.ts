@@ -654,6 +654,7 @@ export const examples: Record<string, unknown> = {
     fields: null,
     placesTaken: 12,
     waitingCount: 2,
+    confirmingCount: 0,
     issuedCount: 10,
     ...changed,
   },
