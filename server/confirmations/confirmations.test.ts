@@ -4,6 +4,7 @@ import { submitClaim } from "@/server/claims/submit-claim";
 import { claimLink, proved, someAddress } from "@/server/claims/testing/claims";
 import { loadProgress } from "@/server/claims/load-progress";
 import { findLink } from "@/server/claims/find-link";
+import { getClaimLink } from "@/server/claims/get-link";
 import { listClaims } from "@/server/claims/list-claims";
 import { sequencer } from "@/server/consumers";
 import { env } from "@/server/core/env";
@@ -442,6 +443,12 @@ describe("a claim", () => {
     if (approval) expect((await approveClaims(r.ctx, { ids: [(await claim()).id] })).succeeded).toBe(1);
     const [waiting] = await r.waiting();
     expect(await claim()).toMatchObject({ state: "confirming", credentialId: null, nameConfirmationId: waiting!.id });
+    expect(await getClaimLink(r.ctx, { id: linkId })).toMatchObject({
+      waitingCount: 0,
+      confirmingCount: 1,
+      issuedCount: 0,
+      placesTaken: 1,
+    });
     const link = (await findLink(code, new Date()))!;
     expect(await loadProgress(link, token, new Date())).toMatchObject({
       state: "confirming",
