@@ -72,6 +72,16 @@ test("people claim under a link, and a registrar approves", async ({ page, brows
   await phone.getByRole("button", { name: "Ask for it" }).click();
   await expect(phone.getByRole("heading", { name: "Open Day University looks at it first" })).toBeVisible();
   await expectAccessible(phone, "step 4");
+  // Back leads to the present step: nothing is sent again, and no error stands there that is over.
+  await phone.goBack();
+  await expect(phone.getByRole("heading", { name: "Open Day University looks at it first" })).toBeVisible();
+  await phone.goBack();
+  await expect(phone.getByRole("heading", { name: "Open Day University looks at it first" })).toBeVisible();
+  await expect(phone.getByText("That is not the code")).toHaveCount(0);
+  const german = await (await browser.newContext({ locale: "de-DE" })).newPage();
+  await german.goto(address);
+  await expect(german.getByRole("heading", { name: "Ihre E-Mail-Adresse" })).toBeVisible();
+  await expectAccessible(german, "step 1 in German");
 
   await page.reload();
   await expect(page.getByText("grace@example.edu")).toBeVisible();

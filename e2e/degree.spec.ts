@@ -124,6 +124,27 @@ test("a degree with a result, credits and evidence is issued in the console, sha
     await expect(page.getByText("Holders get no files")).toHaveCount(0);
   });
 
+  await test.step("download the files of all chosen credentials as ZIP", async () => {
+    await page.goto(`${service.url}/credentials`);
+    await page.getByRole("checkbox", { name: /^Ada Lovelace/ }).click();
+    await page.getByRole("region", { name: "Chosen rows" }).getByRole("button", { name: "Download files" }).click();
+    const question = page.getByRole("dialog", { name: "Download the files of 1 credential" });
+    await question.getByRole("checkbox", { name: /^Badges/ }).click();
+    const downloading = page.waitForEvent("download");
+    await question.getByRole("button", { name: "Download ZIP" }).click();
+    const saved = await downloading;
+    expect(saved.suggestedFilename()).toMatch(/^credentials-[-\d]+\.zip$/);
+    // A ZIP archive names its files as they are.
+    const bytes = (await readFile(await saved.path())).toString("latin1");
+    const names = [...new Set(bytes.match(/(?:Ada Lovelace [\w-]+|index)\.(?:pdf|png|json|csv)/g))];
+    expect(names).toEqual([
+      `Ada Lovelace ${credential!.code}.pdf`,
+      `Ada Lovelace ${credential!.code}.png`,
+      "index.csv",
+    ]);
+    await expect(question).toBeHidden();
+  });
+
   await test.step("revoke it in the console, and verify it again", async () => {
     await page.goto(`${service.url}/credentials/${credential!.id}`);
     await page.getByRole("button", { name: "Revoke" }).click();

@@ -117,10 +117,15 @@ test("without a mail server messages wait in the outbox, with the link to copy, 
   await enter(page);
   await page.goto("/messages");
   await expect(page.getByText("No mail server is configured")).toBeVisible();
+  const search = page.getByRole("searchbox", { name: "Search messages" });
+  await search.fill("nobody");
+  await expect(page.getByText("No message matches")).toBeVisible();
+  await search.fill("ada@exam");
   await page.getByRole("row").filter({ hasText: "ada@example.edu" }).getByRole("button").click();
   const panel = page.getByRole("dialog", { name: "Credential is ready" });
   await expect(panel.getByText(/has no mail server/)).toBeVisible();
   await expect(panel.getByText("Next attempt")).toHaveCount(0);
+  await expect(panel.getByRole("region", { name: "Text of the message" })).toContainText(verifyUrl);
   await expect(panel.getByRole("button", { name: "Copy link to the credential" })).toBeVisible();
   expect((await api<{ data: { link: string }[] }>("GET", "/v1/messages")).data[0]!.link).toBe(verifyUrl);
   await panel.getByRole("button", { name: "Cancel message" }).click();

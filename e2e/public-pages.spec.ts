@@ -29,6 +29,31 @@ test.beforeAll(async ({ service }: { service: Service }) => {
   act = ({ id }, action, reason) => post(`/v1/credentials/${id}/${action}`, { reason });
 });
 
+test.describe("in a browser that asks for German", () => {
+  test.use({ locale: "de-DE" });
+
+  test("a credential and its check speak German, before scripts run and after, and whatever they show later", async ({
+    page,
+  }) => {
+    const credential = await issue("german");
+    await page.goto(credential.verifyUrl);
+    await expect(page.getByRole("heading", { name: "Gültig", exact: true })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Link kopieren" })).toBeVisible();
+    await expect(page.getByText(/^Geprüft (?:gerade eben|vor)/)).toBeVisible();
+    await expect(page.locator("html")).toHaveAttribute("lang", "de");
+    await act(credential, "suspend", "Fees");
+    await page.goto("/verify");
+    await page.getByLabel("Code oder Link").fill(credential.code);
+    await page.getByRole("button", { name: "Prüfen", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "Ausgesetzt", exact: true })).toBeVisible();
+    await expect(
+      page.getByText(/^Dieser Nachweis ist seit dem \d+\. \p{L}+ \d{4} vom Aussteller ausgesetzt: Fees/u),
+    ).toBeVisible();
+    await expect(page.getByText("Zuletzt auf diesem Gerät geprüft")).toHaveCount(0);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  });
+});
+
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 

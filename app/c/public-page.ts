@@ -2,6 +2,7 @@ import { addressBlock } from "@/server/core/address-block";
 import type { Visitor } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 import { newPublicId } from "@/server/core/ids";
+import { languageOf, type Language } from "@/server/core/languages";
 import { clientAddress } from "@/server/http/rest/client-address";
 import type { Endpoint, RouteContext } from "@/server/http/rest/endpoint";
 import { problemAnswer } from "@/server/http/rest/problem";
@@ -16,7 +17,9 @@ export interface PageRequest {
   request: Request;
   /** The path parameters as they stand in the address: encoded, and not always rightly. */
   params: Record<string, string>;
+  /** In the language that the browser asks for. */
   pages: Pages;
+  language: Language;
   /** The visitor. Their request was counted at the front door (server/http/web/front-door.ts), apart from the API. */
   look(): Look;
   /** The visitor as who asks for the verification of a document. */
@@ -28,6 +31,8 @@ export interface PageRequest {
 export interface PageReply {
   status: number;
   html: string | null;
+  /** What a form was refused with, so that the page can show it after a redirect: see formPage. */
+  refused?: object;
   headers?: Record<string, string>;
 }
 
@@ -46,11 +51,17 @@ export function publicPage(
 ): Endpoint {
   return async (request: Request, context?: RouteContext) => {
     const requestId = newPublicId("req");
-    const pages = await renderer();
-    const headers = { ...pageHeaders(pages), "request-id": requestId };
+    const bundle = await renderer();
+    const language = languageOf(request.headers.get("accept-language"));
+    const pages = language === "de" ? bundle.german : bundle.english;
+    const headers = { ...pageHeaders(bundle), "content-language": language, "request-id": requestId };
     try {
       const params = ((await context?.params) ?? {}) as Record<string, string>;
-      const { status, html, headers: more } = await serve({ request, params, pages, ...asked(request, requestId) });
+      const {
+        status,
+        html,
+        headers: more,
+      } = await serve({ request, params, pages, language, ...asked(request, requestId, language) });
       return respond(html, { status, headers: { ...headers, ...more } });
     } catch (error) {
       // Logged as the API logs it.
@@ -65,11 +76,15 @@ export function publicPage(
   };
 }
 
-function asked(request: Request, requestId: string): Pick<PageRequest, "look" | "asks" | "visitor"> {
+function asked(
+  request: Request,
+  requestId: string,
+  language: Language,
+): Pick<PageRequest, "look" | "asks" | "visitor"> {
   const address = clientAddress(request);
   const look = (): Look => {
     const viewer = viewerOf(address, request.headers.get("user-agent"));
-    return { via: "page", viewer, now: new Date(), isVisit: isVisit(request.headers) };
+    return { via: "page", viewer, now: new Date(), isVisit: isVisit(request.headers), language };
   };
   const visitor = async (): Promise<Visitor> => {
     await consumeAddress(address);

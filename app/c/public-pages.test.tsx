@@ -141,7 +141,7 @@ const plain = (html: string) =>
     });
 
 it("pages are written as React writes them", async () => {
-  const pages = await renderer();
+  const { english: pages } = await renderer();
   const { ctx, id, code } = await card();
   const academic = (await degree((await world()).ctx)).credential;
   const look = () => ({ via: "page" as const, viewer: "test", now: new Date(), isVisit: false });
@@ -199,8 +199,59 @@ it("files of the pages are served by their name, and nothing else is", async () 
     expect((await call("GET", path)).status).toBe(404);
 });
 
+describe("the language of the browser", () => {
+  const german = { headers: { "accept-language": "fr;q=0.2, de-AT;q=0.9, en;q=0.8" } };
+  const langOf = (html: string) => /<html lang="(\w+)"/.exec(html)?.[1];
+
+  it("is that of the words, the reason, the dates and the labels of a credential's page", async () => {
+    const { ctx } = await world();
+    const { id } = await publishedTemplate(ctx, {
+      name: "Ausweis",
+      design: {
+        front: { fields: [{ key: "room", label: { en: "Room", de: "Raum" }, text: "17" }] },
+        publicFields: ["room"],
+      },
+    });
+    const credential = await issued(ctx, id, { expiresAt: "2100-03-02T00:00:00Z" });
+    const read = () => call("GET", `/c/${credential.code}`, german);
+    const valid = await read();
+    expect([headline(valid.text), langOf(valid.text)]).toEqual(["Gültig", "de"]);
+    expect([valid.headers.get("vary"), valid.headers.get("content-language")]).toEqual([
+      expect.stringContaining("accept-language"),
+      "de",
+    ]);
+    expect(valid.text).toContain("1. März 2100");
+    expect(valid.text).toContain("Raum");
+    expect(valid.text).toContain("Weder ausgesetzt noch widerrufen.");
+    expect(valid.text).toContain("Dieser Nachweis ist in diesem Moment gültig.");
+    await revokeCredential(ctx, { id: credential.id, reason: "Valid" });
+    const { text } = await read();
+    expect(headline(text)).toBe("Widerrufen");
+    // The issuer's own words are nobody's to translate.
+    expect(text).toMatch(/Dieser Nachweis wurde am \d+\. \p{L}+ \d{4} vom Aussteller widerrufen: Valid</u);
+    const english = await call("GET", `/c/${credential.code}`);
+    expect([headline(english.text), langOf(english.text)]).toEqual(["Revoked", "en"]);
+    expect(english.text).not.toContain('id="words"');
+  });
+
+  it("is that of every other public page, also of those for misses and failures", async () => {
+    for (const [path, word] of [
+      ["/verify", "Nachweis prüfen"],
+      ["/c/nonsense", "Es gibt keinen Nachweis mit diesem Code"],
+      ["/claim/nonsense", "Diesen Link gibt es nicht"],
+      ["/confirm/nonsense", "Dieser Link gilt nicht mehr"],
+      ["/home/enter?token=nonsense", "Dieser Link gilt nicht mehr"],
+    ] as const) {
+      const { text } = await call("GET", path, german);
+      expect([path, langOf(text), text.includes(word)]).toEqual([path, "de", true]);
+      const { text: english } = await call("GET", path, { headers: { "accept-language": "tlh, zz;q=0.5" } });
+      expect([path, langOf(english), english.includes(word)]).toEqual([path, "en", false]);
+    }
+  });
+});
+
 it("a page that cannot be answered says so, says nothing of the credential, and can be asked for again", async () => {
-  const pages = await renderer();
+  const { english: pages } = await renderer();
   const html = pages.notCheckedPage({ address: '/verify?code="><script>', reference: "req_1" });
   expect(headline(html)).toBe("This could not be checked");
   expect(html).toContain('href="/verify?code=&quot;&gt;&lt;script&gt;"');

@@ -6,37 +6,40 @@ import { env } from "@/server/core/env";
 import { contentSecurityPolicy } from "@/server/http/web/content-security-policy.mjs";
 import { hashesOf } from "@/server/http/web/page-policy";
 
-/** The public pages, each of which returns a whole document as HTML. */
-export type Pages = typeof Bundle;
+type Bundled = typeof Bundle;
 
-let loaded: Promise<Pages> | undefined;
+/** The public pages in one language, each of which returns a whole document as HTML. */
+export type Pages = Bundled["english"];
+
+let loaded: Promise<Bundled> | undefined;
 let loadedAt = 0;
 
 /**
  * The bundle of the public pages (scripts/build/build-public.mjs). Neither Next nor the server's bundle may contain it,
  * because it has another JSX runtime. In development it is loaded again when it was built again.
  */
-export function renderer(): Promise<Pages> {
+export function renderer(): Promise<Bundled> {
   if (loaded && env().NODE_ENV !== "development") return loaded;
   const file = join(process.cwd(), ".build", "public", "pages.mjs");
   const builtAt = statSync(file).mtimeMs;
   if (!loaded || builtAt !== loadedAt) {
     loadedAt = builtAt;
     const url = `${pathToFileURL(file).href}?${builtAt}`;
-    loaded = import(/* webpackIgnore: true */ /* turbopackIgnore: true */ url) as Promise<Pages>;
+    loaded = import(/* webpackIgnore: true */ /* turbopackIgnore: true */ url) as Promise<Bundled>;
   }
   return loaded;
 }
 
-const headers = new WeakMap<Pages, Record<string, string>>();
+const headers = new WeakMap<Bundled, Record<string, string>>();
 
 /** Headers of every public page. Nothing may keep one: it holds a decision, or the word that there is none. */
-export function pageHeaders(pages: Pages): Record<string, string> {
+export function pageHeaders(pages: Bundled): Record<string, string> {
   const known = headers.get(pages);
   if (known) return known;
   const [script] = hashesOf(`<script>${pages.inlineScript}</script>`);
   const made = {
     "content-type": "text/html; charset=utf-8",
+    vary: "accept-language",
     "content-security-policy": contentSecurityPolicy(script!),
     "x-frame-options": "DENY",
     "cross-origin-opener-policy": "same-origin",

@@ -2,12 +2,13 @@ import { sendsMail } from "@/server/access/account-mail";
 import { publicCookie } from "@/server/access/public-cookie";
 import type { Visitor } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
+import { localeIn, type Language } from "@/server/core/languages";
 import { leaveHome } from "@/server/holders/leave";
-import { loadHome } from "@/server/holders/load-home";
+import { loadHome, type Home } from "@/server/holders/load-home";
 import { removeAddress } from "@/server/holders/remove-address";
 import { requestAddress, requestEntry } from "@/server/holders/request-entry";
 import { requestName } from "@/server/holders/request-name";
-import { cookieOf, formPage, readForm, seeOther } from "../c/form-page";
+import { cookieOf, formPage, readForm, refusedBefore, seeOther } from "../c/form-page";
 import type { PageReply, PageRequest } from "../c/public-page";
 
 type Entered = Record<string, string>;
@@ -25,7 +26,8 @@ const noAddress = "Enter an e-mail address, such as ada@example.edu.";
 /** Renders the holder's home, or the sign-in page without a session. */
 export const GET = formPage(async (page) => {
   await page.visitor();
-  return show(page, null);
+  const { html } = await show(page, refusedBefore<Refused>(page.request));
+  return { status: 200, html };
 });
 
 export const POST = formPage(async (page) => {
@@ -55,13 +57,7 @@ export const POST = formPage(async (page) => {
 async function ask(page: PageRequest, visitor: Visitor, form: Entered): Promise<PageReply> {
   const error = await refusal(() => requestEntry(visitor, { email: form["email"] ?? "" }));
   if (error === null) return seeOther("/home?done=sent");
-  const html = page.pages.homeDoorPage({
-    sendsMail: sendsMail(),
-    hasSent: false,
-    entered: form,
-    errors: { email: error },
-  });
-  return { status: 400, html };
+  return show(page, { id: "door", entered: form, errors: { email: error } });
 }
 
 async function askName(page: PageRequest, visitor: Visitor, session: string, form: Entered): Promise<PageReply> {
@@ -94,11 +90,24 @@ async function refusal(act: () => Promise<unknown>): Promise<string | null> {
 
 async function show(page: PageRequest, refused: Refused | null): Promise<PageReply> {
   const asked = new URL(page.request.url).searchParams.get("done") ?? "";
-  const home = await loadHome(cookieOf(page.request, "home"), new Date());
-  const status = refused ? 400 : 200;
-  if (home) return { status, html: page.pages.homePage({ home, done: (!refused && done[asked]) || null, refused }) };
-  return {
-    status,
-    html: page.pages.homeDoorPage({ sendsMail: sendsMail(), hasSent: asked === "sent", entered: {}, errors: {} }),
-  };
+  // Who asks for a link is not signed in, or wants to be somebody else.
+  const home = refused?.id === "door" ? null : await loadHome(cookieOf(page.request, "home"), new Date());
+  const { entered = {}, errors = {} } = refused ?? {};
+  const html = home
+    ? page.pages.homePage({
+        home: inLanguage(home, page.language),
+        done: (!refused && done[asked]) || null,
+        refused,
+      })
+    : page.pages.homeDoorPage({ sendsMail: sendsMail(), hasSent: asked === "sent" && !refused, entered, errors });
+  return refused ? { status: 400, html, refused } : { status: 200, html };
+}
+
+/** Dates as the reader's language writes them, in the organisation's time zone. */
+function inLanguage(home: Home, language: Language): Home {
+  const people = home.people.map((person) => ({
+    ...person,
+    region: { ...person.region, locale: localeIn(language, person.region.locale) },
+  }));
+  return { ...home, people };
 }

@@ -1,5 +1,6 @@
 import { Markdown } from "@/components/ui/markdown";
 import type { PublicAchievement } from "@/server/verification/public-page";
+import { say } from "./words";
 
 /** What a credential stands for: what its achievement is, and how it is earned. */
 export function AchievementText({ achievement }: { achievement: PublicAchievement }) {
@@ -10,7 +11,7 @@ export function AchievementText({ achievement }: { achievement: PublicAchievemen
         <bdi>{name}</bdi>
       </h2>
       <p className="whitespace-pre-line text-pretty wrap-anywhere">{description}</p>
-      <h3 className="font-medium">How it is earned</h3>
+      <h3 className="font-medium">{say("How it is earned")}</h3>
       {criteria.narrative && <Markdown text={criteria.narrative} className="text-pretty" />}
       {criteria.url && (
         <a

@@ -1,5 +1,6 @@
 import { WalletCards } from "lucide-react";
 import type { WalletOffers } from "@/server/wallets/public-offers";
+import { say } from "./words";
 
 const offered = [
   { wallet: "apple", words: "Add to Apple Wallet" },
@@ -18,7 +19,7 @@ export function AddToWallet({ code, wallets }: { code: string; wallets: WalletOf
           href={`/public/credentials/${code}/wallet/${wallet}`}
           className="flex min-h-11 items-center justify-center gap-2 rounded-xl border border-white/30 bg-black px-4 text-sm font-medium text-white outline-none hover:bg-neutral-800 focus-visible:ring-2 focus-visible:ring-focus focus-visible:ring-offset-2"
         >
-          <WalletCards aria-hidden="true" className="size-5" /> {words}
+          <WalletCards aria-hidden="true" className="size-5" /> {say(words)}
         </a>
       ))}
     </div>

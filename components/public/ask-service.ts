@@ -1,4 +1,6 @@
+import { localeIn, pageLanguageHeader } from "@/server/core/languages";
 import type { Verification } from "@/server/verification/view";
+import { language } from "./words";
 
 /** What the service is asked about: a code (with the signed statement of its QR code), the text of a credential, or a file with one. */
 export type Question = { code: string; statement?: string } | { credential: string } | { file: File };
@@ -24,13 +26,15 @@ const longestText = 500_000;
  */
 export async function askService(question: Question, isKnownHere = false): Promise<ServiceAnswer> {
   try {
+    const { body, headers } = bodyOf(question);
     const answer = await fetch("/public/verify", {
       method: "POST",
-      ...bodyOf(question),
+      body,
+      headers: { ...headers, [pageLanguageHeader]: language() },
       cache: "no-store",
       signal: AbortSignal.timeout(patienceMs["code" in question ? (isKnownHere ? "signed" : "code") : "document"]),
     });
-    if (answer.ok) return { kind: "decision", verification: (await answer.json()) as Verification };
+    if (answer.ok) return { kind: "decision", verification: inOurLanguage((await answer.json()) as Verification) };
     if (answer.status === 404) return { kind: "unknown" };
     if (answer.status === 413) return { kind: "unanswered", why: "too_large" };
     const seconds = Number(answer.headers.get("retry-after") ?? 0);
@@ -44,7 +48,14 @@ export async function askService(question: Question, isKnownHere = false): Promi
   }
 }
 
-function bodyOf(question: Question): Pick<RequestInit, "body" | "headers"> {
+/** Dates are written in the language of the page. */
+function inOurLanguage(verification: Verification): Verification {
+  const { issuer } = verification.credential;
+  issuer.locale = localeIn(language(), issuer.locale);
+  return verification;
+}
+
+function bodyOf(question: Question): { body: BodyInit; headers?: Record<string, string> } {
   if ("file" in question) return { body: formOf(question.file) };
   if ("credential" in question && question.credential.length > longestText)
     return { body: formOf(new Blob([question.credential])) };

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from "react";
 import { formatExact, type Region } from "@/server/core/dates";
 import { readersZone } from "./past-moment";
 import type { Freshness } from "./use-freshness";
+import { say } from "./words";
 
 const never = () => () => undefined;
 
@@ -27,13 +28,15 @@ export function CheckedAt({
   return (
     // On a phone the age makes the line wrap once scripts run; its place is kept, so that nothing below it moves.
     <p className="mt-3 min-h-8 text-xs tabular-nums sm:min-h-0 print:min-h-0">
-      <span className="print:hidden">{ageMs === null ? "Checked" : `Checked ${ago(ageMs)}`}: </span>
-      <span className="hidden print:inline">As of </span>
+      <span className="print:hidden">
+        {ageMs === null ? say("Checked") : say("Checked {ago}", { ago: ago(ageMs) })}:{" "}
+      </span>
+      <span className="hidden print:inline">{say("As of")} </span>
       <time dateTime={at}>{text}</time>
-      <span className="hidden print:inline">. {recheck} to see whether that still holds.</span>
+      <span className="hidden print:inline">{say(". {recheck} to see whether that still holds.", { recheck })}</span>
       {cutOff !== null && (
         <strong className="mt-1 block text-[0.9375rem] font-semibold print:hidden" role="alert">
-          It could not be checked again since: {cutOff}.
+          {say("It could not be checked again since: {cutOff}.", { cutOff: say(cutOff) })}
         </strong>
       )}
     </p>
@@ -44,8 +47,8 @@ function ago(ageMs: number): string {
   const seconds = Math.floor(ageMs / 1000);
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
-  if (seconds < 5) return "just now";
-  if (minutes < 1) return `${seconds} seconds ago`;
-  if (hours < 1) return minutes === 1 ? "1 minute ago" : `${minutes} minutes ago`;
-  return hours === 1 ? "1 hour ago" : `${hours} hours ago`;
+  if (seconds < 5) return say("just now");
+  if (minutes < 1) return say("{n} seconds ago", { n: seconds });
+  if (hours < 1) return minutes === 1 ? say("1 minute ago") : say("{n} minutes ago", { n: minutes });
+  return hours === 1 ? say("1 hour ago") : say("{n} hours ago", { n: hours });
 }

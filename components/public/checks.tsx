@@ -1,5 +1,6 @@
 import { Check, ChevronRight, CircleHelp, Minus, X } from "lucide-react";
 import type { Verification } from "@/server/verification/view";
+import { say, sayOf } from "./words";
 
 const outcomes = {
   pass: { icon: Check, word: "Passed", look: "text-success" },
@@ -14,7 +15,7 @@ export function Checks({ checks, isOpen = false }: Pick<Verification, "checks"> 
     <details open={isOpen} className="group text-[0.8125rem] print:[&::details-content]:[content-visibility:visible]">
       <summary className="flex cursor-pointer list-none items-center gap-1 rounded-md py-1 font-medium text-muted hover:text-foreground [&::-webkit-details-marker]:hidden">
         <ChevronRight className="size-4 transition-transform group-open:rotate-90" aria-hidden="true" />
-        What was checked
+        {say("What was checked")}
       </summary>
       <ul className="mt-2 space-y-1.5 pl-1">
         {checks.map(({ name, outcome, detail }, i) => {
@@ -23,8 +24,8 @@ export function Checks({ checks, isOpen = false }: Pick<Verification, "checks"> 
             <li key={`${i} ${name}`} className="flex gap-2">
               <Icon className={`mt-0.5 size-4 shrink-0 ${look}`} aria-hidden="true" />
               <span className="min-w-0 wrap-anywhere">
-                <span className="sr-only">{word}: </span>
-                {detail}
+                <span className="sr-only">{say(word)}: </span>
+                {sayOf(detail)}
               </span>
             </li>
           );

@@ -2,6 +2,7 @@
 import { Search } from "lucide-react";
 import type { FormEvent, RefObject } from "react";
 import { buttonLook } from "./plain-button";
+import { say } from "./words";
 
 interface Props {
   typed?: string;
@@ -21,7 +22,7 @@ export function CodeForm({ typed = "", field, take }: Props) {
   return (
     <form action="/verify" method="get" role="search" onSubmit={submit}>
       <label htmlFor="code" className="text-[0.8125rem] font-medium">
-        Code or link
+        {say("Code or link")}
       </label>
       <div className="mt-1.5 flex flex-col gap-2 sm:flex-row">
         <input
@@ -40,11 +41,11 @@ export function CodeForm({ typed = "", field, take }: Props) {
           className="input h-12 min-w-0 shrink-0 px-3.5 sm:flex-1 font-mono text-base tracking-wide placeholder:text-muted/60 sm:text-base"
         />
         <button type="submit" className={`${buttonLook("primary", "lg")} h-12 w-full px-6 text-base sm:w-auto md:h-12`}>
-          <Search aria-hidden="true" className="size-4.5" /> Check
+          <Search aria-hidden="true" className="size-4.5" /> {say("Check")}
         </button>
       </div>
       <p id="code-hint" className="mt-1.5 text-xs text-muted">
-        16 letters and digits. Capitals, hyphens and spaces do not matter.
+        {say("16 letters and digits. Capitals, hyphens and spaces do not matter.")}
       </p>
     </form>
   );

@@ -5,6 +5,7 @@ import { Notice } from "@/components/ui/notice";
 import type { ScanTrouble } from "./camera";
 import { PlainButton } from "./plain-button";
 import { useScanner } from "./use-scanner";
+import { say } from "./words";
 
 const troubles: Record<ScanTrouble, { title: string; help: string }> = {
   insecure: {
@@ -65,7 +66,7 @@ export function CodeScanner({ take, choose, onStart, onScanning, children }: Pro
               muted
               playsInline
               className="size-full object-cover"
-              aria-label="What the camera sees"
+              aria-label={say("What the camera sees")}
             />
             <div
               className="pointer-events-none absolute inset-[16%] rounded-2xl border-[3px] border-white/90 shadow-[0_0_0_100vmax_rgb(0_0_0/35%)]"
@@ -74,14 +75,14 @@ export function CodeScanner({ take, choose, onStart, onScanning, children }: Pro
           </div>
           <p className="mt-3 text-center text-[0.8125rem] text-pretty text-muted" aria-live="polite">
             {phase.at === "starting"
-              ? "Starting the camera…"
+              ? say("Starting the camera…")
               : isSeveral
-                ? "Several codes: show one at a time."
-                : "Hold the QR code of the credential into the frame. The camera stays on for the next one."}
+                ? say("Several codes: show one at a time.")
+                : say("Hold the QR code of the credential into the frame. The camera stays on for the next one.")}
           </p>
           <div className="mt-3 flex justify-center">
             <PlainButton variant="outline" autoFocus onPress={stop}>
-              <X aria-hidden="true" /> Stop
+              <X aria-hidden="true" /> {say("Stop")}
             </PlainButton>
           </div>
         </div>
@@ -96,13 +97,13 @@ export function CodeScanner({ take, choose, onStart, onScanning, children }: Pro
               void start();
             }}
           >
-            <Camera aria-hidden="true" /> Scan with the camera
+            <Camera aria-hidden="true" /> {say("Scan with the camera")}
           </PlainButton>
           <label
             htmlFor={pictureId}
             className="button button--secondary button--lg h-12 w-full cursor-pointer text-base sm:flex-1 md:h-12 has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
           >
-            <FileImage aria-hidden="true" /> Choose a picture or file
+            <FileImage aria-hidden="true" /> {say("Choose a picture or file")}
             <input
               id={pictureId}
               type="file"
@@ -120,8 +121,8 @@ export function CodeScanner({ take, choose, onStart, onScanning, children }: Pro
       )}
       <div aria-live="polite" className="empty:hidden">
         {phase.at === "trouble" && (
-          <Notice tone="warning" title={troubles[phase.what].title} className="mt-4">
-            {troubles[phase.what].help}
+          <Notice tone="warning" title={say(troubles[phase.what].title)} className="mt-4">
+            {say(troubles[phase.what].help)}
           </Notice>
         )}
       </div>

@@ -1,6 +1,7 @@
 "use client";
 import { useSyncExternalStore } from "react";
 import { CopyText } from "./copy-text";
+import { say } from "./words";
 
 const never = () => () => undefined;
 
@@ -14,7 +15,7 @@ export function CopyCode({ code }: { code: string }) {
   return (
     running && (
       <span className="no-print">
-        <CopyText text={code} label="Copy code" />
+        <CopyText text={code} label={say("Copy code")} />
       </span>
     )
   );

@@ -1,6 +1,7 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { PlainButton } from "./plain-button";
+import { say } from "./words";
 
 /** Copies a text. */
 export function CopyText({ text, label, onCopied }: { text: string; label: string; onCopied?: () => void }) {
@@ -18,7 +19,7 @@ export function CopyText({ text, label, onCopied }: { text: string; label: strin
   return (
     <PlainButton variant="outline" onPress={() => void copy()}>
       {copied ? <Check className="text-success" aria-hidden="true" /> : <Copy aria-hidden="true" />}
-      <span aria-live="polite">{copied ? "Copied" : label}</span>
+      <span aria-live="polite">{copied ? say("Copied") : label}</span>
     </PlainButton>
   );
 }

@@ -6,6 +6,7 @@ import { Markdown } from "@/components/ui/markdown";
 import { IssuerName } from "./issuer-name";
 import type { Verification } from "@/server/verification/view";
 import { formatDay, formatFrom, formatUntil, lastDayOf } from "@/server/core/dates";
+import { say } from "./words";
 
 const namesOfDates = new Set(["valid from", "valid until", "valid through", "valid to", "expires", "expires on"]);
 
@@ -20,7 +21,7 @@ export function CredentialFacts({ verification: { credential, checkedAt }, copyC
   const { subject, title, issuer, validFrom, expiresAt, revokedAt, code } = credential;
   const { timeZone } = issuer;
   const from = validFrom > checkedAt ? formatFrom(validFrom, issuer) : formatDay(validFrom, issuer);
-  const through = expiresAt ? formatUntil(expiresAt, issuer) : "No end date";
+  const through = expiresAt ? formatUntil(expiresAt, issuer) : say("No end date");
   // The credential's own dates are always shown. A design field is left out only if it shows exactly the same.
   const lastDay = expiresAt ? lastDayOf(expiresAt, timeZone) : null;
   const isTold = ({ label, text, format }: { label: string; text: string; format: FieldFormat | "markdown" }) =>
@@ -33,30 +34,30 @@ export function CredentialFacts({ verification: { credential, checkedAt }, copyC
     .filter((field) => !isTold(field));
   return (
     <Facts>
-      <Fact name="Credential">
+      <Fact name={say("Credential")}>
         <bdi>{title}</bdi>
       </Fact>
-      <Fact name="Issued by">
+      <Fact name={say("Issued by")}>
         <bdi>{issuer.name}</bdi>
         <IssuerName issuer={issuer} />
       </Fact>
-      <Fact name="Valid from">
+      <Fact name={say("Valid from")}>
         <time dateTime={validFrom}>{from}</time>
       </Fact>
-      <Fact name="Valid through">
+      <Fact name={say("Valid through")}>
         {expiresAt ? <time dateTime={lastDayOf(expiresAt, timeZone)}>{through}</time> : through}
       </Fact>
       {revokedAt && (
-        <Fact name="Revoked on">
+        <Fact name={say("Revoked on")}>
           <time dateTime={revokedAt}>{formatDay(revokedAt, issuer)}</time>
         </Fact>
       )}
       {fields.map(({ key, label, text, format }) => (
-        <Fact key={key} name={<bdi>{label || "On the card"}</bdi>}>
+        <Fact key={key} name={<bdi>{label || say("On the card")}</bdi>}>
           {format === "markdown" ? <Markdown text={text} /> : <bdi className="whitespace-pre-line">{text}</bdi>}
         </Fact>
       ))}
-      <Fact name="Code">
+      <Fact name={say("Code")}>
         <span className="inline-flex flex-wrap items-center gap-2">
           <span className="font-mono tracking-wide select-all">{code}</span>
           {copyCode}

@@ -11,6 +11,7 @@ import {
 } from "lucide-react";
 import type { Verification } from "@/server/verification/view";
 import { decisionKind, decisionWords, type DecisionKind, type DecisionWords } from "./decision-words";
+import { say } from "./words";
 
 interface Look {
   icon: LucideIcon;
@@ -94,5 +95,16 @@ export function decisionLook(
   isIssuerUnconfirmed = false,
 ): DecisionLook {
   const kind = decisionKind(verification);
-  return { ...decisionWords[kind], ...looks[kind], ...(kind === "valid" && isIssuerUnconfirmed && unconfirmed) };
+  const { word, brief, past, meaning, ...look }: DecisionLook = {
+    ...decisionWords[kind],
+    ...looks[kind],
+    ...(kind === "valid" && isIssuerUnconfirmed && unconfirmed),
+  };
+  return {
+    ...look,
+    word: say(word),
+    ...(brief !== undefined && { brief: say(brief) }),
+    ...(past !== undefined && { past: say(past) }),
+    meaning: say(meaning),
+  };
 }

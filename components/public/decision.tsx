@@ -9,6 +9,7 @@ import { PageLink } from "./page-link";
 import { pastPhrase, readersZone } from "./past-moment";
 import { PlainButton } from "./plain-button";
 import { useFreshness } from "./use-freshness";
+import { say, sayOf } from "./words";
 
 /** What of a verification a decision shows. */
 export type Decided = Pick<Verification, "result" | "reason" | "reasonText" | "checks" | "checkedAt"> & {
@@ -29,7 +30,7 @@ interface Props {
  * Whether a credential is valid, so that nobody can mistake it: a colour, a sign and words. An answer that grew old
  * loses its colour.
  */
-export function Decision({ verification, askAnew, recheck = "Check its code again", isIssuerUnconfirmed }: Props) {
+export function Decision({ verification, askAnew, recheck = say("Check its code again"), isIssuerUnconfirmed }: Props) {
   const { reasonText, checkedAt, credential } = verification;
   // A document may be large, and its issuer is asked as well: only when somebody wants it.
   const isAuto = !isOfDocument(verification);
@@ -60,7 +61,7 @@ export function Decision({ verification, askAnew, recheck = "Check its code agai
               : word}
           </h1>
           <div className="mt-2.5 space-y-1 text-[0.9375rem] text-pretty wrap-anywhere">
-            {reasonText && <p className="font-medium">{reasonText}</p>}
+            {reasonText && <p className="font-medium">{sayOf(reasonText)}</p>}
             <p>
               {!isPast && meaning}
               {credential.supersededBy && (
@@ -70,7 +71,7 @@ export function Decision({ verification, askAnew, recheck = "Check its code agai
                     href={`/c/${credential.supersededBy}`}
                     className="font-semibold underline underline-offset-4"
                   >
-                    See it
+                    {say("See it")}
                   </PageLink>
                 </>
               )}
@@ -80,7 +81,7 @@ export function Decision({ verification, askAnew, recheck = "Check its code agai
         <CheckedAt at={checkedAt} region={credential.issuer} recheck={recheck} freshness={freshness} />
         {!isAuto && freshness.isStale && (
           <PlainButton variant="secondary" className="mt-3 print:hidden" onPress={freshness.ask}>
-            Check again
+            {say("Check again")}
           </PlainButton>
         )}
       </div>

@@ -1,6 +1,7 @@
 "use client";
 import { useId, useState, useSyncExternalStore, type FormEvent } from "react";
 import { PlainButton } from "./plain-button";
+import { say } from "./words";
 
 const never = () => () => undefined;
 
@@ -27,13 +28,13 @@ export function DocumentForm({ check }: { check(text: string): void }) {
       className="no-print rounded-2xl border bg-surface p-5 shadow-surface sm:p-6"
     >
       <h2 id={titleId} className="mb-1 text-base font-semibold">
-        Check the text of a badge
+        {say("Check the text of a badge")}
       </h2>
       <p className="text-[0.8125rem] text-pretty text-muted">
-        An Open Badge or another signed credential, whoever issued it. Its picture or file is chosen above.
+        {say("An Open Badge or another signed credential, whoever issued it. Its picture or file is chosen above.")}
       </p>
       <label htmlFor={textId} className="mt-4 block text-[0.8125rem] font-medium">
-        Paste its text
+        {say("Paste its text")}
       </label>
       <textarea
         id={textId}
@@ -46,7 +47,7 @@ export function DocumentForm({ check }: { check(text: string): void }) {
         className="input mt-1.5 min-h-24 w-full px-3.5 py-2.5 font-mono text-[0.8125rem]"
       />
       <PlainButton type="submit" className="mt-2" disabled={text.trim() === ""}>
-        Check the text
+        {say("Check the text")}
       </PlainButton>
     </form>
   );

@@ -5,6 +5,7 @@ import type { Verification } from "@/server/verification/view";
 import { ForeignMoment } from "./foreign-moment";
 import { IssuerName } from "./issuer-name";
 import { shortened } from "./shortened";
+import { say } from "./words";
 
 /** Stands for "no beginning": no credential is that old. */
 const since = (validFrom: string) => (validFrom < "1000" ? null : validFrom);
@@ -19,41 +20,44 @@ export function ForeignFacts({ verification: { credential } }: { verification: V
   return (
     <Facts>
       {subject.displayName && (
-        <Fact name="Holder">
+        <Fact name={say("Holder")}>
           <strong className="font-semibold">
             <bdi>{subject.displayName}</bdi>
           </strong>
         </Fact>
       )}
-      <Fact name="Credential">
+      <Fact name={say("Credential")}>
         <bdi>{shortened(title)}</bdi>
       </Fact>
-      <Fact name={issuer.nameVerified ? "Signed by" : "Issuer, in its own words"}>
+      <Fact name={say(issuer.nameVerified ? "Signed by" : "Issuer, in its own words")}>
         <bdi>{shortened(issuer.name)}</bdi>
         <IssuerName issuer={issuer} />
       </Fact>
       {issuer.domain && (
-        <Fact name="Issuer’s domain">
+        <Fact name={say("Issuer’s domain")}>
           {issuer.domainVerified ? (
             <>
-              <strong className="font-semibold">{issuer.domain}</strong>, checked
+              <strong className="font-semibold">{issuer.domain}</strong>
+              {say(", checked")}
             </>
           ) : (
-            <>{issuer.domain}, not checked</>
+            say("{domain}, not checked", { domain: issuer.domain })
           )}
         </Fact>
       )}
       {!issuer.domain && issuer.did && (
-        <Fact name={/^(?:did:web:|https:)/i.test(issuer.did) ? "Issuer’s address" : "Issuer’s key"}>
+        <Fact name={say(/^(?:did:web:|https:)/i.test(issuer.did) ? "Issuer’s address" : "Issuer’s key")}>
           <span className="font-mono text-[0.8125rem] wrap-anywhere">{issuer.did}</span>
         </Fact>
       )}
       {from && (
-        <Fact name="Valid from">
+        <Fact name={say("Valid from")}>
           <ForeignMoment at={from} region={issuer} />
         </Fact>
       )}
-      <Fact name="Valid until">{expiresAt ? <ForeignMoment at={expiresAt} region={issuer} /> : "No end date"}</Fact>
+      <Fact name={say("Valid until")}>
+        {expiresAt ? <ForeignMoment at={expiresAt} region={issuer} /> : say("No end date")}
+      </Fact>
       {fields.map(({ key, label, value, format }) => (
         <Fact key={key} name={<bdi>{label}</bdi>}>
           {format === "markdown" ? (

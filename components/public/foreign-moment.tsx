@@ -1,6 +1,7 @@
 "use client";
 import { useSyncExternalStore } from "react";
 import { formatExact, type Region } from "@/server/core/dates";
+import { say } from "./words";
 
 const never = () => () => undefined;
 
@@ -18,7 +19,7 @@ export function ForeignMoment({ at, region }: { at: string; region: Region }) {
   return (
     <time dateTime={at}>
       {text}
-      {own && <span className="block text-[0.8125rem] text-muted">{own} where you are</span>}
+      {own && <span className="block text-[0.8125rem] text-muted">{say("{own} where you are", { own })}</span>}
     </time>
   );
 }

@@ -1,3 +1,4 @@
+import { say, sayOf } from "./words";
 interface Props {
   name: string;
   label: string;
@@ -31,7 +32,7 @@ export function FormField({
     <div>
       <label htmlFor={name} className="text-sm font-medium">
         {label}
-        {!isRequired && <span className="font-normal text-muted"> (optional)</span>}
+        {!isRequired && <span className="font-normal text-muted"> {say("(optional)")}</span>}
       </label>
       <input
         id={name}
@@ -49,7 +50,7 @@ export function FormField({
       />
       {error && (
         <p id={`${name}-error`} className="mt-1.5 text-sm text-danger">
-          {error}
+          {sayOf(error)}
         </p>
       )}
       {hint && (

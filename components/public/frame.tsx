@@ -1,13 +1,16 @@
 import type { ReactNode } from "react";
 import { Wordmark } from "@/components/logo";
 import { PageLink } from "./page-link";
+import { say } from "./words";
 
 /** What the pages for holders and verifiers have around them. */
 export function PublicFrame({
   children,
   checkAnother = false,
   hasHome = false,
-  footer = "The answer comes from the issuer’s record at the moment of asking. Look at the address of this page: a picture of an answer proves nothing.",
+  footer = say(
+    "The answer comes from the issuer’s record at the moment of asking. Look at the address of this page: a picture of an answer proves nothing.",
+  ),
 }: {
   children: ReactNode;
   checkAnother?: boolean;
@@ -19,7 +22,7 @@ export function PublicFrame({
     <div className="flex min-h-dvh flex-col">
       <header className="no-print border-b bg-surface">
         <div className="mx-auto flex h-14 max-w-4xl items-center justify-between gap-4 px-4 sm:px-6">
-          <PageLink href="/verify" className="rounded-md" aria-label="Bonafide: check a credential">
+          <PageLink href="/verify" className="rounded-md" aria-label={say("Bonafide: check a credential")}>
             <Wordmark />
           </PageLink>
           {checkAnother && (
@@ -27,7 +30,7 @@ export function PublicFrame({
               href="/verify"
               className="text-[0.8125rem] font-medium text-link underline-offset-4 hover:underline"
             >
-              Check another
+              {say("Check another")}
             </PageLink>
           )}
         </div>
@@ -39,7 +42,7 @@ export function PublicFrame({
         {footer}
         {hasHome && (
           <PageLink href="/home" className="mt-2 block w-fit text-link underline-offset-4 hover:underline">
-            All my credentials
+            {say("All my credentials")}
           </PageLink>
         )}
       </footer>

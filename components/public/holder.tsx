@@ -1,5 +1,6 @@
 import { Portrait } from "@/components/card/portrait";
 import type { Verification } from "@/server/verification/view";
+import { say } from "./words";
 
 type Subject = Verification["credential"]["subject"];
 
@@ -16,12 +17,12 @@ export function Holder({ subject, hasEnded = false }: { subject: Subject; hasEnd
         <Portrait
           src={photo}
           name={subject.displayName}
-          alt="Photo of the holder"
+          alt={say("Photo of the holder")}
           className="w-24 shrink-0 rounded-lg border sm:w-28"
         />
       )}
       <div className="min-w-0">
-        <p className="text-[0.8125rem] text-muted">Holder</p>
+        <p className="text-[0.8125rem] text-muted">{say("Holder")}</p>
         {why ? (
           <p className="mt-0.5 text-pretty">{why}</p>
         ) : (
@@ -31,7 +32,7 @@ export function Holder({ subject, hasEnded = false }: { subject: Subject; hasEnd
         )}
         {hasEnded && !why && (
           <p className="mt-1 text-[0.8125rem] text-pretty text-muted">
-            After its end, only the name of the holder is shown.
+            {say("After its end, only the name of the holder is shown.")}
           </p>
         )}
       </div>
@@ -45,10 +46,10 @@ export const isWithoutDetails = ({ state, credential }: Verification): boolean =
 
 /** What stands in the place of the name on a card that shows none. */
 export function unnamed(subject: Subject): string {
-  if (subject.erased) return "Name erased";
-  if (subject.withheld) return "Name not shown";
-  if (subject.hidden) return "Name not public";
-  return "No name recorded";
+  if (subject.erased) return say("Name erased");
+  if (subject.withheld) return say("Name not shown");
+  if (subject.hidden) return say("Name not public");
+  return say("No name recorded");
 }
 
 /** Where this page loads the photo from: our own host, whatever name it was asked under. */
@@ -59,9 +60,11 @@ export function photoPath({ photoUrl }: Subject): string | undefined {
 }
 
 function whyUnnamed(subject: Subject): string | null {
-  if (subject.erased) return "The holder asked for erasure, so nobody is named here.";
+  if (subject.erased) return say("The holder asked for erasure, so nobody is named here.");
   if (subject.withheld)
-    return "No name is shown: the holder’s record has changed since this credential ended. Ask the issuer who held it.";
-  if (subject.hidden) return "The issuer does not make the holder’s name public.";
-  return subject.displayName ? null : "No name recorded";
+    return say(
+      "No name is shown: the holder’s record has changed since this credential ended. Ask the issuer who held it.",
+    );
+  if (subject.hidden) return say("The issuer does not make the holder’s name public.");
+  return subject.displayName ? null : say("No name recorded");
 }

@@ -1,5 +1,6 @@
 import { formatDay } from "@/server/core/dates";
 import type { Verification } from "@/server/verification/view";
+import { say } from "./words";
 
 type Issuer = Verification["credential"]["issuer"];
 
@@ -9,27 +10,28 @@ export function IssuerName({ issuer }: { issuer: Issuer }) {
   if (!issuer.nameVerified && listed.length === 0)
     return issuer.slug === "" ? null : (
       <span className="block text-xs text-warning-soft-foreground">
-        The organisation gives itself this name; nobody has confirmed it.
+        {say("The organisation gives itself this name; nobody has confirmed it.")}
       </span>
     );
   return (
     <>
       {listed.map(({ name, issuerName, readAt }) => (
         <span key={name} className="block text-xs text-muted">
-          Listed in “<bdi>{name}</bdi>”
+          {say("Listed in “")}
+          <bdi>{name}</bdi>”
           {issuerName !== issuer.name && (
             <>
               {" "}
-              as <bdi>{issuerName}</bdi>
+              {say("as")} <bdi>{issuerName}</bdi>
             </>
           )}
-          {readAt && `, as of ${formatDay(readAt, issuer)}`}
+          {readAt && say(", as of {day}", { day: formatDay(readAt, issuer) })}
         </span>
       ))}
-      {listed.length === 0 && <span className="block text-xs text-muted">Name confirmed</span>}
+      {listed.length === 0 && <span className="block text-xs text-muted">{say("Name confirmed")}</span>}
       {!issuer.nameVerified && (
         <span className="block text-xs text-warning-soft-foreground">
-          The organisation gives itself another name than the registry; nobody has confirmed it.
+          {say("The organisation gives itself another name than the registry; nobody has confirmed it.")}
         </span>
       )}
     </>

@@ -2,6 +2,7 @@ import { Download, Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { forgetPage, keepPage, keptPage } from "./bundle/browser/kept-pages";
 import { PlainButton } from "./plain-button";
+import { say } from "./words";
 
 type State = "unsupported" | "not kept" | "keeping" | "kept" | "failed";
 
@@ -43,21 +44,21 @@ export function KeepOnDevice({ invites }: { invites: boolean }) {
       {state === "kept" ? (
         <>
           <p className="mb-2 text-pretty text-muted">
-            Kept on this device. Without a connection, you see what was known when you last opened it.
+            {say("Kept on this device. Without a connection, you see what was known when you last opened it.")}
           </p>
           <PlainButton variant="outline" onPress={() => void forget()}>
-            <Trash2 aria-hidden="true" /> Remove from this device
+            <Trash2 aria-hidden="true" /> {say("Remove from this device")}
           </PlainButton>
         </>
       ) : (
         <>
           <PlainButton variant="outline" disabled={state === "keeping"} onPress={() => void keep()}>
-            <Download aria-hidden="true" /> Keep on this device
+            <Download aria-hidden="true" /> {say("Keep on this device")}
           </PlainButton>
           <p className="mt-2 text-xs text-pretty text-muted">
             {state === "failed"
-              ? "It could not be kept: there is no connection, or this browser does not allow it. Try again."
-              : "For your own credentials, to show them without a connection."}
+              ? say("It could not be kept: there is no connection, or this browser does not allow it. Try again.")
+              : say("For your own credentials, to show them without a connection.")}
           </p>
         </>
       )}

@@ -1,5 +1,6 @@
 import { WifiOff } from "lucide-react";
 import { formatExact, type Region } from "@/server/core/dates";
+import { say } from "./words";
 
 /** Stands on a page that was kept on the device and could not be asked for anew (bundle/browser/offline.ts). */
 export function KeptNotice({ at, region }: { at: string; region: Region }) {
@@ -10,9 +11,9 @@ export function KeptNotice({ at, region }: { at: string; region: Region }) {
     >
       <WifiOff className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
       <p className="text-pretty">
-        <strong className="block font-medium">No connection: this is what was known last</strong>
-        As of <time dateTime={at}>{formatExact(at, region)}</time>. It may have ended since. Whoever checks it scans the
-        QR code.
+        <strong className="block font-medium">{say("No connection: this is what was known last")}</strong>
+        {say("As of")} <time dateTime={at}>{formatExact(at, region)}</time>
+        {say(". It may have ended since. Whoever checks it scans the QR code.")}
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
 import { dayOf, formatClock, formatMoment, type Region } from "@/server/core/dates";
+import { say } from "./words";
 
 /** The time alone where it is of today, and the day as well where it is not. */
 export function pastMoment(at: Date | string, now: Date, region: Region): string {
@@ -7,7 +8,7 @@ export function pastMoment(at: Date | string, now: Date, region: Region): string
 
 /** The same to follow a verb: "at 14:05", or "on 21 November 2026 at 14:05 GMT". */
 export function pastPhrase(at: Date | string, now: Date, region: Region): string {
-  return `${isToday(at, now, region) ? "at" : "on"} ${pastMoment(at, now, region)}`;
+  return say(isToday(at, now, region) ? "at {moment}" : "on {moment}", { moment: pastMoment(at, now, region) });
 }
 
 const isToday = (at: Date | string, now: Date, { timeZone }: Region) => dayOf(at, timeZone) === dayOf(now, timeZone);

@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
+import { say } from "./words";
 
 interface Props {
   /** The QR code, as it stands on the page. */
@@ -21,17 +22,17 @@ export function QrFullScreen({ children, code }: Props) {
         aria-haspopup="dialog"
       >
         {children}
-        <span className="no-print mt-2 block text-[0.8125rem] font-medium text-link">Show it large</span>
+        <span className="no-print mt-2 block text-[0.8125rem] font-medium text-link">{say("Show it large")}</span>
       </button>
       <dialog
         data-qr-dialog=""
-        aria-label="QR code, full screen"
+        aria-label={say("QR code, full screen")}
         className="fixed inset-0 m-0 size-full max-h-none max-w-none bg-white p-0 text-black"
       >
         <button
           type="button"
           autoFocus
-          aria-label="Close"
+          aria-label={say("Close")}
           data-qr-close=""
           className="relative flex size-full cursor-zoom-out flex-col items-center justify-center -outline-offset-4"
         >

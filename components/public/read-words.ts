@@ -1,28 +1,29 @@
 import { formatCode } from "@/server/credentials/code";
 import { decisionKind, decisionWords } from "./decision-words";
 import type { Read } from "./read";
+import { say } from "./words";
 
 /** What a read came to in a few words, for the list of the last ones and the title of the page. */
 export function wordOf({ outcome }: Pick<Read, "outcome">): string {
   switch (outcome.kind) {
     case "decision": {
       const { word, brief = word } = decisionWords[decisionKind(outcome.verification)];
-      return brief;
+      return say(brief);
     }
     case "checking":
-      return "Checking";
+      return say("Checking");
     case "unanswered":
-      return "Could not be checked";
+      return say("Could not be checked");
     case "earlier":
     case "offline":
-      return outcome.word;
+      return say(outcome.word);
     case "several":
-      return "Several codes";
+      return say("Several codes");
     case "empty":
     case "heic":
-      return "Cannot be checked here";
+      return say("Cannot be checked here");
     default:
-      return "Not a credential of this service";
+      return say("Not a credential of this service");
   }
 }
 

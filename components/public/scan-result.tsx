@@ -6,6 +6,7 @@ import { Message } from "./message";
 import { PlainButton } from "./plain-button";
 import type { Read, Source } from "./read";
 import { BriefAnswer, VerifyAnswer } from "@/components/public/verify-answer";
+import { say } from "./words";
 
 interface Props {
   read: Read;
@@ -35,59 +36,63 @@ export function ScanResult({ read, isBrief, retry, askAnew }: Props) {
   switch (outcome.kind) {
     case "checking":
       return (
-        <Message icon={LoaderCircle} title={source === "scanned" ? "Recognised, checking…" : "Checking…"}>
+        <Message icon={LoaderCircle} title={say(source === "scanned" ? "Recognised, checking…" : "Checking…")}>
           <p>
             {read.question && "code" in read.question
-              ? "The answer comes in a moment."
-              : "The issuer is asked as well, which may take a few seconds."}
+              ? say("The answer comes in a moment.")
+              : say("The issuer is asked as well, which may take a few seconds.")}
           </p>
         </Message>
       );
     case "unanswered":
       return (
-        <Message icon={outcome.why === "too_often" ? Hourglass : WifiOff} title={titles[outcome.why]} tone="warning">
+        <Message
+          icon={outcome.why === "too_often" ? Hourglass : WifiOff}
+          title={say(titles[outcome.why])}
+          tone="warning"
+        >
           <p>
-            That says nothing for or against the credential.{" "}
-            {outcome.why === "too_large" ? "A file may have 10 MB." : keptWords[source]}
-            {outcome.why === "too_often" && " Too many were checked from here within a minute."}
+            {say("That says nothing for or against the credential.")}{" "}
+            {say(outcome.why === "too_large" ? "A file may have 10 MB." : keptWords[source])}
+            {outcome.why === "too_often" && ` ${say("Too many were checked from here within a minute.")}`}
           </p>
           {outcome.why !== "too_large" && (
             <PlainButton className="mt-3" onPress={() => retry(read)}>
-              Try again
+              {say("Try again")}
             </PlainButton>
           )}
         </Message>
       );
     case "several":
       return (
-        <Message icon={QrCode} title="Several codes: show one at a time">
-          <p>There is more than one QR code to be seen, and nobody knows which one is meant.</p>
+        <Message icon={QrCode} title={say("Several codes: show one at a time")}>
+          <p>{say("There is more than one QR code to be seen, and nobody knows which one is meant.")}</p>
         </Message>
       );
     case "heic":
       return (
-        <Message icon={FileQuestionMark} title="This picture cannot be read here" tone="warning">
-          <p>It is a HEIC picture, as an iPhone takes them. Save it as JPEG or PNG, and choose that.</p>
+        <Message icon={FileQuestionMark} title={say("This picture cannot be read here")} tone="warning">
+          <p>{say("It is a HEIC picture, as an iPhone takes them. Save it as JPEG or PNG, and choose that.")}</p>
         </Message>
       );
     case "empty":
       return (
-        <Message icon={FileQuestionMark} title="This is not something that can be checked here">
-          <p>The file is empty.</p>
+        <Message icon={FileQuestionMark} title={say("This is not something that can be checked here")}>
+          <p>{say("The file is empty.")}</p>
         </Message>
       );
     case "foreign":
       if (!isBrief) return <VerifyAnswer answer={outcome} />;
       return (
-        <Message icon={Link2Off} title="Not a credential of this service" tone="warning">
-          <p>This QR code leads to {outcome.host}, not to this service.</p>
+        <Message icon={Link2Off} title={say("Not a credential of this service")} tone="warning">
+          <p>{say("This QR code leads to {host}, not to this service.", { host: outcome.host })}</p>
         </Message>
       );
     case "unreadable":
       if (source === "typed") return <VerifyAnswer answer={outcome} />;
       return (
-        <Message icon={Link2Off} title="Not a credential of this service" tone="warning">
-          <p>This QR code is not that of a credential.</p>
+        <Message icon={Link2Off} title={say("Not a credential of this service")} tone="warning">
+          <p>{say("This QR code is not that of a credential.")}</p>
         </Message>
       );
     case "decision": {

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from "react";
 import type { ShareChannel } from "@/server/events/facts";
 import { CopyText } from "./copy-text";
 import { PlainButton } from "./plain-button";
+import { say } from "./words";
 
 const never = () => () => undefined;
 
@@ -52,12 +53,12 @@ function ShareActions({ code, url, title }: Props) {
     <div className="mt-4 flex flex-wrap justify-center gap-2 *:grow">
       {"share" in navigator && (
         <PlainButton variant="primary" className="basis-full" onPress={share}>
-          <Share2 aria-hidden="true" /> Share
+          <Share2 aria-hidden="true" /> {say("Share")}
         </PlainButton>
       )}
-      <CopyText text={url} label="Copy link" onCopied={() => tell(code, "link")} />
+      <CopyText text={url} label={say("Copy link")} onCopied={() => tell(code, "link")} />
       <PlainButton variant="outline" onPress={() => window.print()}>
-        <Printer aria-hidden="true" /> Print
+        <Printer aria-hidden="true" /> {say("Print")}
       </PlainButton>
     </div>
   );
@@ -84,7 +85,7 @@ function ShareLinks({ code, url, title }: Props) {
   ];
   return (
     <p className="mt-3 flex flex-wrap justify-center gap-x-4 gap-y-1 text-[0.8125rem]">
-      <span className="text-muted">Share on</span>
+      <span className="text-muted">{say("Share on")}</span>
       {networks.map(({ channel, name, href }) => (
         <a
           key={channel}
@@ -93,7 +94,7 @@ function ShareLinks({ code, url, title }: Props) {
           {...(channel !== "email" && { target: "_blank", rel: "noopener noreferrer nofollow" })}
           onClick={() => tell(code, channel)}
         >
-          {name}
+          {say(name)}
         </a>
       ))}
     </p>
@@ -110,7 +111,7 @@ function AddToProfile({ code, href }: { code: string; href: string }) {
       className={`${link} mt-3 inline-block text-[0.8125rem]`}
       onClick={() => tell(code, "linkedin_profile")}
     >
-      Add to LinkedIn profile
+      {say("Add to LinkedIn profile")}
     </a>
   );
 }

@@ -12,6 +12,7 @@ import { Message } from "./message";
 import { PageLink } from "./page-link";
 import { buttonLook } from "./plain-button";
 import { shortened } from "./shortened";
+import { say } from "./words";
 
 export type Answer =
   | { kind: "decision"; verification: Verification }
@@ -43,12 +44,12 @@ export function VerifyAnswer({ answer, askAnew }: AnswerProps) {
         <div className="space-y-5">
           <Decision
             verification={verification}
-            {...(isOfDocument(verification) && { recheck: "Check the credential itself again" })}
+            {...(isOfDocument(verification) && { recheck: say("Check the credential itself again") })}
             {...(askAnew && { askAnew })}
           />
           <div className="rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
             <p className="mb-4 text-[0.8125rem] text-pretty text-muted">
-              Make sure that this is the person and the credential before you.
+              {say("Make sure that this is the person and the credential before you.")}
             </p>
             <Holder subject={verification.credential.subject} hasEnded={isWithoutDetails(verification)} />
             <div className="mt-4 border-t pt-4">
@@ -60,7 +61,7 @@ export function VerifyAnswer({ answer, askAnew }: AnswerProps) {
             <div className="mt-4 flex flex-wrap items-start justify-between gap-3">
               <Checks checks={verification.checks} />
               <PageLink href={`/c/${verification.credential.code}`} className={`${buttonLook("outline")} no-print`}>
-                See the credential
+                {say("See the credential")}
               </PageLink>
             </div>
           </div>
@@ -69,28 +70,32 @@ export function VerifyAnswer({ answer, askAnew }: AnswerProps) {
     }
     case "unknown":
       return (
-        <Message icon={SearchX} title="There is no credential with this code">
+        <Message icon={SearchX} title={say("There is no credential with this code")}>
           <p>
-            Look at the code again: perhaps a character was misread. If it is right, then this service never issued such
-            a credential. Do not accept it.
+            {say(
+              "Look at the code again: perhaps a character was misread. If it is right, then this service never issued such a credential. Do not accept it.",
+            )}
           </p>
         </Message>
       );
     case "unreadable":
       return (
-        <Message icon={SearchX} title="This is not a code">
+        <Message icon={SearchX} title={say("This is not a code")}>
           <p>
-            A code has 16 letters and digits, such as 7Q2M-0X4K-9VTB-C31E. It stands on the credential, near its QR
-            code.
+            {say(
+              "A code has 16 letters and digits, such as 7Q2M-0X4K-9VTB-C31E. It stands on the credential, near its QR code.",
+            )}
           </p>
         </Message>
       );
     case "foreign":
       return (
-        <Message icon={Link2Off} title="This link leads somewhere else" tone="warning">
+        <Message icon={Link2Off} title={say("This link leads somewhere else")} tone="warning">
           <p>
-            It leads to <strong className="font-semibold text-foreground">{answer.host}</strong>, not to this service,
-            which can say nothing about it. If somebody says that it was issued here, do not accept it.
+            {say("It leads to")} <strong className="font-semibold text-foreground">{answer.host}</strong>
+            {say(
+              ", not to this service, which can say nothing about it. If somebody says that it was issued here, do not accept it.",
+            )}
           </p>
         </Message>
       );
@@ -121,7 +126,7 @@ function ForeignAnswer({ verification, askAnew }: { verification: Verification; 
     <div className="space-y-5">
       <Decision
         verification={verification}
-        recheck="Check the credential itself again"
+        recheck={say("Check the credential itself again")}
         isIssuerUnconfirmed={!issuer.nameVerified && !issuer.domainVerified}
         {...(askAnew && { askAnew })}
       />
@@ -129,45 +134,52 @@ function ForeignAnswer({ verification, askAnew }: { verification: Verification; 
         <div className="rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
           {hasFailed("key") ? (
             <div className="mb-4">
-              <Notice tone="warning" title="Its issuer withdrew the key that signed it">
-                The file may be genuine, but nobody can tell. What it says of its holder and issuer is left out here.
-                The page or the code of the credential tells whether it is valid.
+              <Notice tone="warning" title={say("Its issuer withdrew the key that signed it")}>
+                {say(
+                  "The file may be genuine, but nobody can tell. What it says of its holder and issuer is left out here. The page or the code of the credential tells whether it is valid.",
+                )}
               </Notice>
             </div>
           ) : isUnsigned(verification) ? (
             <div className="mb-4">
-              <Notice tone="warning" title="Nobody signed it">
-                A credential carries the signature of its issuer, and this document has none. What it says of its holder
-                and issuer is left out here, because anybody can have written it.
+              <Notice tone="warning" title={say("Nobody signed it")}>
+                {say(
+                  "A credential carries the signature of its issuer, and this document has none. What it says of its holder and issuer is left out here, because anybody can have written it.",
+                )}
               </Notice>
             </div>
           ) : hasFailed("signature") ? (
             <div className="mb-4">
-              <Notice tone="warning" title="Its signature does not fit">
-                It was changed after it was signed, or somebody else made it. What it says of its holder and issuer is
-                left out here, because anybody can have written it.
+              <Notice tone="warning" title={say("Its signature does not fit")}>
+                {say(
+                  "It was changed after it was signed, or somebody else made it. What it says of its holder and issuer is left out here, because anybody can have written it.",
+                )}
               </Notice>
             </div>
           ) : issuer.slug === "" && issuer.nameVerified ? (
             <p className="mb-4 text-[0.8125rem] text-pretty text-muted">
-              This credential was not issued by this service. Its issuer stands under this name in a registry that this
-              service trusts.
+              {say(
+                "This credential was not issued by this service. Its issuer stands under this name in a registry that this service trusts.",
+              )}
             </p>
           ) : issuer.nameVerified ? (
             <p className="mb-4 text-[0.8125rem] text-pretty text-muted">
-              An organisation of this service signed this. It is not the document of one of its credentials here, so ask
-              the organisation what it is.
+              {say(
+                "An organisation of this service signed this. It is not the document of one of its credentials here, so ask the organisation what it is.",
+              )}
             </p>
           ) : issuer.domainVerified ? (
             <p className="mb-4 text-[0.8125rem] text-pretty text-muted">
-              This credential was not issued by this service. It tells who signed it; whether that is the institution
-              you expect, you see by its domain.
+              {say(
+                "This credential was not issued by this service. It tells who signed it; whether that is the institution you expect, you see by its domain.",
+              )}
             </p>
           ) : (
             <div className="mb-4">
-              <Notice tone="warning" title="Nobody confirms who the issuer is">
-                Anyone can make such a key and call it “<bdi>{shortened(issuer.name)}</bdi>”. Ask the institution
-                whether the key below is its own before you rely on this.
+              <Notice tone="warning" title={say("Nobody confirms who the issuer is")}>
+                {say("Anyone can make such a key and call it “")}
+                <bdi>{shortened(issuer.name)}</bdi>
+                {say("”. Ask the institution whether the key below is its own before you rely on this.")}
               </Notice>
             </div>
           )}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { localeIn } from "@/server/core/languages";
 import { askService, whyWords } from "./ask-service";
 import { CodeForm } from "./code-form";
 import { CodeScanner } from "./code-scanner";
@@ -11,6 +12,7 @@ import type { Read, Source } from "./read";
 import { useReads } from "./use-reads";
 import { VerifyAnswer, type Answer } from "@/components/public/verify-answer";
 import { Notice } from "@/components/ui/notice";
+import { language, say } from "./words";
 
 interface Props {
   /** To what was typed; null where nothing was. */
@@ -63,13 +65,13 @@ export function VerifyDesk({ answer, typed, ownHosts }: Props) {
   }, [isDecided, current?.id]);
 
   useEffect(() => {
-    if (turnAfter !== null) document.title = `${current ? wordOf(current) : "Check a credential"} · Bonafide`;
+    if (turnAfter !== null) document.title = `${current ? wordOf(current) : say("Check a credential")} · Bonafide`;
   }, [turnAfter, current]);
 
   const result = current && (
     <>
       <ScanResult read={current} isBrief={isScanning} retry={retry} askAnew={askAnew} />
-      {current.note && <Notice title={current.note} />}
+      {current.note && <Notice title={say(current.note)} />}
     </>
   );
   const hasAnswer = shown !== null || current !== undefined;
@@ -80,17 +82,19 @@ export function VerifyDesk({ answer, typed, ownHosts }: Props) {
         {!isScanning && (result ?? (shown ? <VerifyAnswer answer={shown} askAnew={askServed} /> : <Invitation />))}
         {!isScanning && current?.isPlainPicture && current.outcome.kind === "decision" && (
           <Notice tone="warning">
-            There is no QR code to be seen in this picture either. Take one that shows all of it, sharp and straight.
+            {say(
+              "There is no QR code to be seen in this picture either. Take one that shows all of it, sharp and straight.",
+            )}
           </Notice>
         )}
       </div>
       <section
-        aria-label={hasAnswer ? "Check another" : "Check"}
+        aria-label={say(hasAnswer ? "Check another" : "Check")}
         className="no-print rounded-2xl border bg-surface p-5 shadow-surface sm:p-6"
       >
         {/* Hidden and not left out while the camera is on: what was typed stays. */}
         <div hidden={isScanning}>
-          {hasAnswer && <h2 className="mb-4 text-base font-semibold">Check another</h2>}
+          {hasAnswer && <h2 className="mb-4 text-base font-semibold">{say("Check another")}</h2>}
           <CodeForm
             field={field}
             typed={answer && answer.kind !== "decision" ? typed : ""}
@@ -118,10 +122,13 @@ export function VerifyDesk({ answer, typed, ownHosts }: Props) {
 function Invitation() {
   return (
     <div>
-      <h1 className="text-2xl font-semibold tracking-[-0.02em] text-balance sm:text-3xl">Check a credential</h1>
+      <h1 className="text-2xl font-semibold tracking-[-0.02em] text-balance sm:text-3xl">
+        {say("Check a credential")}
+      </h1>
       <p className="mt-2 text-base text-pretty text-muted">
-        Type the code that stands on it, paste its link, scan its QR code, or choose the picture or file of a badge. You
-        see at once whether it is valid.
+        {say(
+          "Type the code that stands on it, paste its link, scan its QR code, or choose the picture or file of a badge. You see at once whether it is valid.",
+        )}
       </p>
     </div>
   );
@@ -131,11 +138,11 @@ function LastReads({ reads }: { reads: Read[] }) {
   // As the answer above writes its times.
   const locale =
     reads.map(({ outcome }) => outcome).find((outcome) => outcome.kind === "decision")?.verification.credential.issuer
-      .locale ?? "en-GB";
+      .locale ?? localeIn(language(), "en-GB");
   return (
     <section aria-labelledby="last-reads" className="no-print">
       <h2 id="last-reads" className="text-[0.8125rem] font-semibold">
-        Last checked on this device
+        {say("Last checked on this device")}
       </h2>
       <ol className="mt-2 divide-y divide-separator text-[0.8125rem]">
         {reads.map((read) => (
@@ -150,7 +157,7 @@ function LastReads({ reads }: { reads: Read[] }) {
           </li>
         ))}
       </ol>
-      <p className="mt-1 text-xs text-muted">Only in this tab: nothing is left when you close it.</p>
+      <p className="mt-1 text-xs text-muted">{say("Only in this tab: nothing is left when you close it.")}</p>
     </section>
   );
 }

@@ -45,6 +45,9 @@ export const streamed = { context: { streamed: true } };
 /** For a query whose input may be too long for an address: `queryOptions(input, { trpc: posted })`. */
 export const posted = { context: { posted: true } };
 
+/** For a procedure whose answer is a file and whose input may be too long for an address. */
+export const postedAndStreamed = { context: { streamed: true, posted: true } };
+
 function sendStreamed(url: RequestInfo | URL | string, init: RequestInit = {}): Promise<Response> {
   return navigator.onLine ? fetch(url, init) : Promise.reject(new NotSent("The browser is offline"));
 }
@@ -52,7 +55,17 @@ function sendStreamed(url: RequestInfo | URL | string, init: RequestInit = {}): 
 const headers = () => (shown ? { "x-organisation": shown } : {});
 const link = splitLink<AppRouter>({
   condition: ({ context }) => context["streamed"] === true,
-  true: httpBatchStreamLink({ url: "/api/trpc", maxItems: 1, fetch: sendStreamed, headers }),
+  true: splitLink({
+    condition: ({ context }) => context["posted"] === true,
+    true: httpBatchStreamLink({
+      url: "/api/trpc",
+      maxItems: 1,
+      methodOverride: "POST",
+      fetch: sendStreamed,
+      headers,
+    }),
+    false: httpBatchStreamLink({ url: "/api/trpc", maxItems: 1, fetch: sendStreamed, headers }),
+  }),
   false: splitLink({
     condition: ({ context }) => context["posted"] === true,
     true: httpBatchLink({ url: "/api/trpc", maxItems: 1, methodOverride: "POST", fetch: send, headers }),

@@ -19,6 +19,7 @@ import { publishedTemplate } from "@/server/testing/credentials";
 import { visitor } from "@/server/testing/person";
 import { call } from "@/server/testing/request";
 import { sql } from "@/server/testing/sql";
+import { brandOf } from "@/server/templates/brand";
 import { world } from "@/server/testing/world";
 import { approveClaims } from "./approve-claims";
 import { deleteClaimLink } from "./delete-link";
@@ -52,22 +53,26 @@ const design = {
 
 /** A browser that visits the page of a claim link and keeps its cookie. */
 function browser(code: string) {
-  let cookie = "";
+  const jar = new Map<string, string>();
+  const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
   const path = `/claim/${code}`;
   const answered = (answer: Awaited<ReturnType<typeof call>>) => {
-    const set = answer.headers.get("set-cookie");
-    if (set) cookie = set.split(";")[0]!;
+    for (const set of answer.headers.getSetCookie()) {
+      const [name, value] = set.split(";")[0]!.split("=") as [string, string];
+      if (set.includes("Max-Age=0")) jar.delete(name);
+      else jar.set(name, value);
+    }
     return answer;
   };
   return {
     path,
-    cookie: () => cookie,
-    look: async () => (await call("GET", path, { headers: { cookie } })).text,
+    cookie: cookies,
+    look: async () => answered(await call("GET", path, { headers: { cookie: cookies() } })).text,
     send: async (fields: Record<string, string>, origin = new URL(env().PUBLIC_URL).origin) =>
       answered(
         await call("POST", path, {
           raw: new URLSearchParams(fields).toString(),
-          headers: { cookie, origin, "content-type": "application/x-www-form-urlencoded" },
+          headers: { cookie: cookies(), origin, "content-type": "application/x-www-form-urlencoded" },
         }),
       ),
   };
@@ -82,14 +87,19 @@ describe("the page of a claim link", () => {
     expect(await page.look()).toContain("Your e-mail address");
     expect((await page.send({ step: "address", email: ` ${email.toUpperCase()} ` })).status).toBe(303);
     expect(await page.look()).toContain("Enter the code");
-    expect((await page.send({ step: "code", digits: "x" })).status).toBe(400);
+    expect((await page.send({ step: "code", digits: "x" })).status).toBe(303);
+    expect(await page.look()).toContain("That is not the code");
     expect((await page.send({ step: "code", digits: await codeFor(email) })).status).toBe(303);
     const form = await page.look();
     expect(form).toContain("Your name");
     expect(form).toContain("Company");
     const refused = await page.send({ step: "fields", name: "Ada", field0: "Acme", field1: "many" });
-    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("Enter a number")]);
-    expect(refused.text).toContain('value="Acme"');
+    expect([refused.status, refused.headers.get("location")]).toEqual([303, page.path]);
+    const again = await page.look();
+    expect(again).toContain("Enter a number");
+    expect(again).toContain('value="Acme"');
+    // Back and a reload ask for the page, which shows the error no more.
+    expect(await page.look()).not.toContain("Enter a number");
     expect((await page.send({ step: "fields", name: "Ada", field0: "Acme", field1: "12" })).status).toBe(303);
     const credentialId = (await listClaims(ctx, { claimLinkId: link.id })).data[0]!.credentialId!;
     const credential = await getCredential(ctx, { id: credentialId });
@@ -342,7 +352,8 @@ describe("claims", () => {
     const email = someAddress();
     await page.send({ step: "address", email });
     await page.send({ step: "code", digits: await codeFor(email) });
-    expect((await page.send({ step: "fields", name: "Ada" })).text).toContain("has no last day on record for you");
+    expect((await page.send({ step: "fields", name: "Ada" })).status).toBe(303);
+    expect(await page.look()).toContain("has no last day on record for you");
     const approved = await claimLink(ctx, { templateId, approval: true });
     await claimed(approved.code, { name: "Ada" });
     const [claim] = (await listClaims(ctx, { claimLinkId: approved.id })).data;
@@ -484,11 +495,22 @@ it("a request decides at most 100 claims", async () => {
   expect((await approveClaims(ctx, { ids: ids.slice(1) })).failed).toBe(100);
 });
 
+it("the page has the logo and the colours of the card", async () => {
+  const { ctx } = await world();
+  const logo =
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  const { id: templateId } = await publishedTemplate(ctx, { design: { colors: { background: "#123456" }, logo } });
+  const text = await browser((await claimLink(ctx, { templateId })).code).look();
+  expect(text).toContain(`<img src="${logo}"`);
+  expect(text).toContain("background-color:#123456");
+});
+
 it("the page says that nobody can claim if the service sends no e-mail", async () => {
-  const html = (await renderer()).claimPage({
+  const html = (await renderer()).english.claimPage({
     code: "7K3M-Q9ZX-4T2B-8WNE",
     title: "Guest pass",
     organisation: "Quiet University",
+    brand: brandOf("membership", {}),
     state: "open",
     needsApproval: false,
     progress: { step: "address" },

@@ -3,6 +3,7 @@ import type { Region } from "@/server/core/dates";
 import type { Id } from "@/server/core/ids";
 import { lookUp } from "@/server/core/look-up";
 import { readCode } from "@/server/credentials/code";
+import { brandOf, type Brand, type BrandedKind } from "@/server/templates/brand";
 import type { Design } from "@/server/templates/design";
 import type { EnteredFormat } from "@/server/templates/entered-formats";
 import type { Validity } from "@/server/templates/validity";
@@ -20,6 +21,7 @@ export interface PublicLink {
   region: Region;
   /** The title of the credential. */
   title: string;
+  brand: Brand;
   templateId: Id<"tpl">;
   isRepeatable: boolean;
   needsApproval: boolean;
@@ -41,6 +43,7 @@ interface Row {
   is_over: boolean;
   repeatable: boolean;
   title: string;
+  kind: BrandedKind;
   design: Design | null;
   formats: EnteredFormat[] | null;
   validity: Validity | null;
@@ -52,7 +55,7 @@ interface Row {
 const byCode = `
 SELECT l.id, l.org_id, l.code, l.template_id, l.max_claims, l.claimed, l.expires_at, l.approval, l.fields,
   l.deleted_at IS NOT NULL OR o.suspended_at IS NOT NULL OR t.status = 'archived' OR v.id IS NULL AS is_over,
-  t.repeatable, coalesce(a.name, t.name) AS title, v.design, v.formats, v.validity, o.name AS organisation, o.time_zone, o.locale
+  t.repeatable, t.kind, coalesce(a.name, t.name) AS title, v.design, v.formats, v.validity, o.name AS organisation, o.time_zone, o.locale
 FROM claim_links l
 JOIN organisations o ON o.id = l.org_id
 JOIN templates t ON t.org_id = l.org_id AND t.id = l.template_id
@@ -73,6 +76,7 @@ export async function findLink(code: string, now: Date, query: Query = sql): Pro
     organisation: row.organisation,
     region,
     title: row.title,
+    brand: brandOf(row.kind, row.design ?? {}),
     templateId: row.template_id,
     isRepeatable: row.repeatable,
     needsApproval: row.approval,

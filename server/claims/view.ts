@@ -22,11 +22,13 @@ export interface ClaimLinkRow {
   created_at: Date;
   updated_at: Date;
   waiting: number;
+  confirming: number;
 }
 
-/** SQL: the columns of ClaimLinkRow from `claim_links l`. `claimed` counts waiting and issued claims. */
+/** SQL: the columns of ClaimLinkRow from `claim_links l`. `claimed` counts waiting, confirming and issued claims. */
 export const linkColumns = `l.id, l.code, l.name, l.template_id, l.max_claims, l.claimed, l.expires_at, l.approval, l.fields, l.created_at, l.updated_at,
-  (SELECT count(*)::int FROM claims c WHERE c.org_id = l.org_id AND c.claim_link_id = l.id AND c.state = 'waiting') AS waiting`;
+  (SELECT count(*)::int FROM claims c WHERE c.org_id = l.org_id AND c.claim_link_id = l.id AND c.state = 'waiting') AS waiting,
+  (SELECT count(*)::int FROM claims c WHERE c.org_id = l.org_id AND c.claim_link_id = l.id AND c.state = 'confirming') AS confirming`;
 
 export const claimLinkSchema = z
   .object({
@@ -49,8 +51,13 @@ export const claimLinkSchema = z
       description:
         "The fields that people fill in besides their name; null for every field that the template's design reads.",
     }),
-    placesTaken: z.int().meta({ description: "Claims that count against maxClaims: waiting and issued ones." }),
+    placesTaken: z
+      .int()
+      .meta({ description: "Claims that count against maxClaims: waiting, confirming and issued ones." }),
     waitingCount: z.int(),
+    confirmingCount: z
+      .int()
+      .meta({ description: "Claims whose holders have to confirm their names before anything is issued." }),
     issuedCount: z.int(),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
@@ -81,7 +88,8 @@ export function claimLinkView(row: ClaimLinkRow, now: Date): ClaimLinkView {
     fields: row.fields,
     placesTaken: row.claimed,
     waitingCount: row.waiting,
-    issuedCount: row.claimed - row.waiting,
+    confirmingCount: row.confirming,
+    issuedCount: row.claimed - row.waiting - row.confirming,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
@@ -89,5 +97,5 @@ export function claimLinkView(row: ClaimLinkRow, now: Date): ClaimLinkView {
 
 /** The ETag of a claim link. Counts and state are left out, so that a new claim does not cause an edit conflict. */
 export function claimLinkTag(view: ClaimLinkView): string {
-  return entityTag(view, ["state", "placesTaken", "waitingCount", "issuedCount", "updatedAt"]);
+  return entityTag(view, ["state", "placesTaken", "waitingCount", "confirmingCount", "issuedCount", "updatedAt"]);
 }

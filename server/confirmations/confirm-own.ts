@@ -32,7 +32,13 @@ export const confirmOwnName = visitorCommand({
     const row = await loadForDecision(ctx, link.id);
     if (row.state === "confirmed") return "done";
     // Another link may have replaced this one before the lock.
-    if (row.state !== "waiting" || row.token !== token || row.link_expires_at <= visitor.now) return "over";
+    if (
+      row.state !== "waiting" ||
+      row.token !== token ||
+      row.link_expires_at <= visitor.now ||
+      link.state === "expired"
+    )
+      return "over";
     if (row.requested_name !== null) return "asked";
     if (row.record_name === "" || row.record_name !== name) return "changed";
     const { confirmation } = await issueConfirmed(ctx, row, null);

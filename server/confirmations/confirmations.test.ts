@@ -4,6 +4,7 @@ import { submitClaim } from "@/server/claims/submit-claim";
 import { claimLink, proved, someAddress } from "@/server/claims/testing/claims";
 import { loadProgress } from "@/server/claims/load-progress";
 import { findLink } from "@/server/claims/find-link";
+import { getClaimLink } from "@/server/claims/get-link";
 import { listClaims } from "@/server/claims/list-claims";
 import { sequencer } from "@/server/consumers";
 import { env } from "@/server/core/env";
@@ -16,6 +17,7 @@ import { sendMessages } from "@/server/notifications/send-messages";
 import { MailServer } from "@/server/notifications/testing/mail-server";
 import { inMaths, Office } from "@/server/policies/testing/office";
 import { purgeExpired } from "@/server/retention/purge";
+import { upsertSubject } from "@/server/subjects/upsert";
 import { updateSubject } from "@/server/subjects/update";
 import { auditOf } from "@/server/testing/audit";
 import { eventsOf } from "@/server/testing/events";
@@ -55,7 +57,12 @@ async function registry(more: Parameters<typeof askingTemplate>[1] = {}) {
 }
 
 const pathOf = (link: string | null) => new URL(link!).pathname;
-const open = (link: string | null) => call("GET", pathOf(link));
+const open = (link: string | null, cookie = "") => call("GET", pathOf(link), { headers: { cookie } });
+/** The page to which a refused form leads. */
+const shownAfter = async (link: string | null, refused: { status: number; headers: Headers }) => {
+  expect([refused.status, refused.headers.get("location")]).toEqual([303, pathOf(link)]);
+  return (await open(link, refused.headers.get("set-cookie")!.split(";")[0])).text;
+};
 const answer = (link: string | null, fields: Record<string, string>) =>
   call("POST", pathOf(link), {
     raw: new URLSearchParams(fields).toString(),
@@ -178,14 +185,68 @@ describe("issuing from a template that asks for the name", () => {
   });
 });
 
+describe("what happened since the holder was asked", () => {
+  it("ends a request for a credential in place of one that was revoked meanwhile", async () => {
+    const r = await registry();
+    const first = (await r.ask()).json<ConfirmationView>();
+    expect((await confirm(first.link)).status).toBe(303);
+    const [held] = await r.credentials();
+    const { id, link } = (await r.ask({ ifExists: "replace" })).json<ConfirmationView>();
+    await r.request("POST", `/v1/credentials/${held!.id}/revoke`, { reason: "Plagiarism" });
+    expect(await shownAfter(link, await confirm(link))).toContain("cannot issue it to you at the moment");
+    const refused = await r.request("POST", `/v1/name_confirmations/${id}/confirm`, { reason: "Passport" });
+    expect([refused.status, refused.json()["detail"]]).toEqual([409, expect.stringContaining("Plagiarism")]);
+    expect(await r.credentials()).toHaveLength(1);
+  });
+
+  it("shows a wish for another name that the holder had before", async () => {
+    const r = await registry();
+    const { subject } = await upsertSubject(r.ctx, r.ada);
+    await sql(
+      `INSERT INTO name_requests (org_id, id, subject_id, name, note, state, created_at) SELECT org_id, gen_random_uuid(), id, 'Ada King', '', 'waiting', now() - interval '1 day' FROM subjects WHERE org_id = $1 AND external_id = $2`,
+      [r.orgId, r.ada.externalId],
+    );
+    expect(subject.displayName).toBe("Ada Lovelace");
+    const { link } = (await r.ask()).json<ConfirmationView>();
+    const { text } = await open(link);
+    expect(text).toContain("You asked for the name");
+    expect(text).not.toContain("Yes, issue it");
+  });
+
+  it("ends a link that was mailed to an address that is not the person's any more", async () => {
+    const r = await registry();
+    const { id, link, subjectId } = (await r.ask()).json<ConfirmationView>();
+    await sequencer().drain();
+    await sql(`UPDATE messages SET state = 'sent', address = $2 WHERE org_id = $1`, [
+      r.orgId,
+      r.ada.email.toUpperCase(),
+    ]);
+    expect((await open(link)).text).toContain("Yes, issue it");
+    expect((await r.load(id)).mail).toBe("sent");
+    await updateSubject(r.ctx, { id: subjectId, email: someAddress() });
+    expect((await open(link)).status).toBe(410);
+    await confirm(link);
+    expect(await r.credentials()).toEqual([]);
+    expect((await r.load(id)).mail).toBeNull();
+  });
+
+  it("confirms no empty name at the counter either", async () => {
+    const r = await registry();
+    const { id } = (await r.ask({}, { externalId: "nameless" })).json<ConfirmationView>();
+    const refused = await r.request("POST", `/v1/name_confirmations/${id}/confirm`, { reason: "Passport" });
+    expect([refused.status, refused.json()["detail"]]).toEqual([409, expect.stringContaining("no name on record")]);
+    expect(await r.credentials()).toEqual([]);
+  });
+});
+
 describe("the holder's page", () => {
   it("issues nothing where the name on record changed after the page was opened", async () => {
     const r = await registry();
     const { link, subjectId } = (await r.ask()).json<ConfirmationView>();
     await updateSubject(r.ctx, { id: subjectId, displayName: "Ada King" });
-    const stale = await confirm(link);
-    expect([stale.status, stale.text]).toEqual([400, expect.stringContaining("The name on record has changed")]);
-    expect(stale.text).toContain("Ada King");
+    const stale = await shownAfter(link, await confirm(link));
+    expect(stale).toContain("The name on record has changed");
+    expect(stale).toContain("Ada King");
     expect(await r.credentials()).toEqual([]);
     expect((await confirm(link, "Ada King")).status).toBe(303);
     expect(await r.credentials()).toHaveLength(1);
@@ -232,7 +293,7 @@ describe("the holder's page", () => {
     const r = await registry();
     const { link } = (await r.ask({}, { externalId: "nameless" })).json<ConfirmationView>();
     expect((await open(link)).text).toContain("No name on record");
-    expect((await confirm(link, "")).status).toBe(400);
+    expect(await shownAfter(link, await confirm(link, ""))).toContain("No name on record");
     const foreign = await call("POST", pathOf(link), {
       raw: "step=confirm&name=",
       headers: { origin: "https://evil.example", "content-type": "application/x-www-form-urlencoded" },
@@ -245,11 +306,7 @@ describe("the holder's page", () => {
     const r = await registry();
     const { id, link, subjectId } = (await r.ask()).json<ConfirmationView>();
     await updateSubject(r.ctx, { id: subjectId, status: "inactive" });
-    const refused = await confirm(link);
-    expect([refused.status, refused.text]).toEqual([
-      400,
-      expect.stringContaining("cannot issue it to you at the moment"),
-    ]);
+    expect(await shownAfter(link, await confirm(link))).toContain("cannot issue it to you at the moment");
     await updateSubject(r.ctx, { id: subjectId, status: "active" });
     await confirm(link);
     expect(await r.load(id)).toMatchObject({ state: "confirmed" });
@@ -382,6 +439,12 @@ describe("a claim", () => {
     if (approval) expect((await approveClaims(r.ctx, { ids: [(await claim()).id] })).succeeded).toBe(1);
     const [waiting] = await r.waiting();
     expect(await claim()).toMatchObject({ state: "confirming", credentialId: null, nameConfirmationId: waiting!.id });
+    expect(await getClaimLink(r.ctx, { id: linkId })).toMatchObject({
+      waitingCount: 0,
+      confirmingCount: 1,
+      issuedCount: 0,
+      placesTaken: 1,
+    });
     const link = (await findLink(code, new Date()))!;
     expect(await loadProgress(link, token, new Date())).toMatchObject({
       state: "confirming",

@@ -3,6 +3,8 @@ import type { Region } from "@/server/core/dates";
 import { publicId, type Id } from "@/server/core/ids";
 import { lookUp } from "@/server/core/look-up";
 import { formatCode } from "@/server/credentials/code";
+import { brandOf, type Brand, type BrandedKind } from "@/server/templates/brand";
+import type { Design } from "@/server/templates/design";
 import type { ConfirmationState } from "@/server/credentials/confirmation";
 
 /** What a holder reads on the page of a link. */
@@ -15,6 +17,7 @@ export interface NameLink {
   organisation: string;
   region: Region;
   title: string;
+  brand: Brand;
   /** The name on record, which the credential will have. */
   name: string;
   linkExpiresAt: Date;
@@ -26,17 +29,23 @@ export interface NameLink {
   request: { name: string; state: "waiting" | "approved" | "rejected"; reason: string | null } | null;
 }
 
-interface Row extends Omit<NameLink, "state" | "region"> {
+interface Row extends Omit<NameLink, "state" | "region" | "brand"> {
   state: ConfirmationState;
   time_zone: string;
   locale: string;
+  kind: BrandedKind;
+  colors: Design["colors"] | null;
+  logo: string | null;
+  /** Whether the link was mailed to an address that is not the person's any more. */
+  isMisdirected: boolean;
 }
 
 const byToken = `
 SELECT n.id, n.org_id AS "orgId", n.subject_id AS "subjectId", n.state, n.link_expires_at AS "linkExpiresAt", n.reason,
-  o.name AS organisation, o.time_zone, o.locale, coalesce(a.name, t.name) AS title, s.display_name AS name, c.code,
+  o.name AS organisation, o.time_zone, o.locale, coalesce(a.name, t.name) AS title, s.display_name AS name, c.code, t.kind, v.design -> 'colors' AS colors, v.design ->> 'logo' AS logo,
+  coalesce((SELECT lower(m.address) <> lower(coalesce(s.email, '')) FROM messages m WHERE m.org_id = n.org_id AND m.confirmation_id = n.id ORDER BY m.id DESC LIMIT 1), false) AS "isMisdirected",
   (SELECT json_build_object('name', r.name, 'state', r.state, 'reason', r.reason) FROM name_requests r
-   WHERE r.org_id = n.org_id AND r.subject_id = n.subject_id AND r.created_at >= n.created_at ORDER BY r.id DESC LIMIT 1) AS request
+   WHERE r.org_id = n.org_id AND r.subject_id = n.subject_id AND (r.created_at >= n.created_at OR r.state = 'waiting') ORDER BY r.id DESC LIMIT 1) AS request
 FROM name_confirmations n
 JOIN organisations o ON o.id = n.org_id AND o.suspended_at IS NULL
 JOIN subjects s ON s.org_id = n.org_id AND s.id = n.subject_id AND s.erased_at IS NULL
@@ -50,11 +59,12 @@ WHERE n.token = $1`;
 export async function findNameLink(token: string, now: Date, query: Query = sql): Promise<NameLink | null> {
   const [row] = await lookUp<Row>(query, byToken, [token.slice(0, 100)]);
   if (!row) return null;
-  const { time_zone, locale, code, state, ...rest } = row;
+  const { time_zone, locale, code, state, kind, colors, logo, isMisdirected, ...rest } = row;
   return {
     ...rest,
-    state: state === "waiting" && row.linkExpiresAt <= now ? "expired" : state,
+    state: state === "waiting" && (isMisdirected || row.linkExpiresAt <= now) ? "expired" : state,
     region: { timeZone: time_zone, locale },
+    brand: brandOf(kind, { ...(colors && { colors }), ...(logo !== null && { logo }) }),
     code: code === null ? null : formatCode(code),
   };
 }

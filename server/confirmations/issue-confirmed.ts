@@ -18,6 +18,23 @@ import { loadConfirmation, requireWaiting } from "./load";
 const scopes: ReadonlySet<Scope> = new Set<Scope>(["credentials:issue", "credentials:suspend", "credentials:revoke"]);
 
 /**
+ * Whoever revoked a credential after the holder was asked decided about the one that was to take its place too.
+ * @throws DomainError conflict
+ */
+async function refuseAfterRevocation(ctx: TxCtx, row: ConfirmationRow): Promise<void> {
+  const [revoked] = await ctx.tx.sql<{ revocation_reason: string }>(
+    `SELECT c.revocation_reason FROM credentials c JOIN templates t ON t.org_id = c.org_id AND t.id = c.template_id
+     WHERE c.org_id = $1 AND c.subject_id = $2 AND c.template_id = $3 AND c.revoked_at > $4 AND c.superseded_by IS NULL AND NOT t.repeatable LIMIT 1`,
+    [ctx.orgId, row.subject_id, row.template_id, row.created_at],
+  );
+  if (revoked)
+    throw new DomainError(
+      "conflict",
+      `The person's credential of this template was revoked after the holder was asked: “${revoked.revocation_reason}”. Cancel this request, and issue anew if that is right.`,
+    );
+}
+
+/**
  * Issues the credential of a locked request whose name is right. A claim that waits for it becomes issued. Emits the
  * events of issuing and name_confirmation.confirmed.
  *
@@ -35,6 +52,9 @@ export async function issueConfirmed(
       "conflict",
       "The holder asked for another name. Decide on that first, under People, Names to correct.",
     );
+  if (row.record_name === "")
+    throw new DomainError("conflict", "There is no name on record to confirm. Enter the person's name first.");
+  await refuseAfterRevocation(ctx, row);
   const input = issueInput.parse({
     ...row.terms,
     subject: { id: publicId("sub", row.subject_id) },

@@ -39,7 +39,7 @@ export interface ConfirmationRow {
   email: string | null;
   /** The name that the holder asked for and nobody has decided on yet. */
   requested_name: string | null;
-  /** What became of the newest e-mail. */
+  /** What became of the newest e-mail; null where it went to another address than the present one. */
   mail_state: MessageState | null;
 }
 
@@ -49,7 +49,8 @@ export const confirmationColumns = `n.id, n.subject_id, n.template_id, n.state, 
 
 export const joinConfirmation = `CROSS JOIN LATERAL (SELECT display_name AS record_name, email FROM subjects WHERE org_id = n.org_id AND id = n.subject_id OFFSET 0) holder
 LEFT JOIN LATERAL (SELECT name FROM name_requests WHERE org_id = n.org_id AND subject_id = n.subject_id AND state = 'waiting' OFFSET 0) asked ON true
-LEFT JOIN LATERAL (SELECT state FROM messages WHERE org_id = n.org_id AND confirmation_id = n.id ORDER BY id DESC LIMIT 1) mail ON true`;
+LEFT JOIN LATERAL (SELECT state, address FROM messages WHERE org_id = n.org_id AND confirmation_id = n.id ORDER BY id DESC LIMIT 1) mail
+  ON mail.address IS NULL OR lower(mail.address) = lower(holder.email)`;
 
 export async function loadConfirmations(ctx: TxCtx, ids: Id<"ncf">[]): Promise<Map<Id<"ncf">, ConfirmationRow>> {
   if (ids.length === 0) return new Map();

@@ -53,7 +53,7 @@ async function find(ctx: Ctx, filter: CredentialFilter, sort: string | undefined
   const found = await paginate(range, {
     binding: [ctx.orgId, "credentials", order.by, filter],
     fetch: (page) => fetchCredentials(ctx, asked, order, page),
-    count: () => countCredentials(ctx, asked),
+    count: () => countMatching(ctx, asked),
     keyOf: order.keyOf,
   });
   return { ...found, data: found.data.map((row) => credentialView(row, ctx.now)) };
@@ -86,7 +86,8 @@ export function fetchCredentials(
   );
 }
 
-async function countCredentials(ctx: Ctx, filter: CredentialFilter): Promise<number> {
+/** Counts the credentials that match a filter. */
+export async function countMatching(ctx: Ctx, filter: CredentialFilter): Promise<number> {
   const { where, written, due, values } = conditions(ctx, filter);
   const either = (written.length > 0 ? [...written, ...due] : ["TRUE"])
     .map((predicate) => `(${predicate})`)

@@ -5,6 +5,8 @@ import { formatCode } from "@/server/credentials/code";
 import { stateAt } from "@/server/credentials/state-sql";
 import type { CredentialState } from "@/server/credentials/states";
 import { credentialTitle } from "@/server/credentials/title";
+import { brandOf, type Brand, type BrandedKind } from "@/server/templates/brand";
+import type { Design } from "@/server/templates/design";
 import { findPeopleWithAddress } from "./people-with-address";
 import { addressOf } from "./session";
 
@@ -21,6 +23,8 @@ export interface HomePerson {
   organisation: string;
   region: Region;
   name: string;
+  /** That of the newest credential; null while there is none. */
+  brand: Brand | null;
   credentials: HeldCredential[];
   /** Further addresses that the holder added. */
   addresses: string[];
@@ -45,8 +49,11 @@ export async function loadHome(session: string | null, now: Date): Promise<Home 
   ]);
   return {
     email,
-    people: rows.map(({ id, time_zone, locale, ...row }) => ({
+    people: rows.map(({ id, time_zone, locale, look, ...row }) => ({
       ...row,
+      brand:
+        look &&
+        brandOf(look.kind, { ...(look.colors && { colors: look.colors }), ...(look.logo && { logo: look.logo }) }),
       id: publicId("sub", id),
       region: { timeZone: time_zone, locale },
       credentials: held
@@ -65,6 +72,7 @@ interface PersonRow extends Pick<HomePerson, "organisation" | "name" | "addresse
   id: Id<"sub">;
   time_zone: string;
   locale: string;
+  look: { kind: BrandedKind; colors: Design["colors"] | null; logo: string | null } | null;
 }
 
 interface HeldRow {
@@ -77,6 +85,9 @@ interface HeldRow {
 
 const ofPeople = `
 SELECT s.id, s.display_name AS name, o.name AS organisation, o.time_zone, o.locale,
+  (SELECT json_build_object('kind', c.kind, 'colors', v.design -> 'colors', 'logo', v.design ->> 'logo') FROM credentials c
+   JOIN template_versions v ON v.org_id = c.org_id AND v.id = c.template_version_id
+   WHERE c.org_id = s.org_id AND c.subject_id = s.id ORDER BY c.id DESC LIMIT 1) AS look,
   ARRAY(SELECT a.email FROM holder_addresses a WHERE a.org_id = s.org_id AND a.subject_id = s.id ORDER BY a.created_at) AS addresses,
   (SELECT json_build_object('name', r.name, 'state', r.state, 'reason', r.reason) FROM name_requests r
    WHERE r.org_id = s.org_id AND r.subject_id = s.id ORDER BY r.id DESC LIMIT 1) AS "nameRequest"

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { reading } from "@/server/core/db";
 import { isAmong, severalIds, severalOf } from "@/server/core/list-filters";
 import { query } from "@/server/core/operation";
+import { like, wordsOf } from "@/server/core/words";
 import { page, paginate } from "@/server/core/pagination";
 import { messageKinds, messageStates } from "@/server/message-texts/kinds";
 import { joinMessage, messageColumns, messageView, type MessageRow } from "./view";
@@ -19,12 +20,17 @@ export const listMessages = query({
     subjectId: severalIds("sub").optional(),
     credentialId: severalIds("crd").optional(),
     nameConfirmationId: severalIds("ncf").optional(),
+    q: z.string().trim().max(200).optional().meta({
+      description:
+        "Words, in any order, each part of the holder's name, e-mail or external id, or of the address that the message went to.",
+    }),
     ...page,
   }),
   async run(ctx, { limit, cursor, offset, ...filter }) {
     const { sql } = reading(ctx);
     const values: unknown[] = [ctx.orgId];
     const parameter = (value: unknown) => `$${values.push(value)}`;
+    const words = wordsOf(filter.q ?? "").map((word) => parameter(like(word)));
     const where = [
       "m.org_id = $1",
       ...(filter.state ? [isAmong("m.state", "text", filter.state, parameter)] : []),
@@ -33,6 +39,11 @@ export const listMessages = query({
       ...(filter.subjectId ? [isAmong("m.subject_id", "uuid", filter.subjectId, parameter)] : []),
       ...(filter.nameConfirmationId
         ? [isAmong("m.confirmation_id", "uuid", filter.nameConfirmationId, parameter)]
+        : []),
+      ...(words.length > 0
+        ? [
+            `(m.subject_id IN (SELECT id FROM subjects WHERE org_id = $1 AND ${words.map((word) => `search LIKE search_fold(${word})`).join(" AND ")}) OR (${words.map((word) => `search_fold(m.address) LIKE search_fold(${word})`).join(" AND ")}))`,
+          ]
         : []),
       ...(filter.credentialId ? [isAmong("m.credential_id", "uuid", filter.credentialId, parameter)] : []),
     ].join(" AND ");

@@ -3,8 +3,8 @@ import { issueCredential } from "@/server/credentials/issue";
 import { createTemplate } from "@/server/templates/create";
 
 type NewTemplate = Partial<Parameters<typeof createTemplate>[1]>;
-type NewCredential = Omit<Parameters<typeof issueCredential>[1], "subject" | "templateId"> & {
-  /** The e-mail address of the holder; none unless given. */
+type NewCredential = Partial<Omit<Parameters<typeof issueCredential>[1], "templateId">> & {
+  /** The e-mail address of a new subject; none unless given. */
   email?: string;
 };
 
@@ -15,7 +15,7 @@ export async function publishedTemplate(ctx: Ctx, some: NewTemplate = {}) {
 
 let people = 0;
 
-/** Issues a credential to a new subject. */
+/** Issues a credential, to a new subject unless one is given. */
 export async function issued(ctx: Ctx, templateId: string, { email, ...some }: NewCredential = {}) {
   const subject = {
     externalId: `person-${++people}`,

@@ -86,7 +86,7 @@ export function fromTagged<I extends z.ZodType, O extends object>(operation: Ope
 }
 
 /**
- * Makes the procedure of an operation that returns a text file, streamed in pieces. The page calls it with
+ * Makes the procedure of an operation that returns a file, streamed in pieces (piecesOf). The page calls it with
  * httpBatchStreamLink (components/trpc/client.tsx).
  */
 export function fromDownload<I extends z.ZodType>(operation: Operation<I, Download>) {
@@ -100,13 +100,15 @@ export function fromDownload<I extends z.ZodType>(operation: Operation<I, Downlo
     );
 }
 
-async function* piecesOf({ chunks }: Download, orgId: Id<"org">): AsyncGenerator<string, void, undefined> {
+/** The pieces of a text as they are, those of any other file as base64, each by itself. */
+async function* piecesOf({ type, chunks }: Download, orgId: Id<"org">): AsyncGenerator<string, void, undefined> {
   const iterator = chunks[Symbol.asyncIterator]();
+  const encoding = type.startsWith("text/") ? "utf8" : "base64";
   try {
     for (;;) {
       const { done, value } = await mapped(() => actingFor(orgId, () => iterator.next()));
       if (done) return;
-      yield typeof value === "string" ? value : Buffer.from(value).toString();
+      yield typeof value === "string" ? value : Buffer.from(value).toString(encoding);
     }
   } finally {
     await iterator.return?.();

@@ -1,6 +1,7 @@
 import type { Actor } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 import { publicId, type Id } from "@/server/core/ids";
+import { localeIn, type Language } from "@/server/core/languages";
 import { readCode } from "@/server/credentials/code";
 import type { ShareChannel } from "@/server/events/facts";
 import { checksByCode } from "./checks";
@@ -20,6 +21,8 @@ export interface Look {
   now: Date;
   /** False if a page is prefetched or refreshes itself, which is no visit. */
   isVisit?: boolean;
+  /** The language in which dates and the labels of fields are told. Without it, the issuer's own. */
+  language?: Language | undefined;
   /** The organisation and actor of the caller's token. An event names the actor only to this organisation. */
   caller?: { orgId: Id<"org">; actor: Actor };
 }
@@ -32,7 +35,7 @@ const anyone: Actor = { type: "public", id: "anonymous" };
  * @throws DomainError not_found for a code that does not exist, or cannot be one.
  */
 export async function verifyCode(typed: string, look: Look): Promise<OwnVerification> {
-  const { evidence, verification } = await examine(typed, look.now);
+  const { evidence, verification } = await examine(typed, look.now, look.language);
   noteVerification(evidence, verification, look);
   return verification;
 }
@@ -49,7 +52,7 @@ export function noteVerification(evidence: CredentialEvidence, verification: Ver
 
 /** Verifies a credential for its public page. Emits credential.viewed for a visit. @throws DomainError not_found */
 export async function viewCode(typed: string, look: Look): Promise<Examined> {
-  const examined = await examine(typed, look.now);
+  const examined = await examine(typed, look.now, look.language);
   if (look.isVisit !== false) note(examined.evidence, examined.verification, look, "credential.viewed");
   return examined;
 }
@@ -60,10 +63,11 @@ export interface Examined {
 }
 
 /** Verifies a credential without telling anybody. @throws DomainError not_found */
-export async function examine(typed: string, now: Date): Promise<Examined> {
+export async function examine(typed: string, now: Date, language?: Language): Promise<Examined> {
   // A text that cannot be a code is looked up as well, so that every miss takes the same time.
-  const evidence = await findByCode(readCode(typed) ?? "", now);
-  if (!evidence) throw new DomainError("not_found", "There is no credential with this code.");
+  const found = await findByCode(readCode(typed) ?? "", now);
+  if (!found) throw new DomainError("not_found", "There is no credential with this code.");
+  const evidence = language ? { ...found, locale: localeIn(language, found.locale) } : found;
   const listings = await listingsOf(ownDids(evidence), now);
   const { issuer_name } = evidence;
   const checks = withRegistries(decide(checksByCode, evidence, now).checks, listings, issuer_name, regionOf(evidence));

@@ -1,6 +1,6 @@
 "use client";
 import { Button, toast } from "@heroui/react";
-import { CircleOff, PauseCircle, PlayCircle } from "lucide-react";
+import { CircleOff, FileArchive, PauseCircle, PlayCircle } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { DownloadButton } from "@/components/console/download-button";
@@ -11,6 +11,7 @@ import { ChosenBar } from "@/components/ui/chosen-bar";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import type { CredentialView } from "@/server/credentials/view";
 import { useSession } from "../_shell/session";
+import { ArchiveDialog } from "./archive-dialog";
 import { past, refusedCsv, summaryOf, summaryText, type BulkStep, type BulkSummary } from "./bulk-result";
 import { PeopleList } from "./people-list";
 import { StepForm, type Words } from "./step-form";
@@ -35,6 +36,7 @@ export function ChosenCredentials({ choosing: { chosen, onChange, clear, reading
   const router = useRouter();
   const { can } = useSession();
   const [dialog, setDialog] = useState<BulkStep | "chosen" | null>(null);
+  const [archiving, setArchiving] = useState(false);
   const [asked, setAsked] = useState<readonly CredentialView[]>([]);
   const [outcome, setOutcome] = useState<{ step: BulkStep; summary: BulkSummary<CredentialView> } | null>(null);
   const rows = [...chosen.values()];
@@ -76,6 +78,11 @@ export function ChosenCredentials({ choosing: { chosen, onChange, clear, reading
         <Button size="sm" variant="ghost" onPress={() => setDialog("chosen")}>
           Show
         </Button>
+        {can("subjects:read") && (
+          <Button size="sm" variant="outline" isDisabled={reading !== null} onPress={() => setArchiving(true)}>
+            <FileArchive aria-hidden="true" /> Download files
+          </Button>
+        )}
         {can("credentials:suspend") && (
           <Button size="sm" variant="outline" isDisabled={reading !== null} onPress={() => ask("suspend")}>
             <PauseCircle aria-hidden="true" /> Suspend
@@ -111,6 +118,12 @@ export function ChosenCredentials({ choosing: { chosen, onChange, clear, reading
           <Button onPress={() => setDialog(null)}>Close</Button>
         </DialogActions>
       </Dialog>
+      <ArchiveDialog
+        isOpen={archiving}
+        onOpenChange={setArchiving}
+        count={rows.length}
+        which={{ ids: rows.map(({ id }) => id) }}
+      />
       <Dialog {...opener("suspend")} title={`Suspend ${many}?`}>
         <StepForm action={action} confirm={`Suspend ${many}`} reason="optional" typed={typed} onSubmit={run("suspend")}>
           <p>

@@ -1,7 +1,7 @@
 "use client";
 import { Button, Skeleton } from "@heroui/react";
 import { keepPreviousData, skipToken, useQuery } from "@tanstack/react-query";
-import { CreditCard, Plus, SearchX, UserCheck } from "lucide-react";
+import { CreditCard, FileArchive, Plus, SearchX, UserCheck } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useMemo, useState } from "react";
@@ -24,6 +24,7 @@ import type { CredentialView } from "@/server/credentials/view";
 import { useSubjectNames, useTemplateOptions } from "../_data/names";
 import { useSession } from "../_shell/session";
 import { TemplateName } from "../templates/template-name";
+import { ArchiveDialog } from "./archive-dialog";
 import { ChooseAll } from "./choose-all";
 import { ChosenCredentials } from "./chosen-credentials";
 import { IssueDialog } from "./issue-dialog";
@@ -96,6 +97,7 @@ export function CredentialList() {
   const at = usePage();
   const sort = useSort(["issuedAt", "expiresAt"], () => void at.setPage(null));
   const [issuing, setIssuing] = useState(false);
+  const [archiving, setArchiving] = useState(false);
   const choosing = useChosen<Listed>(`credentials ${user.id} ${current.orgId}`);
   const narrow = (next: Narrowing) => {
     void setFilters(next);
@@ -164,7 +166,12 @@ export function CredentialList() {
               options={templateOptions}
               className="w-44"
             />
-            <span className="ms-auto">
+            <span className="ms-auto flex flex-wrap gap-2">
+              {can("subjects:read") && (
+                <Button variant="outline" size="sm" onPress={() => setArchiving(true)}>
+                  <FileArchive aria-hidden="true" /> Download files
+                </Button>
+              )}
               <DownloadButton
                 name="credentials"
                 label="Download CSV"
@@ -224,6 +231,12 @@ export function CredentialList() {
         />
       </ListFrame>
       <ChosenCredentials choosing={choosing} elsewhere={countElsewhere(choosing.chosen, listed?.data, (c) => c.id)} />
+      <ArchiveDialog
+        isOpen={archiving}
+        onOpenChange={setArchiving}
+        count={query.isPlaceholderData ? undefined : query.data?.total}
+        which={{ ...narrowed, ...(sort.by && { sort: sort.by }) }}
+      />
       <IssueDialog isOpen={issuing} onOpenChange={setIssuing} onDone={(href) => router.push(href)} />
     </>
   );

@@ -13,6 +13,7 @@ import { Narrowed } from "@/components/ui/narrowed";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager, usePage } from "@/components/ui/pager";
+import { SearchBox } from "@/components/ui/search-box";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { messageKinds, messageStates } from "@/server/message-texts/kinds";
@@ -55,6 +56,7 @@ const columns = column.columns([
 ]);
 
 const filters = {
+  q: parseAsString,
   state: parseAsStringLiteral(messageStates),
   kind: parseAsStringLiteral(messageKinds),
   template: parseAsString,
@@ -62,14 +64,14 @@ const filters = {
   credential: parseAsString,
   message: parseAsString,
 };
-const none = { state: null, kind: null, template: null, person: null, credential: null };
+const none = { q: null, state: null, kind: null, template: null, person: null, credential: null };
 
 /** The outbox: every e-mail to a holder, with its state. */
 export function MessageList() {
   const trpc = useTRPC();
   const { can } = useSession();
   const [{ message, ...narrowed }, setFilters] = useQueryStates(filters);
-  const { state, kind, template, person, credential } = narrowed;
+  const { q, state, kind, template, person, credential } = narrowed;
   const at = usePage();
   const narrow = (next: Partial<typeof narrowed>) => {
     void setFilters(next);
@@ -80,6 +82,7 @@ export function MessageList() {
     trpc.messages.list.queryOptions(
       {
         ...at.range,
+        ...(q && { q }),
         ...(state && { state }),
         ...(kind && { kind }),
         ...(template && { templateId: template }),
@@ -115,6 +118,13 @@ export function MessageList() {
       <ListFrame
         filters={
           <>
+            <SearchBox
+              label="Search messages"
+              placeholder="Person or address"
+              value={q ?? ""}
+              onChange={(next) => narrow({ q: next || null })}
+              className="w-full sm:w-56"
+            />
             <Filter
               label="State"
               any="Any state"

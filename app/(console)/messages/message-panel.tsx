@@ -1,7 +1,8 @@
 "use client";
-import { Button } from "@heroui/react";
+import { Button, Skeleton } from "@heroui/react";
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { useAction } from "@/components/console/use-action";
+import { problemOf } from "@/components/problem";
 import { useTRPC } from "@/components/trpc/client";
 import { CopyTextButton } from "@/components/ui/copy";
 import { Fact, Facts } from "@/components/ui/facts";
@@ -71,6 +72,7 @@ function Details({ message }: { message: Listed }) {
           </Fact>
         )}
       </Facts>
+      <MessageText message={message} />
       <div className="flex flex-wrap gap-2">
         {message.link && (
           <CopyTextButton
@@ -81,6 +83,29 @@ function Details({ message }: { message: Listed }) {
         {can("credentials:issue") && <Actions message={message} />}
       </div>
     </div>
+  );
+}
+
+/** What the message says. The text is made when it is sent, and is not stored. */
+function MessageText({ message: { id, state } }: { message: Listed }) {
+  const trpc = useTRPC();
+  const { data, error } = useQuery(trpc.messages.text.queryOptions({ id }));
+  if (error) return <Notice tone="info">{problemOf(error).detail}</Notice>;
+  if (!data) return <Skeleton className="h-40 w-full rounded-lg" />;
+  return (
+    <section aria-label="Text of the message" className="overflow-hidden rounded-lg border">
+      <h3 className="border-b bg-surface-secondary px-3.5 py-2.5 text-[0.8125rem] font-medium wrap-anywhere">
+        <bdi>{data.subject}</bdi>
+      </h3>
+      <p className="max-h-80 overflow-y-auto px-3.5 py-3 text-[0.8125rem] leading-5 wrap-anywhere whitespace-pre-line">
+        {data.text}
+      </p>
+      {state !== "pending" && (
+        <p className="border-t px-3.5 py-2 text-xs text-pretty text-muted">
+          As it reads today: the record and the texts of the template may have changed since.
+        </p>
+      )}
+    </section>
   );
 }
 

@@ -9,16 +9,26 @@ import { submitClaim } from "@/server/claims/submit-claim";
 import type { Visitor } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 import { formatCode } from "@/server/credentials/code";
-import { cookieOf, formPage, readForm, seeOther } from "../../c/form-page";
+import { cookieOf, formPage, readForm, refusedBefore, seeOther } from "../../c/form-page";
 import type { PageReply, PageRequest } from "../../c/public-page";
 
 type Entered = Record<string, string>;
+
+interface Refused {
+  entered: Entered;
+  errors: Entered;
+  /** Whether the form for the address was refused, whatever was proved before. */
+  isFirstStep?: boolean;
+}
 
 /** Renders the page of a claim link at the step that this browser has reached. */
 export const GET = formPage(async (page) => {
   await page.visitor();
   const { link, token } = await open(page);
-  return link ? show(page, link, token) : unknown(page);
+  if (!link) return unknown(page);
+  const refused = refusedBefore<Refused>(page.request);
+  const { html } = await show(page, link, refused?.isFirstStep ? null : token, refused);
+  return { status: 200, html };
 });
 
 /** Handles the page's forms. Redirects back to the page, or renders the form again with errors. */
@@ -29,7 +39,8 @@ export const POST = formPage(async (page) => {
   if (!link) return unknown(page);
   const { code } = link;
   const address = `/claim/${formatCode(code)}`;
-  const refused = (errors: Entered, kept: string | null = token) => show(page, link, kept, { entered: form, errors });
+  const refused = (errors: Entered, kept: string | null = token) =>
+    show(page, link, kept, { entered: form, errors, isFirstStep: kept === null });
   switch (form["step"]) {
     case "address":
       try {
@@ -39,7 +50,8 @@ export const POST = formPage(async (page) => {
         if (!(error instanceof DomainError)) throw error;
         if (error.code === "invalid_request")
           return await refused({ email: "Enter an e-mail address, such as ada@example.edu." }, null);
-        if (error.code === "rate_limited") return { ...(await refused({ form: error.message }, null)), status: 429 };
+        if (error.code === "rate_limited")
+          return { status: 429, html: (await refused({ form: error.message }, null)).html };
         throw error;
       }
     case "code": {
@@ -97,13 +109,14 @@ async function show(
   { pages }: PageRequest,
   link: PublicLink,
   token: string | null,
-  refused?: { entered: Entered; errors: Entered },
+  refused: Refused | null = null,
 ): Promise<PageReply> {
-  const { code, title, organisation, state, needsApproval } = link;
+  const { code, title, organisation, brand, state, needsApproval } = link;
   const html = pages.claimPage({
     code: formatCode(code),
     title,
     organisation,
+    brand,
     state,
     needsApproval,
     progress: await loadProgress(link, token, new Date()),
@@ -111,5 +124,5 @@ async function show(
     entered: refused?.entered ?? {},
     errors: refused?.errors ?? {},
   });
-  return { status: refused ? 400 : 200, html };
+  return refused ? { status: 400, html, refused } : { status: 200, html };
 }

@@ -1,8 +1,9 @@
 import { confirmOwnName } from "@/server/confirmations/confirm-own";
 import { findNameLink, type NameLink } from "@/server/confirmations/find-link";
+import { localeIn } from "@/server/core/languages";
 import { DomainError } from "@/server/core/errors";
 import { requestCorrection } from "@/server/holders/request-correction";
-import { formPage, readForm, seeOther } from "../../c/form-page";
+import { formPage, readForm, refusedBefore, seeOther } from "../../c/form-page";
 import type { PageReply, PageRequest } from "../../c/public-page";
 
 type Entered = Record<string, string>;
@@ -14,7 +15,9 @@ interface Refused {
 /** Shows a holder the name as it will stand, to confirm it or to ask for another. */
 export const GET = formPage(async (page) => {
   await page.visitor();
-  return show(page, await findNameLink(tokenOf(page), new Date()));
+  const refused = refusedBefore<Refused>(page.request) ?? undefined;
+  const { status, html } = await show(page, await findNameLink(tokenOf(page), new Date()), refused);
+  return { status: status === 400 ? 200 : status, html };
 });
 
 export const POST = formPage(async (page) => {
@@ -60,13 +63,17 @@ async function correct(page: PageRequest, link: NameLink, form: Entered): Promis
 
 const tokenOf = ({ params }: PageRequest) => params["token"] ?? "";
 
-async function show({ pages, params }: PageRequest, link: NameLink | null, refused?: Refused): Promise<PageReply> {
+async function show(
+  { pages, params, language }: PageRequest,
+  link: NameLink | null,
+  refused?: Refused,
+): Promise<PageReply> {
   if (!link) return { status: 404, html: pages.unknownConfirmPage() };
   const html = pages.confirmPage({
     token: params["token"] ?? "",
-    link,
+    link: { ...link, region: { ...link.region, locale: localeIn(language, link.region.locale) } },
     entered: refused?.entered ?? {},
     errors: refused?.errors ?? {},
   });
-  return { status: refused ? 400 : link.state === "expired" ? 410 : 200, html };
+  return refused ? { status: 400, html, refused } : { status: link.state === "expired" ? 410 : 200, html };
 }

@@ -96,6 +96,22 @@ export default function Academic() {
         <Term>credential.shared</Term>. Other sites show a preview picture with a link to the page. The preview names a
         state only if it is final, such as a revocation, because other sites keep the picture.
       </p>
+      <Heading id="archive">The files of a cohort</Heading>
+      <p>
+        <Term>POST /v1/credentials/archive</Term> answers with a ZIP archive of the certificates, badges and documents
+        of up to 10,000 credentials: those whose <Term>ids</Term> you send, or all that the list shows with the same
+        filters, such as <Term>templateId</Term> or <Term>issuedAfter</Term>. <Term>formats</Term> chooses among{" "}
+        <Term>pdf</Term>, <Term>png</Term> and <Term>json</Term>. In the console, choose credentials in the list, or
+        filter it, and press “Download files”. It takes <Term>credentials:read</Term> and <Term>subjects:read</Term>,
+        because the archive names the holders.
+      </p>
+      <p>
+        The archive streams: each file is made while you read, as the credential is at that moment, and nothing is kept
+        on the server. Certificates come at some ten a second. The last file, <Term>index.csv</Term>, has a row for each
+        credential with its state, its public link and the names of its files, or the reason why a file is missing.
+        Memberships and ID cards have no files, so only the index names them. If the connection breaks, the archive does
+        not open; ask again.
+      </p>
       <Heading id="picture">The picture of an achievement</Heading>
       <p>
         Send a PNG or SVG of up to 2 MiB to{" "}

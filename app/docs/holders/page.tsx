@@ -28,6 +28,14 @@ export default function Holders() {
         mails an hour.
       </p>
       <Note>Without an SMTP server nobody can enter. The page says so.</Note>
+      <Heading id="language">Language</Heading>
+      <p>
+        The pages for holders and verifiers speak English or German, as the browser asks with{" "}
+        <Term>Accept-Language</Term>; for any other language, English. Dates are written in that language, in the time
+        zone of the organisation, and the card shows its labels in it if the template has them. Titles, reasons and all
+        else that an organisation wrote stay as they are. Pages of claim links and of names to confirm have the logo and
+        the colours of the card that they are about.
+      </p>
       <Heading id="keep">After leaving</Heading>
       <p>
         A person can add an address of their own. It leads to the same page, even after you have removed or changed

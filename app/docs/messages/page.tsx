@@ -100,7 +100,9 @@ export default function Messages() {
       <p>
         <Term>GET /v1/messages</Term> lists all messages, including those that were sent with{" "}
         <Term>POST /v1/credentials/{"{id}"}/send</Term>. <Term>…/cancel</Term> stops a pending message, and{" "}
-        <Term>…/resend</Term> sends a message again. Messages that are no longer pending are deleted after 90 days.
+        <Term>…/resend</Term> sends a message again. Messages that are no longer pending are deleted after 90 days.{" "}
+        <Term>q</Term> finds messages by words of the holder’s name, address or external id. <Term>…/text</Term> shows
+        subject line and text as they read now: texts are made when a message is sent, and are not stored.
       </p>
       <Code title="What bounced" code={outbox} />
       <Table

@@ -1,5 +1,6 @@
 import { addressBlock } from "@/server/core/address-block";
 import { parseInput } from "@/server/core/input";
+import { languageNamed, pageLanguageHeader } from "@/server/core/languages";
 import { openToAllOrigins, preflight } from "@/server/http/rest/cors";
 import type { Reply } from "@/server/http/rest/endpoint";
 import { publicRoute, type PublicRequest } from "@/server/http/rest/public-route";
@@ -54,6 +55,7 @@ const lookOf = ({ request, address, now }: PublicRequest): Look => ({
   via: "public",
   viewer: viewerOf(address, request.headers.get("user-agent")),
   now,
+  language: languageNamed(request.headers.get(pageLanguageHeader)),
 });
 
 async function answer(

@@ -1,7 +1,15 @@
 import { Download, Play, Square, Trash2 } from "lucide-react";
 import { useEffect, useState, type FormEvent } from "react";
 import { buttonLook, PlainButton } from "../plain-button";
-import { attendanceCsv, forgetPlace, readAttendance, startCounting, stopCounting, type Place } from "./attendance";
+import {
+  attendanceCsv,
+  countWords,
+  forgetPlace,
+  readAttendance,
+  startCounting,
+  stopCounting,
+  type Place,
+} from "./attendance";
 
 /** Counts what was scanned where, on this device alone. */
 export function AttendancePanel() {
@@ -75,7 +83,7 @@ function PlaceRow({ place }: { place: Place }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-2 py-2">
       <p className="min-w-0 wrap-anywhere">
-        {name}: <span className="tabular-nums">{count}</span>
+        {name}: <span className="tabular-nums">{countWords(place)}</span>
       </p>
       <div className="flex gap-2">
         <PlainButton variant="outline" onPress={() => download(place)} aria-label={`Export ${name} as CSV`}>

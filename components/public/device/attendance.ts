@@ -69,16 +69,40 @@ export function count(attendee: Attendee): Counted | null {
   return { kind: "counted", place: place.name, count: place.attendees.length };
 }
 
-/** Notes what the service said of a code that was accepted without it. Returns whether the code is counted. */
+/**
+ * Notes what the service said of a code that was accepted without it, at each place where it was. Returns whether there
+ * was one.
+ */
 export function correct(code: string, isRefused: boolean): boolean {
   const stored = readAttendance();
-  const attendee = stored.places
-    .find(({ name }) => name === stored.current)
-    ?.attendees.find((each) => each.code === code);
-  if (!attendee) return false;
-  Object.assign(attendee, { withConnection: true, ...(isRefused && { refusedLater: true }) });
+  const open = stored.places.flatMap(({ attendees }) =>
+    attendees.filter((each) => each.code === code && !each.withConnection),
+  );
+  if (open.length === 0) return false;
+  for (const attendee of open)
+    Object.assign(attendee, { withConnection: true, ...(isRefused && { refusedLater: true }) });
   write(stored);
   return true;
+}
+
+/** The codes that were accepted without the service and that it was not asked about since. */
+export const openCodes = (): string[] => [
+  ...new Set(
+    readAttendance().places.flatMap(({ attendees }) =>
+      attendees.filter(({ withConnection }) => !withConnection).map(({ code }) => code),
+    ),
+  ),
+];
+
+/** How many were accepted, refused later, and not asked about yet: "23 accepted, 1 refused later, 4 not asked yet". */
+export function countWords({ attendees }: Pick<Place, "attendees">): string {
+  const refused = attendees.filter(({ refusedLater }) => refusedLater).length;
+  const open = attendees.filter(({ withConnection }) => !withConnection).length;
+  return [
+    `${attendees.length - refused} accepted`,
+    ...(refused > 0 ? [`${refused} refused later`] : []),
+    ...(open > 0 ? [`${open} not asked yet`] : []),
+  ].join(", ");
 }
 
 /** The attendance of a place as CSV. */

@@ -1,7 +1,8 @@
 import { readFragment } from "@/server/credentials/statement";
 import { pastMoment } from "../past-moment";
 import type { Read } from "../read";
-import { correct, count, type Counted } from "./attendance";
+import { askService } from "../ask-service";
+import { correct, count, openCodes, type Counted } from "./attendance";
 import { device } from "./hooks";
 import { keepIssuer, keptIssuer, keptIssuers } from "./issuers";
 import { judge } from "./judge";
@@ -29,22 +30,34 @@ device().check = async (question): Promise<Outcome | null> => {
   };
 };
 
-/** Reads that were counted without a connection, by their ids, with the words about it. */
-const countedOffline = new Map<number, string>();
+const offlineKey = "bonafide.counted-offline";
+
+/** Reads of this tab that were counted without a connection, by their ids, with the words about it. They survive a reload, as the reads do. */
+const countedOffline = new Map<number, string>(
+  JSON.parse(sessionStorage.getItem(offlineKey) ?? "[]") as [number, string][],
+);
 
 device().settled = (id, question, outcome) => {
-  if (outcome.kind === "decision") void rememberIssuer(outcome.verification.credential.issuer.slug);
+  if (outcome.kind === "decision") {
+    const { result, credential } = outcome.verification;
+    // What is refused may be missing in the list that this device has.
+    void rememberIssuer(credential.issuer.slug, result === "valid" ? refreshedMs : 0);
+  }
   if (!("code" in question)) return undefined;
   const before = countedOffline.get(id);
   if (outcome.kind === "offline") {
     if (before !== undefined || outcome.decision.result !== "valid") return before;
     const words = counted(question.code, outcome.decision.statement!.title, false);
-    if (words !== undefined) countedOffline.set(id, words);
+    if (words === undefined) return words;
+    countedOffline.set(id, words);
+    sessionStorage.setItem(offlineKey, JSON.stringify([...countedOffline].slice(-1000)));
     return words;
   }
   if (outcome.kind !== "decision" && outcome.kind !== "unknown") return before;
   const isValid = outcome.kind === "decision" && outcome.verification.result === "valid";
-  if (before !== undefined && correct(question.code, !isValid))
+  const wasOpen = correct(question.code, !isValid);
+  // It was counted where it was scanned, and only there.
+  if (before !== undefined || (wasOpen && !isValid))
     return isValid ? before : "It was counted without a connection, and is marked as refused now.";
   return isValid ? counted(question.code, outcome.verification.credential.title, true) : undefined;
 };
@@ -65,10 +78,10 @@ const wordsOf = (result: Counted): string =>
     : `Already scanned here at ${pastMoment(result.at, new Date(), readersRegion())}. It is counted once.`;
 
 /** An issuer whose credential was checked here will be checked without a connection too. */
-async function rememberIssuer(slug: string): Promise<void> {
+async function rememberIssuer(slug: string, maxAgeMs = refreshedMs): Promise<void> {
   if (slug === "" || !(await isScannerKept())) return;
   const known = await keptIssuer(slug);
-  if (known && Date.now() - Date.parse(known.keptAt) < refreshedMs) return;
+  if (known && Date.now() - Date.parse(known.keptAt) < maxAgeMs) return;
   await keepIssuer(slug).catch(() => undefined);
   window.dispatchEvent(new Event("bonafide:issuers"));
 }
@@ -80,6 +93,31 @@ async function refreshAll(): Promise<void> {
   await keepScanner().catch(() => undefined);
 }
 
-void refreshAll();
+let isAsking = false;
+
+/**
+ * Asks the service for each code that was accepted without it, one after the other. The reads of the page are the last few
+ * of this tab; the attendance has them all. Ends where there is no answer.
+ */
+async function settleAttendance(): Promise<void> {
+  if (isAsking) return;
+  isAsking = true;
+  try {
+    for (const code of openCodes()) {
+      const answer = await askService({ code });
+      if (answer.kind === "unanswered") return;
+      correct(code, answer.kind === "unknown" || answer.verification.result !== "valid");
+    }
+  } finally {
+    isAsking = false;
+  }
+}
+
+const catchUp = () => {
+  void refreshAll();
+  void settleAttendance();
+};
+catchUp();
 setInterval(() => void refreshAll(), refreshedMs);
-window.addEventListener("online", () => void refreshAll());
+setInterval(() => void settleAttendance(), 30_000);
+window.addEventListener("online", catchUp);

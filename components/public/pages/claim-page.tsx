@@ -2,18 +2,22 @@ import { BadgeCheck, CalendarX, CirclePause, Clock, MailX, SearchX, Users } from
 import type { ReactNode } from "react";
 import { PublicFrame } from "@/components/public/frame";
 import { FormField } from "@/components/public/form-field";
+import { IssuerBrand } from "@/components/public/issuer-brand";
 import { Message } from "@/components/public/message";
 import { PageLink } from "@/components/public/page-link";
 import { buttonLook, PlainButton } from "@/components/public/plain-button";
 import type { Progress } from "@/server/claims/load-progress";
+import type { Brand } from "@/server/templates/brand";
 import type { CredentialState } from "@/server/credentials/states";
 import { Document, type Assets } from "./document";
+import { say, sayOf } from "@/components/public/words";
 
 interface Props {
   assets: Assets;
   code: string;
   title: string;
   organisation: string;
+  brand: Brand;
   state: "open" | "used_up" | "ended";
   needsApproval: boolean;
   progress: Progress;
@@ -26,20 +30,17 @@ interface Props {
 
 /** The page of a claim link: the visitor proves an address, fills in the form and gets the credential. */
 export function ClaimPage(props: Props) {
-  const { assets, title, organisation } = props;
+  const { assets, title, organisation, brand } = props;
   return (
     <Document
       assets={assets}
       title={title}
       robots="noindex, nofollow"
-      description={`${organisation} offers you a credential. Prove an address to hold it.`}
+      description={say("{organisation} offers you a credential. Prove an address to hold it.", { organisation })}
     >
-      <PublicFrame footer={`Bonafide hands this out on behalf of ${organisation}.`}>
+      <PublicFrame footer={say("Bonafide hands this out on behalf of {organisation}.", { organisation })}>
         <div className="mx-auto max-w-lg">
-          <p className="text-sm text-pretty text-muted">
-            <bdi>{organisation}</bdi> offers you
-          </p>
-          <p className="mt-1 text-2xl font-semibold tracking-[-0.015em] text-balance wrap-anywhere">{title}</p>
+          <IssuerBrand brand={brand} organisation={organisation} does={say("offers you")} title={title} />
           <div className="mt-6">
             <Step {...props} />
           </div>
@@ -56,22 +57,28 @@ function Step(props: Props) {
     return <AlreadyHeld progress={progress} organisation={organisation} code={props.code} />;
   if (state === "used_up")
     return (
-      <Message icon={Users} title="All places are taken" tone="warning">
-        <p>Nobody else can claim it under this link. Ask {organisation} whether there will be more places.</p>
+      <Message icon={Users} title={say("All places are taken")} tone="warning">
+        <p>
+          {say("Nobody else can claim it under this link. Ask {organisation} whether there will be more places.", {
+            organisation,
+          })}
+        </p>
       </Message>
     );
   if (state === "ended")
     return (
-      <Message icon={CalendarX} title="This offer has ended" tone="warning">
-        <p>It can no longer be claimed. Ask {organisation} for another link.</p>
+      <Message icon={CalendarX} title={say("This offer has ended")} tone="warning">
+        <p>{say("It can no longer be claimed. Ask {organisation} for another link.", { organisation })}</p>
       </Message>
     );
   if (!sendsMail)
     return (
-      <Message icon={MailX} title="This cannot be claimed yet" tone="warning">
+      <Message icon={MailX} title={say("This cannot be claimed yet")} tone="warning">
         <p>
-          The service sends no e-mail, so it cannot check your address. Tell {organisation}: an SMTP server has to be
-          set up first.
+          {say(
+            "The service sends no e-mail, so it cannot check your address. Tell {organisation}: an SMTP server has to be set up first.",
+            { organisation },
+          )}
         </p>
       </Message>
     );
@@ -88,7 +95,7 @@ function Panel({ heading, children, error }: { heading: string; children: ReactN
       </h1>
       {error && (
         <p role="alert" className="mt-3 rounded-lg bg-danger/10 px-3.5 py-2.5 text-sm text-danger">
-          {error}
+          {sayOf(error)}
         </p>
       )}
       {children}
@@ -98,21 +105,21 @@ function Panel({ heading, children, error }: { heading: string; children: ReactN
 
 function AddressForm({ code, entered, errors }: Props) {
   return (
-    <Panel heading="Your e-mail address" error={errors["form"]}>
+    <Panel heading={say("Your e-mail address")} error={errors["form"]}>
       <form method="post" action={`/claim/${code}`} className="mt-4 space-y-5">
         <input type="hidden" name="step" value="address" />
         <FormField
           name="email"
-          label="E-mail"
+          label={say("E-mail")}
           type="email"
           inputMode="email"
           autoComplete="email"
           maxLength={320}
           value={entered["email"]}
           error={errors["email"]}
-          hint="We send a code to it, so that nobody claims in your name."
+          hint={say("We send a code to it, so that nobody claims in your name.")}
         />
-        <Submit>Send me a code</Submit>
+        <Submit>{say("Send me a code")}</Submit>
       </form>
     </Panel>
   );
@@ -120,16 +127,16 @@ function AddressForm({ code, entered, errors }: Props) {
 
 function CodeForm({ code, email, entered, errors }: Props & { email: string }) {
   return (
-    <Panel heading="Enter the code" error={errors["form"]}>
+    <Panel heading={say("Enter the code")} error={errors["form"]}>
       <p className="mt-2 text-sm text-pretty text-muted">
-        We sent six digits to <strong className="font-medium wrap-anywhere text-foreground">{email}</strong>. They work
-        for 15 minutes.
+        {say("We sent six digits to")} <strong className="font-medium wrap-anywhere text-foreground">{email}</strong>
+        {say(". They work for 15 minutes.")}
       </p>
       <form method="post" action={`/claim/${code}`} className="mt-4 space-y-5">
         <input type="hidden" name="step" value="code" />
         <FormField
           name="digits"
-          label="Code from the e-mail"
+          label={say("Code from the e-mail")}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={12}
@@ -137,9 +144,9 @@ function CodeForm({ code, email, entered, errors }: Props & { email: string }) {
           error={errors["digits"]}
           hasFocus
         />
-        <Submit>Continue</Submit>
+        <Submit>{say("Continue")}</Submit>
       </form>
-      <StartAgain code={code} label="Use another address, or send a new code" />
+      <StartAgain code={code} label={say("Use another address, or send a new code")} />
     </Panel>
   );
 }
@@ -154,23 +161,23 @@ function FieldsForm({
 }: Props & { progress: Extract<Progress, { step: "fields" }> }) {
   const { email, recordName, fields, known } = progress;
   return (
-    <Panel heading="Your details" error={errors["form"]}>
+    <Panel heading={say("Your details")} error={errors["form"]}>
       {recordName === null && (
         <p className="mt-2 text-sm text-pretty text-muted">
-          For <strong className="font-medium wrap-anywhere text-foreground">{email}</strong>
+          {say("For")} <strong className="font-medium wrap-anywhere text-foreground">{email}</strong>
         </p>
       )}
       {recordName !== null && (
         <p className="mt-2 text-sm text-pretty text-muted">
-          {organisation} knows <span className="wrap-anywhere">{email}</span>
+          {say("{organisation} knows", { organisation })} <span className="wrap-anywhere">{email}</span>
           {recordName !== "" && (
             <>
               {" "}
-              as <strong className="font-medium text-foreground">{recordName}</strong>, and issues the credential under
-              that name
+              {say("as")} <strong className="font-medium text-foreground">{recordName}</strong>
+              {say(", and issues the credential under that name")}
             </>
           )}
-          . If that is not you, do not go on, and tell {organisation}.
+          {say(". If that is not you, do not go on, and tell {organisation}.", { organisation })}
         </p>
       )}
       {known.length > 0 && (
@@ -184,7 +191,9 @@ function FieldsForm({
             ))}
           </dl>
           <p className="mt-2 text-xs text-pretty text-muted">
-            {organisation} has this on record. If something is wrong, ask them to correct it before you go on.
+            {say("{organisation} has this on record. If something is wrong, ask them to correct it before you go on.", {
+              organisation,
+            })}
           </p>
         </>
       )}
@@ -193,11 +202,11 @@ function FieldsForm({
         {recordName === null && (
           <FormField
             name="name"
-            label="Your name"
+            label={say("Your name")}
             autoComplete="name"
             value={entered["name"]}
             error={errors["name"]}
-            hint="As it should appear on the credential."
+            hint={say("As it should appear on the credential.")}
           />
         )}
         {fields.map(({ name, label, isRequired, format }) => (
@@ -212,14 +221,14 @@ function FieldsForm({
             error={errors[name]}
           />
         ))}
-        <Submit>{needsApproval ? "Ask for it" : "Get it now"}</Submit>
+        <Submit>{say(needsApproval ? "Ask for it" : "Get it now")}</Submit>
         {needsApproval && (
           <p className="text-xs text-pretty text-muted">
-            {organisation} checks each request before it issues the credential.
+            {say("{organisation} checks each request before it issues the credential.", { organisation })}
           </p>
         )}
       </form>
-      <StartAgain code={code} label={`${email} is not my address`} />
+      <StartAgain code={code} label={say("{email} is not my address", { email })} />
     </Panel>
   );
 }
@@ -245,42 +254,44 @@ function Done({
   if (state === "issued")
     return (
       <>
-        <Message icon={BadgeCheck} title="It is yours">
-          <p>Open it, keep its link, and show it to whoever asks.</p>
+        <Message icon={BadgeCheck} title={say("It is yours")}>
+          <p>{say("Open it, keep its link, and show it to whoever asks.")}</p>
           {credentialCode && (
             <a href={`/c/${credentialCode}`} className={`${buttonLook("primary", "lg")} mt-4`}>
-              Open my credential
+              {say("Open my credential")}
             </a>
           )}
         </Message>
         <AllMine />
-        <StartAgain code={code} label="Claim with another address" />
+        <StartAgain code={code} label={say("Claim with another address")} />
       </>
     );
   if (state === "confirming")
     return (
-      <Message icon={Clock} title="One thing is left: your name">
+      <Message icon={Clock} title={say("One thing is left: your name")}>
         <p>
-          {organisation} issues it as soon as you confirm that your name is right.{" "}
-          {confirmUrl ? "" : `The link for that has expired: ask ${organisation} for a new one.`}
+          {say("{organisation} issues it as soon as you confirm that your name is right.", { organisation })}{" "}
+          {confirmUrl ? "" : say("The link for that has expired: ask {organisation} for a new one.", { organisation })}
         </p>
         {confirmUrl && (
           <a href={confirmUrl} className={`${buttonLook("primary", "lg")} mt-4`}>
-            Look at my name
+            {say("Look at my name")}
           </a>
         )}
       </Message>
     );
   if (state === "rejected")
     return (
-      <Message icon={SearchX} title={`${organisation} did not approve it`} tone="warning">
+      <Message icon={SearchX} title={say("{organisation} did not approve it", { organisation })} tone="warning">
         {reason && <p>“{reason}”</p>}
-        <p className="mt-2">If you think that is a mistake, ask {organisation}.</p>
+        <p className="mt-2">{say("If you think that is a mistake, ask {organisation}.", { organisation })}</p>
       </Message>
     );
   return (
-    <Message icon={Clock} title={`${organisation} looks at it first`}>
-      <p>You get an e-mail when it is decided. You can also come back to this link and prove your address again.</p>
+    <Message icon={Clock} title={say("{organisation} looks at it first", { organisation })}>
+      <p>
+        {say("You get an e-mail when it is decided. You can also come back to this link and prove your address again.")}
+      </p>
     </Message>
   );
 }
@@ -308,30 +319,30 @@ function AlreadyHeld({
     <>
       <Message
         icon={problem ? CirclePause : BadgeCheck}
-        title="You hold it already"
+        title={say("You hold it already")}
         {...(problem && { tone: "warning" as const })}
       >
         <p>
-          {organisation} issued it to <span className="wrap-anywhere">{email}</span>.{" "}
+          {say("{organisation} issued it to", { organisation })} <span className="wrap-anywhere">{email}</span>.{" "}
           {problem
-            ? `${problem} Ask ${organisation} why, and what you can do.`
+            ? `${say(problem)} ${say("Ask {organisation} why, and what you can do.", { organisation })}`
             : state === "pending"
-              ? "It is not valid yet."
-              : "It is valid."}
+              ? say("It is not valid yet.")
+              : say("It is valid.")}
         </p>
         <a href={`/c/${credentialCode}`} className={`${buttonLook("primary", "lg")} mt-4`}>
-          Open my credential
+          {say("Open my credential")}
         </a>
       </Message>
       <AllMine />
-      <StartAgain code={code} label="Claim with another address" />
+      <StartAgain code={code} label={say("Claim with another address")} />
     </>
   );
 }
 
 const AllMine = () => (
   <PageLink href="/home" className="mt-4 block w-fit text-sm font-medium text-link underline-offset-4 hover:underline">
-    All my credentials
+    {say("All my credentials")}
   </PageLink>
 );
 
@@ -341,7 +352,7 @@ function StartAgain({ code, label }: { code: string; label: string }) {
       <input type="hidden" name="step" value="restart" />
       <button
         type="submit"
-        className="min-h-6 cursor-pointer rounded-md text-sm font-medium text-link underline-offset-4 hover:underline"
+        className="min-h-6 cursor-pointer rounded-md text-left text-sm font-medium text-link underline-offset-4 hover:underline"
       >
         {label}
       </button>
@@ -358,10 +369,10 @@ const Submit = ({ children }: { children: ReactNode }) => (
 /** The page for an unknown claim code. */
 export function UnknownClaimPage({ assets }: { assets: Assets }) {
   return (
-    <Document assets={assets} title="Unknown link" robots="noindex">
-      <PublicFrame footer="Bonafide hands out credentials on behalf of organisations.">
-        <Message icon={SearchX} title="There is no such link">
-          <p>Perhaps a character is missing or was misread. If it is right, ask whoever gave it to you.</p>
+    <Document assets={assets} title={say("Unknown link")} robots="noindex">
+      <PublicFrame footer={say("Bonafide hands out credentials on behalf of organisations.")}>
+        <Message icon={SearchX} title={say("There is no such link")}>
+          <p>{say("Perhaps a character is missing or was misread. If it is right, ask whoever gave it to you.")}</p>
         </Message>
       </PublicFrame>
     </Document>

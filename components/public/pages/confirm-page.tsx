@@ -2,11 +2,13 @@ import { BadgeCheck, CalendarX, Clock, Link2Off, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import { FormField } from "@/components/public/form-field";
 import { PublicFrame } from "@/components/public/frame";
+import { IssuerBrand } from "@/components/public/issuer-brand";
 import { Message } from "@/components/public/message";
 import { buttonLook, PlainButton } from "@/components/public/plain-button";
 import type { NameLink } from "@/server/confirmations/find-link";
 import { formatUntil } from "@/server/core/dates";
 import { Document, type Assets } from "./document";
+import { say, sayOf } from "@/components/public/words";
 
 interface Props {
   assets: Assets;
@@ -21,18 +23,25 @@ interface Props {
 export function ConfirmPage(props: Props) {
   const { assets, link } = props;
   return (
-    <Document assets={assets} title="Confirm your name" robots="noindex, nofollow">
-      <PublicFrame footer={`Bonafide asks on behalf of ${link.organisation}. This link is for you alone.`}>
+    <Document assets={assets} title={say("Confirm your name")} robots="noindex, nofollow">
+      <PublicFrame
+        footer={say("Bonafide asks on behalf of {organisation}. This link is for you alone.", {
+          organisation: link.organisation,
+        })}
+      >
         <div className="mx-auto max-w-lg">
-          <p className="text-sm text-pretty text-muted">
-            <bdi>{link.organisation}</bdi>{" "}
-            {link.state === "confirmed"
-              ? "issued to you"
-              : link.state === "cancelled"
-                ? "does not issue"
-                : "will issue to you"}
-          </p>
-          <p className="mt-1 text-2xl font-semibold tracking-[-0.015em] text-balance wrap-anywhere">{link.title}</p>
+          <IssuerBrand
+            brand={link.brand}
+            organisation={link.organisation}
+            title={link.title}
+            does={say(
+              link.state === "confirmed"
+                ? "issued to you"
+                : link.state === "cancelled"
+                  ? "does not issue"
+                  : "will issue to you",
+            )}
+          />
           <div className="mt-6">
             <Step {...props} />
           </div>
@@ -44,11 +53,15 @@ export function ConfirmPage(props: Props) {
 
 /** For a link that nobody knows, such as one that a newer link replaced. */
 export const UnknownConfirmPage = ({ assets }: { assets: Assets }) => (
-  <Document assets={assets} title="Confirm your name" robots="noindex, nofollow">
-    <PublicFrame footer="Bonafide asks on behalf of the organisation that sent you the link.">
+  <Document assets={assets} title={say("Confirm your name")} robots="noindex, nofollow">
+    <PublicFrame footer={say("Bonafide asks on behalf of the organisation that sent you the link.")}>
       <div className="mx-auto max-w-lg">
-        <Message icon={Link2Off} title="This link works no more" tone="warning">
-          <p>A newer link may have replaced it: look for the newest e-mail. Otherwise ask the organisation for one.</p>
+        <Message icon={Link2Off} title={say("This link works no more")} tone="warning">
+          <p>
+            {say(
+              "A newer link may have replaced it: look for the newest e-mail. Otherwise ask the organisation for one.",
+            )}
+          </p>
         </Message>
       </div>
     </PublicFrame>
@@ -60,32 +73,32 @@ function Step(props: Props) {
   const { state, organisation, reason, code, request } = link;
   if (state === "confirmed")
     return (
-      <Message icon={BadgeCheck} title="Your name is confirmed">
-        <p>Open your credential, keep its link, and show it to whoever asks.</p>
+      <Message icon={BadgeCheck} title={say("Your name is confirmed")}>
+        <p>{say("Open your credential, keep its link, and show it to whoever asks.")}</p>
         <a href={`/c/${code}`} className={`${buttonLook("primary", "lg")} mt-4`}>
-          Open my credential
+          {say("Open my credential")}
         </a>
       </Message>
     );
   if (state === "cancelled")
     return (
-      <Message icon={SearchX} title={`${organisation} took it back`} tone="warning">
+      <Message icon={SearchX} title={say("{organisation} took it back", { organisation })} tone="warning">
         {reason && <p>“{reason}”</p>}
-        <p className="mt-2">If you think that is a mistake, ask {organisation}.</p>
+        <p className="mt-2">{say("If you think that is a mistake, ask {organisation}.", { organisation })}</p>
       </Message>
     );
   if (state === "expired")
     return (
-      <Message icon={CalendarX} title="This link has expired" tone="warning">
-        <p>Nothing was issued yet. Ask {organisation} to send you a new link.</p>
+      <Message icon={CalendarX} title={say("This link has expired")} tone="warning">
+        <p>{say("Nothing was issued yet. Ask {organisation} to send you a new link.", { organisation })}</p>
       </Message>
     );
   if (request?.state === "waiting")
     return (
-      <Message icon={Clock} title={`${organisation} looks at your wish`}>
+      <Message icon={Clock} title={say("{organisation} looks at your wish", { organisation })}>
         <p>
-          You asked for the name <strong className="font-medium wrap-anywhere">{request.name}</strong>. Once that is
-          decided, you get a new link to look at your name again. Nothing is issued before.
+          {say("You asked for the name")} <strong className="font-medium wrap-anywhere">{request.name}</strong>
+          {say(". Once that is decided, you get a new link to look at your name again. Nothing is issued before.")}
         </p>
       </Message>
     );
@@ -97,56 +110,59 @@ function NameForm({ token, link, entered, errors }: Props) {
   const isRefused = errors.name !== undefined;
   return (
     <div className="space-y-5">
-      <Panel heading="Is this your name?">
+      <Panel heading={say("Is this your name?")}>
         {errors.form && (
           <p role="alert" className="mt-3 rounded-lg bg-danger/10 px-3.5 py-2.5 text-sm text-danger">
-            {errors.form}
+            {sayOf(errors.form)}
           </p>
         )}
         {request?.state === "rejected" && (
           <p className="mt-3 rounded-lg border px-3.5 py-2.5 text-sm text-pretty">
-            {organisation} did not change it to <span className="wrap-anywhere">{request.name}</span>
+            {say("{organisation} did not change it to", { organisation })}{" "}
+            <span className="wrap-anywhere">{request.name}</span>
             {request.reason ? `: “${request.reason}”` : "."}
           </p>
         )}
         <p className="mt-4 text-xl font-semibold wrap-anywhere">
-          <bdi>{name || "No name on record"}</bdi>
+          <bdi>{name || say("No name on record")}</bdi>
         </p>
         <p className="mt-2 text-sm text-pretty text-muted">
-          It will stand on your credential as it is written here, and everyone whom you show it to reads it. Nothing is
-          issued before you confirm. The link works through {formatUntil(linkExpiresAt, region)}.
+          {say(
+            "It will stand on your credential as it is written here, and everyone whom you show it to reads it. Nothing is issued before you confirm. The link works through {day}.",
+            { day: formatUntil(linkExpiresAt, region) },
+          )}
         </p>
         {name !== "" && (
           <form method="post" action={`/confirm/${token}`} className="mt-5">
             <input type="hidden" name="step" value="confirm" />
             <input type="hidden" name="name" value={name} />
             <PlainButton type="submit" size="lg" className="h-12 w-full text-base md:h-12">
-              Yes, issue it
+              {say("Yes, issue it")}
             </PlainButton>
           </form>
         )}
       </Panel>
       <details open={isRefused || name === ""} className="rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
-        <summary className="cursor-pointer text-sm font-medium">No, something is wrong</summary>
+        <summary className="cursor-pointer text-sm font-medium">{say("No, something is wrong")}</summary>
         <form method="post" action={`/confirm/${token}`} className="mt-4 space-y-5">
           <input type="hidden" name="step" value="correct" />
           <FormField
             name="name"
-            label="Your name as it should stand"
+            label={say("Your name as it should stand")}
             autoComplete="name"
             value={entered["name"]}
             error={errors.name}
           />
           <FormField
             name="note"
-            label="What is wrong"
+            label={say("What is wrong")}
             isRequired={false}
             maxLength={500}
             value={entered["note"]}
-            hint={`${organisation} reads it and decides.`}
+            hint={say("{organisation} reads it and decides.", { organisation })}
           />
           <button type="submit" className={`${buttonLook("outline", "lg")} h-12 w-full text-base md:h-12`}>
-            Ask for this name
+            {say("Ask for this name")}
           </button>
         </form>
       </details>

@@ -1,10 +1,11 @@
 import { previewSize } from "@/components/public/preview-size";
 import type { PublicPage } from "@/server/verification/public-page";
+import { language, say } from "@/components/public/words";
 
 /** What a tab, a bookmark and a preview call the page of a credential. */
 export function headingOf({ verification }: PublicPage): string {
   const { title, subject } = verification.credential;
-  return subject.displayName ? `${title} of ${subject.displayName}` : title;
+  return subject.displayName ? say("{title} of {name}", { title, name: subject.displayName }) : title;
 }
 
 /** What other services read to preview a link (Open Graph). */
@@ -12,7 +13,9 @@ export function CredentialHead({ page, origin }: { page: PublicPage; origin: str
   const { issuer, code } = page.verification.credential;
   const heading = headingOf(page);
   // Others keep the words of a preview for long, so they do not say whether it is valid. The picture is asked for anew.
-  const description = `Issued by ${issuer.name}. Open to see whether it is valid at this moment.`;
+  const description = say("Issued by {issuer}. Open to see whether it is valid at this moment.", {
+    issuer: issuer.name,
+  });
   const image = `${origin}/public/credentials/${code}/preview.png`;
   return (
     <>
@@ -23,7 +26,7 @@ export function CredentialHead({ page, origin }: { page: PublicPage; origin: str
       <meta property="og:description" content={description} />
       <meta property="og:url" content={page.url} />
       <meta property="og:site_name" content={issuer.name} />
-      <meta property="og:locale" content="en" />
+      <meta property="og:locale" content={language()} />
       <meta property="og:type" content="website" />
       <meta property="og:image" content={image} />
       <meta property="og:image:width" content={String(previewSize.width)} />

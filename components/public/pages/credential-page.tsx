@@ -18,6 +18,7 @@ import type { PublicPage } from "@/server/verification/public-page";
 import type { WalletOffers } from "@/server/wallets/public-offers";
 import { CredentialHead, headingOf } from "./credential-head";
 import { Document, type Assets } from "./document";
+import { say } from "@/components/public/words";
 
 interface Props {
   page: PublicPage;
@@ -59,7 +60,7 @@ export function CredentialPage({ page, hasFiles, wallets, origin, assets }: Prop
         supersededBy: credential.supersededBy,
       },
     },
-    recheck: "Scan the QR code",
+    recheck: say("Scan the QR code"),
   };
   const card = {
     kind,
@@ -72,7 +73,7 @@ export function CredentialPage({ page, hasFiles, wallets, origin, assets }: Prop
     photo: photoPath(subject),
     region: issuer,
     state,
-    stamp: reason === "superseded" ? "Replaced" : undefined,
+    stamp: reason === "superseded" ? say("Replaced") : undefined,
   };
   return (
     <Document
@@ -93,7 +94,7 @@ export function CredentialPage({ page, hasFiles, wallets, origin, assets }: Prop
           <p className="mt-3 text-[0.9375rem] text-pretty wrap-anywhere">
             <bdi>{title}</bdi>
             <span className="block text-[0.8125rem] text-muted">
-              Issued by <bdi>{issuer.name}</bdi>
+              {say("Issued by")} <bdi>{issuer.name}</bdi>
             </span>
           </p>
         </div>
@@ -111,11 +112,13 @@ export function CredentialPage({ page, hasFiles, wallets, origin, assets }: Prop
             <QrFullScreen code={code}>
               <QrCode
                 text={scanText}
-                label={`QR code that leads to ${url}`}
+                label={say("QR code that leads to {url}", { url })}
                 className="mx-auto w-full max-w-44 rounded-lg md:max-w-56"
               />
             </QrFullScreen>
-            <p className="mt-3 text-[0.8125rem] text-pretty text-muted">Scan to check this credential yourself.</p>
+            <p className="mt-3 text-[0.8125rem] text-pretty text-muted">
+              {say("Scan to check this credential yourself.")}
+            </p>
             <p className="mt-1 text-xs wrap-anywhere text-muted select-all">{url}</p>
             <AddToWallet code={code} wallets={wallets} />
             <div className="no-print">

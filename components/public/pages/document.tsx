@@ -1,11 +1,14 @@
 import type { ReactNode } from "react";
 import { themeScript } from "@/components/theme/theme-script";
+import { language, liveWords, wordsId, type LiveWords } from "@/components/public/words";
 
 /** Files of the bundle that a page loads: paths below /assets. */
 export interface Assets {
   style: string;
   /** null where a page works without scripts. */
   script: string | null;
+  /** Which words the scripts need, on a page that is not in English. */
+  live?: LiveWords;
   /** The script of the part for use without a connection, and all that a device keeps of the page. */
   device?: string;
   files?: string[];
@@ -23,8 +26,9 @@ interface Props {
 
 /** A public page as a whole. The same in the head as the layout of the other pages (app/layout.tsx). */
 export function Document({ assets, title, robots, description, head, children }: Props) {
+  const words = assets.live && liveWords(assets.live);
   return (
-    <html lang="en">
+    <html lang={language()}>
       {/* oxlint-disable-next-line nextjs/no-head-element -- Next does not render this page */}
       <head>
         <meta charSet="utf-8" />
@@ -40,6 +44,7 @@ export function Document({ assets, title, robots, description, head, children }:
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0a0f13" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" sizes="any" />
         {head}
+        {words && <script type="application/json" id={wordsId} dangerouslySetInnerHTML={{ __html: words }} />}
       </head>
       <body>{children}</body>
     </html>

@@ -4,11 +4,12 @@ import { Message } from "@/components/public/message";
 import { buttonLook } from "@/components/public/plain-button";
 import { UnknownCode } from "@/components/public/unknown-code";
 import { Document, type Assets } from "./document";
+import { say, sayOf } from "@/components/public/words";
 
 /** What an unknown code is answered with. Nothing in it depends on the request, so every unknown code gets the same. */
 export function UnknownPage({ assets }: { assets: Assets }) {
   return (
-    <Document assets={assets} title="Unknown code" robots="noindex">
+    <Document assets={assets} title={say("Unknown code")} robots="noindex">
       <UnknownCode />
     </Document>
   );
@@ -25,17 +26,18 @@ interface NotCheckedProps {
 /** The service itself is not well, or asked too often. Nothing is said of the credential. */
 export function NotCheckedPage({ assets, ...request }: NotCheckedProps) {
   return (
-    <Document assets={assets} title="This could not be checked" robots="noindex">
+    <Document assets={assets} title={say("This could not be checked")} robots="noindex">
       <PublicFrame>
-        <Message icon={CircleHelp} title="This could not be checked" tone="warning">
+        <Message icon={CircleHelp} title={say("This could not be checked")} tone="warning">
           <p>
-            The service does not answer at the moment, or was asked too often from here. That says nothing for or
-            against the credential. Wait a moment and try again.
+            {say(
+              "The service does not answer at the moment, or was asked too often from here. That says nothing for or against the credential. Wait a moment and try again.",
+            )}
           </p>
           <a href={request.address} className={`${buttonLook("primary")} mt-4`}>
-            Try again
+            {say("Try again")}
           </a>
-          <p className="mt-4 text-xs">Reference {request.reference}</p>
+          <p className="mt-4 text-xs">{say("Reference {reference}", { reference: request.reference })}</p>
         </Message>
       </PublicFrame>
     </Document>
@@ -54,16 +56,18 @@ interface NotDoneProps {
 /** Something that was sent could not be done, or the page could not be made. Nothing was changed. */
 export function NotDonePage({ assets, address, reference, detail }: NotDoneProps) {
   return (
-    <Document assets={assets} title="This did not work" robots="noindex">
-      <PublicFrame footer="Nothing was changed.">
-        <Message icon={CircleHelp} title="This did not work" tone="warning">
+    <Document assets={assets} title={say("This did not work")} robots="noindex">
+      <PublicFrame footer={say("Nothing was changed.")}>
+        <Message icon={CircleHelp} title={say("This did not work")} tone="warning">
           <p>
-            {detail ?? "The service does not answer at the moment. Nothing was changed. Wait a moment and try again."}
+            {detail === null
+              ? say("The service does not answer at the moment. Nothing was changed. Wait a moment and try again.")
+              : sayOf(detail)}
           </p>
           <a href={address} className={`${buttonLook("primary")} mt-4`}>
-            Back
+            {say("Back")}
           </a>
-          <p className="mt-4 text-xs">Reference {reference}</p>
+          <p className="mt-4 text-xs">{say("Reference {reference}", { reference })}</p>
         </Message>
       </PublicFrame>
     </Document>

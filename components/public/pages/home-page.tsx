@@ -19,8 +19,7 @@ import { formatUntil, type Region } from "@/server/core/dates";
 import type { Entry } from "@/server/holders/load-entry";
 import type { HeldCredential, Home, HomePerson } from "@/server/holders/load-home";
 import { Document, type Assets } from "./document";
-
-const footer = "The link in the e-mail and this page are for you alone. Sign out on a device that others use.";
+import { say } from "@/components/public/words";
 
 interface FrameProps {
   assets: Assets;
@@ -33,9 +32,11 @@ const HomeFrame = ({ assets, title, children }: FrameProps) => (
     assets={assets}
     title={title}
     robots="noindex, nofollow"
-    description="All credentials that you hold in this service, on one page."
+    description={say("All credentials that you hold in this service, on one page.")}
   >
-    <PublicFrame footer={footer}>
+    <PublicFrame
+      footer={say("The link in the e-mail and this page are for you alone. Sign out on a device that others use.")}
+    >
       <div className="mx-auto max-w-lg">{children}</div>
     </PublicFrame>
   </Document>
@@ -53,37 +54,39 @@ interface DoorProps {
 /** The sign-in page. It looks the same for known and unknown addresses. */
 export function HomeDoorPage({ assets, sendsMail, hasSent, entered, errors }: DoorProps) {
   return (
-    <HomeFrame assets={assets} title="My credentials">
+    <HomeFrame assets={assets} title={say("My credentials")}>
       {!sendsMail ? (
-        <Message icon={MailX} title="This page cannot be entered yet" tone="warning">
+        <Message icon={MailX} title={say("This page cannot be entered yet")} tone="warning">
           <p>
-            The service sends no e-mail, so it cannot check that an address is yours. Ask the organisation that issued
-            your credential.
+            {say(
+              "The service sends no e-mail, so it cannot check that an address is yours. Ask the organisation that issued your credential.",
+            )}
           </p>
         </Message>
       ) : hasSent ? (
-        <Message icon={MailCheck} title="Look into your mailbox">
+        <Message icon={MailCheck} title={say("Look into your mailbox")}>
           <p>
-            If something was issued to that address, a link is on its way. It works once, for an hour. If none comes,
-            look into the junk folder, or try the address that the organisation knows.
+            {say(
+              "If something was issued to that address, a link is on its way. It works once, for an hour. If none comes, look into the junk folder, or try the address that the organisation knows.",
+            )}
           </p>
           <PageLink href="/home" className={`${buttonLook("outline")} mt-4`}>
-            Another address
+            {say("Another address")}
           </PageLink>
         </Message>
       ) : (
         <section aria-labelledby="step" className="rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
           <h1 id="step" className="text-xl font-semibold">
-            My credentials
+            {say("My credentials")}
           </h1>
           <p className="mt-2 text-sm text-pretty text-muted">
-            See everything that was issued to you here. Enter your e-mail address, and we send you a link.
+            {say("See everything that was issued to you here. Enter your e-mail address, and we send you a link.")}
           </p>
           <form method="post" action="/home" className="mt-5 space-y-5">
             <input type="hidden" name="step" value="ask" />
             <FormField
               name="email"
-              label="E-mail"
+              label={say("E-mail")}
               type="email"
               inputMode="email"
               autoComplete="email"
@@ -92,7 +95,7 @@ export function HomeDoorPage({ assets, sendsMail, hasSent, entered, errors }: Do
               error={errors["email"]}
             />
             <PlainButton type="submit" size="lg" className="h-12 w-full text-base md:h-12">
-              Send me a link
+              {say("Send me a link")}
             </PlainButton>
           </form>
         </section>
@@ -113,29 +116,29 @@ interface EntryProps {
 /** What a mailed link opens: only the button uses it up, since mail scanners open links too. */
 export function HomeEntryPage({ assets, token, entry, isDeclined }: EntryProps) {
   return (
-    <HomeFrame assets={assets} title="My credentials">
+    <HomeFrame assets={assets} title={say("My credentials")}>
       {isDeclined ? (
-        <Message icon={Link2Off} title="Nothing was added">
-          <p>Your address leads to nobody else’s credentials. You can close this page.</p>
+        <Message icon={Link2Off} title={say("Nothing was added")}>
+          <p>{say("Your address leads to nobody else’s credentials. You can close this page.")}</p>
         </Message>
       ) : entry === null ? (
-        <Message icon={Link2Off} title="This link works no more" tone="warning">
-          <p>It was used already, or its hour is over.</p>
+        <Message icon={Link2Off} title={say("This link works no more")} tone="warning">
+          <p>{say("It was used already, or its hour is over.")}</p>
           <PageLink href="/home" className={`${buttonLook("primary")} mt-4`}>
-            Send me a new one
+            {say("Send me a new one")}
           </PageLink>
         </Message>
       ) : (
         <section aria-labelledby="step" className="rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
           <h1 id="step" className="text-xl font-semibold">
-            {entry.joins ? "Are these your credentials?" : "My credentials"}
+            {say(entry.joins ? "Are these your credentials?" : "My credentials")}
           </h1>
           {entry.joins ? (
             <Joining email={entry.email} joins={entry.joins} />
           ) : (
             <p className="mt-2 text-sm text-pretty text-muted">
-              You enter with <span className="wrap-anywhere">{entry.email}</span>, and stay signed in on this device for
-              an hour.
+              {say("You enter with")} <span className="wrap-anywhere">{entry.email}</span>
+              {say(", and stay signed in on this device for an hour.")}
             </p>
           )}
           <form method="post" action="/home/enter" className="mt-5 space-y-3">
@@ -147,7 +150,7 @@ export function HomeEntryPage({ assets, token, entry, isDeclined }: EntryProps) 
               size="lg"
               className="h-12 w-full text-base whitespace-normal md:h-12"
             >
-              {entry.joins ? "Yes, add my address" : "Continue"}
+              {say(entry.joins ? "Yes, add my address" : "Continue")}
             </PlainButton>
             {entry.joins && (
               <button
@@ -156,7 +159,7 @@ export function HomeEntryPage({ assets, token, entry, isDeclined }: EntryProps) 
                 value="no"
                 className={`${buttonLook("outline", "lg")} h-12 w-full text-base md:h-12`}
               >
-                No, this is not me
+                {say("No, this is not me")}
               </button>
             )}
           </form>
@@ -171,20 +174,21 @@ function Joining({ email, joins }: { email: string; joins: NonNullable<Entry["jo
   return (
     <>
       <p className="mt-2 text-sm text-pretty text-muted">
-        Somebody asked that <strong className="font-medium wrap-anywhere text-foreground">{email}</strong> lead to the
-        credentials of:
+        {say("Somebody asked that")} <strong className="font-medium wrap-anywhere text-foreground">{email}</strong>{" "}
+        {say("lead to the credentials of:")}
       </p>
       <ul className="mt-3 divide-y rounded-lg border">
         {joins.map(({ name, organisation }) => (
           <li key={`${organisation} ${name}`} className="px-3.5 py-2.5">
-            <span className="block font-medium wrap-anywhere">{name || "No name on record"}</span>
+            <span className="block font-medium wrap-anywhere">{name || say("No name on record")}</span>
             <span className="block text-sm wrap-anywhere text-muted">{organisation}</span>
           </li>
         ))}
       </ul>
       <p className="mt-3 text-sm text-pretty text-muted">
-        Say yes only if that is you. They do not see what was issued to your address. You stay signed in on this device
-        for an hour.
+        {say(
+          "Say yes only if that is you. They do not see what was issued to your address. You stay signed in on this device for an hour.",
+        )}
       </p>
     </>
   );
@@ -202,22 +206,22 @@ interface HomeProps {
 /** The holder's home: credentials, addresses and names. */
 export function HomePage({ assets, home, done, refused }: HomeProps) {
   return (
-    <HomeFrame assets={assets} title="My credentials">
+    <HomeFrame assets={assets} title={say("My credentials")}>
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
-          <h1 className="text-2xl font-semibold tracking-[-0.015em]">My credentials</h1>
+          <h1 className="text-2xl font-semibold tracking-[-0.015em]">{say("My credentials")}</h1>
           <p className="mt-1 text-sm wrap-anywhere text-muted">{home.email}</p>
         </div>
-        <Action step="leave" label="Sign out" look={buttonLook("outline")} />
+        <Action step="leave" label={say("Sign out")} look={buttonLook("outline")} />
       </div>
       {done && (
         <p role="status" className="mt-4 rounded-lg bg-success/10 px-3.5 py-2.5 text-sm">
-          {done}
+          {say(done)}
         </p>
       )}
       {home.people.length === 0 && (
         <p className="mt-6 rounded-2xl border bg-surface p-5 text-pretty text-muted shadow-surface">
-          Nothing was issued to this address.
+          {say("Nothing was issued to this address.")}
         </p>
       )}
       {home.people.map((person) => (
@@ -229,19 +233,31 @@ export function HomePage({ assets, home, done, refused }: HomeProps) {
 }
 
 function Person({ person, refused }: { person: HomePerson; refused: HomeProps["refused"] }) {
-  const { id, organisation, name, credentials, region } = person;
+  const { id, organisation, name, brand, credentials, region } = person;
   return (
     <section aria-labelledby={id} className="mt-6 overflow-hidden rounded-2xl border bg-surface shadow-surface">
-      <div className="px-5 pt-5">
+      <header
+        className={brand ? "border-b-4 px-5 py-4" : "px-5 pt-5"}
+        {...(brand && {
+          style: {
+            backgroundColor: brand.colors.background,
+            color: brand.colors.foreground,
+            borderColor: brand.colors.accent,
+          },
+        })}
+      >
+        {brand?.logo && (
+          <img src={brand.logo} alt="" className="mb-3 h-8 w-auto max-w-full object-contain object-left" />
+        )}
         <h2 id={id} className="font-semibold wrap-anywhere">
           {organisation}
         </h2>
-        <p className="text-sm wrap-anywhere text-muted">{name || "No name on record"}</p>
-      </div>
+        <p className={`text-sm wrap-anywhere ${brand ? "" : "text-muted"}`}>{name || say("No name on record")}</p>
+      </header>
       {credentials.length === 0 ? (
-        <p className="px-5 pt-3 text-sm text-muted">Nothing was issued to you yet.</p>
+        <p className="px-5 pt-3 text-sm text-muted">{say("Nothing was issued to you yet.")}</p>
       ) : (
-        <ul className="mt-3 divide-y border-t">
+        <ul className={brand ? "divide-y" : "mt-3 divide-y border-t"}>
           {credentials.map((credential) => (
             <Held key={credential.code} credential={credential} region={region} />
           ))}
@@ -272,8 +288,7 @@ function Held({ credential, region }: { credential: HeldCredential; region: Regi
         <span className="min-w-0 flex-1">
           <span className="block font-medium wrap-anywhere">{credential.title}</span>
           <span className="block text-sm text-muted">
-            {word}
-            {until ? ` through ${formatUntil(until, region)}` : ""}
+            {until ? say("Valid through {day}", { day: formatUntil(until, region) }) : say(word)}
           </span>
         </span>
         <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted" />
@@ -287,42 +302,42 @@ function NameForm({ person, refused }: { person: HomePerson; refused: HomeProps[
   if (nameRequest?.state === "waiting")
     return (
       <p className="text-sm text-pretty text-muted">
-        You asked for the name <strong className="font-medium text-foreground">{nameRequest.name}</strong>.{" "}
-        {organisation} looks at it.
+        {say("You asked for the name")} <strong className="font-medium text-foreground">{nameRequest.name}</strong>
+        {say(". {organisation} looks at it.", { organisation })}
       </p>
     );
   return (
     <>
       {nameRequest?.state === "rejected" && (
         <p className="mb-3 text-sm text-pretty wrap-anywhere text-muted">
-          {organisation} did not change the name to {nameRequest.name}
+          {say("{organisation} did not change the name to {name}", { organisation, name: nameRequest.name })}
           {nameRequest.reason ? `: “${nameRequest.reason}”` : "."}
         </p>
       )}
       <details open={refused !== null}>
         <summary className="w-fit cursor-pointer rounded-md py-0.5 text-sm font-medium text-link">
-          My name is not right
+          {say("My name is not right")}
         </summary>
         <form method="post" action="/home" className="mt-4 space-y-4">
           <input type="hidden" name="step" value="name" />
           <input type="hidden" name="subjectId" value={id} />
           <FormField
             name="name"
-            label="Your name"
+            label={say("Your name")}
             autoComplete="name"
             value={refused?.entered["name"]}
             error={refused?.errors["name"]}
           />
           <FormField
             name="note"
-            label="What should they know?"
+            label={say("What should they know?")}
             isRequired={false}
             maxLength={500}
             value={refused?.entered["note"]}
             error={refused?.errors["note"]}
-            hint={`${organisation} reads it, and may ask you for a document.`}
+            hint={say("{organisation} reads it, and may ask you for a document.", { organisation })}
           />
-          <PlainButton type="submit">Ask for this name</PlainButton>
+          <PlainButton type="submit">{say("Ask for this name")}</PlainButton>
         </form>
       </details>
     </>
@@ -334,17 +349,23 @@ function FurtherAddress({ home, refused }: { home: Home; refused: HomeProps["ref
   return (
     <section aria-labelledby="addresses" className="mt-6 rounded-2xl border bg-surface p-5 shadow-surface">
       <h2 id="addresses" className="font-semibold">
-        Keep access
+        {say("Keep access")}
       </h2>
       <p className="mt-1 text-sm text-pretty text-muted">
-        Add an address of your own. It leads here too, also when the organisation’s address is no longer yours.
+        {say("Add an address of your own. It leads here too, also when the organisation’s address is no longer yours.")}
       </p>
       {added.length > 0 && (
         <ul className="mt-3 divide-y rounded-lg border">
           {added.map((email) => (
             <li key={email} className="flex items-center justify-between gap-3 px-3.5 py-2">
               <span className="min-w-0 text-sm wrap-anywhere">{email}</span>
-              <Action step="remove" label="Remove" name={email} look={buttonLook("outline")} fields={{ email }} />
+              <Action
+                step="remove"
+                label={say("Remove")}
+                name={email}
+                look={buttonLook("outline")}
+                fields={{ email }}
+              />
             </li>
           ))}
         </ul>
@@ -353,7 +374,7 @@ function FurtherAddress({ home, refused }: { home: Home; refused: HomeProps["ref
         <input type="hidden" name="step" value="address" />
         <FormField
           name="email"
-          label="Another e-mail address"
+          label={say("Another e-mail address")}
           type="email"
           inputMode="email"
           autoComplete="off"
@@ -361,7 +382,7 @@ function FurtherAddress({ home, refused }: { home: Home; refused: HomeProps["ref
           value={refused?.entered["email"]}
           error={refused?.errors["email"]}
         />
-        <PlainButton type="submit">Send a link to it</PlainButton>
+        <PlainButton type="submit">{say("Send a link to it")}</PlainButton>
       </form>
     </section>
   );

@@ -4,6 +4,7 @@ import { Island } from "@/components/public/island";
 import type { Answer } from "@/components/public/verify-answer";
 import { VerifyDesk } from "@/components/public/verify-desk";
 import { Document, type Assets } from "./document";
+import { say } from "@/components/public/words";
 
 interface Props {
   /** To what was typed; null where nothing was. */
@@ -19,8 +20,10 @@ export function VerifyPage({ assets, ...desk }: Props) {
     <Document
       assets={assets}
       // Told to those who do not see the page, as soon as it is there.
-      title={desk.answer ? titleOf(desk.answer) : "Check a credential"}
-      description="Type the code, paste the link or scan the QR code of a credential to see whether it is valid at this moment."
+      title={desk.answer ? titleOf(desk.answer) : say("Check a credential")}
+      description={say(
+        "Type the code, paste the link or scan the QR code of a credential to see whether it is valid at this moment.",
+      )}
       robots={desk.typed === "" ? "index" : "noindex"}
       head={
         <>
@@ -31,7 +34,11 @@ export function VerifyPage({ assets, ...desk }: Props) {
         </>
       }
     >
-      <PublicFrame footer="The answer comes from the issuer’s record, or from the signature of a document, its keys and its status list, at the moment of asking.">
+      <PublicFrame
+        footer={say(
+          "The answer comes from the issuer’s record, or from the signature of a document, its keys and its status list, at the moment of asking.",
+        )}
+      >
         <Island name="desk" properties={desk}>
           <VerifyDesk {...desk} />
         </Island>
@@ -40,7 +47,7 @@ export function VerifyPage({ assets, ...desk }: Props) {
           hidden
           className="no-print mx-auto mt-8 max-w-2xl rounded-2xl border bg-surface px-5 py-4 sm:px-6"
         >
-          <summary className="cursor-pointer font-semibold">Without a connection</summary>
+          <summary className="cursor-pointer font-semibold">{say("Without a connection")}</summary>
           <div className="mt-4" />
         </details>
       </PublicFrame>
@@ -49,7 +56,7 @@ export function VerifyPage({ assets, ...desk }: Props) {
 }
 
 function titleOf(answer: Answer): string {
-  if (answer.kind !== "decision") return "Not a credential of this service";
+  if (answer.kind !== "decision") return say("Not a credential of this service");
   const { word, brief = word } = decisionLook(answer.verification);
   return `${brief}: ${answer.verification.credential.title}`;
 }

@@ -520,6 +520,12 @@ export const examples: Record<string, unknown> = {
     provisionedAt: at,
     ...changed,
   },
+  MessageText: {
+    object: "message_text",
+    subject: "Your student card is ready",
+    text: "Dear Ada Lovelace,\n\nyour student card is ready: https://credentials.example.edu/c/7Q2M-0X4K-9VTB-C31E\n",
+    isSent: false,
+  },
   Message: {
     id: "msg_01k4b5a2s3d4f5g6h7j8k9m0n2",
     object: "message",
@@ -654,6 +660,7 @@ export const examples: Record<string, unknown> = {
     fields: null,
     placesTaken: 12,
     waitingCount: 2,
+    confirmingCount: 0,
     issuedCount: 10,
     ...changed,
   },

@@ -1,9 +1,11 @@
+import { archiveCredentials } from "@/server/badges/archive";
 import { getBadgePng, getBadgeSvg } from "@/server/badges/get-badge";
 import { getCertificate } from "@/server/badges/get-certificate";
 import { getCredentialDocument } from "@/server/badges/get-document";
 import { listChannels } from "@/server/channels/list";
 import { sendCredential } from "@/server/channels/send";
 import { cancelMessage } from "@/server/messages/cancel";
+import { getMessageText } from "@/server/messages/get-text";
 import { listMessages } from "@/server/messages/list";
 import { previewMessage } from "@/server/messages/preview";
 import { resendMessage } from "@/server/messages/resend";
@@ -64,6 +66,14 @@ export const credentialSteps: Step[] = [
     prepare: async (ctx) => {
       await message(ctx);
       return () => listMessages(ctx, {});
+    },
+    events: [],
+  },
+  {
+    operation: getMessageText,
+    prepare: async (ctx) => {
+      const id = await message(ctx);
+      return () => getMessageText(ctx, { id });
     },
     events: [],
   },
@@ -255,6 +265,7 @@ export const credentialSteps: Step[] = [
     events: [],
   },
   { operation: exportCredentials, prepare: async (ctx) => () => exportCredentials(ctx, {}), events: [] },
+  { operation: archiveCredentials, prepare: async (ctx) => () => archiveCredentials(ctx, {}), events: [] },
   {
     operation: exportBulkRows,
     prepare: async (ctx) => {

@@ -1,3 +1,4 @@
+import { archiveCredentials } from "@/server/badges/archive";
 import { getBadgePng, getBadgeSvg } from "@/server/badges/get-badge";
 import { getCertificate } from "@/server/badges/get-certificate";
 import { getCredentialDocument } from "@/server/badges/get-document";
@@ -27,6 +28,7 @@ export const credentialsRouter = router({
   card: fromQuery(getCredentialCard),
   history: fromQuery(listCredentialHistory),
   export: fromDownload(exportCredentials),
+  archive: fromDownload(archiveCredentials),
   document: fromQueryGivenAs(getCredentialDocument, dataUrl),
   badgePng: fromQueryGivenAs(getBadgePng, dataUrl),
   badgeSvg: fromQueryGivenAs(getBadgeSvg, dataUrl),

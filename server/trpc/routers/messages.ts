@@ -1,5 +1,6 @@
 import { cancelMessage } from "@/server/messages/cancel";
 import { getMessageDefaults } from "@/server/messages/defaults";
+import { getMessageText } from "@/server/messages/get-text";
 import { listMessages } from "@/server/messages/list";
 import { previewMessage } from "@/server/messages/preview";
 import { resendMessage } from "@/server/messages/resend";
@@ -8,6 +9,7 @@ import { fromCommand, fromQuery, router } from "../trpc";
 
 export const messagesRouter = router({
   list: fromQuery(listMessages),
+  text: fromQuery(getMessageText),
   cancel: fromCommand(cancelMessage),
   resend: fromCommand(resendMessage),
   defaults: fromQuery(getMessageDefaults),

@@ -1,3 +1,4 @@
+import { takeWords } from "@/components/public/words";
 import { CopyCode } from "@/components/public/copy-code";
 import { KeepOnDevice } from "@/components/public/keep-on-device";
 import { Share } from "@/components/public/share-actions";
@@ -10,6 +11,7 @@ import { openQrFullScreen } from "./qr-full-screen";
 
 const islands = { decision: LiveDecision, "copy-code": CopyCode, share: Share, keep: KeepOnDevice };
 
+takeWords();
 hydrateIslands(document, islands);
 document.addEventListener("bonafide:main", ({ target }) => hydrateIslands(target as Element, islands));
 openQrFullScreen();

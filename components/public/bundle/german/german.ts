@@ -1,0 +1,16 @@
+import { credential } from "./credential";
+import { forms } from "./forms";
+import { pages } from "./pages";
+import { formSentences, sentences } from "./sentences";
+import { verify } from "./verify";
+
+/** German, for the pages on the server, with what they send to their scripts. */
+export const germanWords = {
+  language: "de" as const,
+  words: { ...pages, ...forms, ...verify, ...credential },
+  sentences: { ...sentences, ...formSentences },
+  live: {
+    credential: JSON.stringify({ words: credential, sentences }),
+    verify: JSON.stringify({ words: { ...verify, ...credential }, sentences }),
+  },
+};

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript-api";
+import { afterEach, describe, expect, it } from "vitest";
+import { languageOf, localeIn } from "@/server/core/languages";
+import { credential } from "./bundle/german/credential";
+import { germanWords } from "./bundle/german/german";
+import { verify } from "./bundle/german/verify";
+import { say, sayOf, speak } from "./words";
+
+afterEach(() => speak());
+
+/** Parts that speak English in every language: what staff does at a door without a connection. */
+const english = /^components\/public\/(?:device|bundle)\//;
+
+const sources = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes(".test."))
+    .map((file) => join(folder, file));
+
+/** The texts that the calls of say() in a file name. */
+function textsIn(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const texts: string[] = [];
+  const read = (node: ts.Node): void => {
+    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) texts.push(node.text);
+    else if (ts.isConditionalExpression(node)) [node.whenTrue, node.whenFalse].forEach(read);
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && node.expression.getText(source) === "say") read(node.arguments[0]!);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return texts;
+}
+
+const files = sources("components/public").filter((file) => !english.test(file));
+const values = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([value]) => value).sort();
+
+describe("the German catalogue", () => {
+  it("has every text of the public pages, and each value of it", () => {
+    const texts = files.flatMap(textsIn);
+    expect(texts.length).toBeGreaterThan(200);
+    expect(texts.filter((text) => germanWords.words[text] === undefined)).toEqual([]);
+    for (const [text, german] of [...Object.entries(germanWords.words), ...Object.entries(germanWords.sentences)])
+      expect([text, values(german)]).toEqual([text, values(text)]);
+  });
+
+  it("sends scripts every text that they may write", () => {
+    const live = (names: string[]) => files.filter((file) => names.some((name) => file.endsWith(`/${name}`)));
+    const ofCredential = live([
+      "checked-at.tsx",
+      "copy-code.tsx",
+      "copy-text.tsx",
+      "decision.tsx",
+      "past-moment.ts",
+      "keep-on-device.tsx",
+      "share-actions.tsx",
+    ]);
+    expect(ofCredential).toHaveLength(7);
+    expect(ofCredential.flatMap(textsIn).filter((text) => credential[text] === undefined)).toEqual([]);
+    const words = { ...verify, ...credential };
+    const onServer = [
+      "add-to-wallet.tsx",
+      "achievement-text.tsx",
+      "downloads.tsx",
+      "frame.tsx",
+      "form-field.tsx",
+      "kept-notice.tsx",
+      "qr-full-screen.tsx",
+      "unknown-code.tsx",
+      "claim-page.tsx",
+      "confirm-page.tsx",
+      "home-page.tsx",
+      "failure-pages.tsx",
+      "credential-page.tsx",
+      "credential-head.tsx",
+      "verify-page.tsx",
+    ];
+    const atVerify = files.filter((file) => !onServer.some((name) => file.endsWith(`/${name}`)));
+    expect(atVerify.flatMap(textsIn).filter((text) => words[text] === undefined)).toEqual([]);
+  });
+});
+
+it("fills values in, also those that look like patterns, and leaves what it does not know", () => {
+  speak(germanWords);
+  expect(say("Reference {reference}", { reference: "$1 {reference}" })).toBe("Kennung $1 {reference}");
+  expect(say("Something else")).toBe("Something else");
+  expect(sayOf("This credential was revoked by its issuer on 2 March 2029: Left: $& {day}")).toBe(
+    "Dieser Nachweis wurde am 2 March 2029 vom Aussteller widerrufen: Left: $& {day}",
+  );
+  expect(sayOf("A sentence that nobody translated.")).toBe("A sentence that nobody translated.");
+  speak();
+  expect(sayOf("Expired.")).toBe("Expired.");
+});
+
+it("takes the language that the browser prefers among ours, and English without one", () => {
+  const of = (header: string | null) => languageOf(header);
+  expect(
+    [null, "", "fr", "*", "de", "DE-ch", "en-US,de;q=0.9", "de;q=0.5, en;q=0.4", "de;q=0", "den", "de;q=x"].map(of),
+  ).toEqual(["en", "en", "en", "en", "de", "de", "en", "de", "en", "en", "en"]);
+});
+
+it("writes dates in the organisation's own locale where that is of the language", () => {
+  expect([localeIn("de", "de-AT"), localeIn("de", "en-GB"), localeIn("en", "en-US"), localeIn("en", "fr-FR")]).toEqual([
+    "de-AT",
+    "de-DE",
+    "en-US",
+    "en-GB",
+  ]);
+});

@@ -1,0 +1,76 @@
+import type { Language } from "@/server/core/languages";
+
+/** Words of a language by the English ones, which stand in the components. `{name}` stands for a value. */
+export type Words = Readonly<Record<string, string>>;
+
+/** The parts of a page's words that scripts need: those of a credential's page, and those of /verify. */
+export type LiveWords = "credential" | "verify";
+
+interface Spoken {
+  language: Language;
+  words: Words;
+  /** Patterns of sentences: see sayOf. */
+  sentences: Words;
+  /** What comes with a page for its scripts, as JSON. */
+  live?: Record<LiveWords, string>;
+}
+
+const english: Spoken = { language: "en", words: {}, sentences: {} };
+
+/** What the pages speak now. On the server it is set before each page, which is written without a pause (bundle/server.tsx). */
+let spoken = english;
+
+/** Sets the language of what is written from now on. */
+export function speak(next: Spoken = english): void {
+  if (spoken !== next) patterns = null;
+  spoken = next;
+}
+
+/** The words that come with a page for its scripts; undefined in English. */
+export const liveWords = (part: LiveWords): string | undefined => spoken.live?.[part];
+
+export const language = (): Language => spoken.language;
+
+/** The words for an English text, in the language of the page. */
+export function say(english: string, values?: Record<string, string | number>): string {
+  const text = spoken.words[english] ?? english;
+  return values ? filled(text, values) : text;
+}
+
+const filled = (text: string, values: Record<string, string | number>) =>
+  text.replaceAll(/\{(\w+)\}/g, (all, name: string) => (name in values ? String(values[name]) : all));
+
+let patterns: { pattern: RegExp; text: string }[] | null = null;
+
+/**
+ * The words for a sentence that the service made, such as why a credential is not valid. One that no pattern fits stays
+ * as it is.
+ */
+export function sayOf(sentence: string): string {
+  if (spoken.language === "en") return sentence;
+  const exact = spoken.words[sentence] ?? spoken.sentences[sentence];
+  if (exact !== undefined) return exact;
+  patterns ??= Object.entries(spoken.sentences).map(([english, text]) => ({
+    pattern: new RegExp(
+      `^${english.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll(/\{(\w+)\}/g, "(?<$1>.+?)")}$`,
+      "s",
+    ),
+    text,
+  }));
+  for (const { pattern, text } of patterns) {
+    const found = pattern.exec(sentence);
+    if (found) return filled(text, found.groups ?? {});
+  }
+  return sentence;
+}
+
+/** The id of the element that holds the words of a page's scripts, as JSON. English pages have none. */
+export const wordsId = "words";
+
+/** In the browser: takes the words that came with the page. */
+export function takeWords(): void {
+  const place = document.getElementById(wordsId);
+  if (!place) return;
+  const words = JSON.parse(place.textContent) as Pick<Spoken, "words" | "sentences">;
+  speak({ language: document.documentElement.lang as Language, ...words });
+}

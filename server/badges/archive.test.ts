@@ -1,0 +1,128 @@
+import { fromBuffer, type Entry } from "yauzl";
+import { afterAll, expect, it, vi } from "vitest";
+import { revokeCredential } from "@/server/credentials/revoke";
+import { stopDrawing } from "@/server/drawing/draw";
+import { eraseSubject } from "@/server/erasure/erase-subject";
+import { degree } from "@/server/testing/academic";
+import { issued, publishedTemplate } from "@/server/testing/credentials";
+import { call } from "@/server/testing/request";
+import { world, type World } from "@/server/testing/world";
+import { archiveCredentials } from "./archive";
+import * as archived from "./archived-credential";
+
+afterAll(stopDrawing);
+
+/** The files of a ZIP archive by name, in their order. The reader checks lengths, and its names against escapes. */
+async function unzipped(bytes: Uint8Array): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>();
+  const zip = await new Promise<import("yauzl").ZipFile>((resolve, reject) =>
+    fromBuffer(Buffer.from(bytes), { lazyEntries: true }, (error, opened) => (error ? reject(error) : resolve(opened))),
+  );
+  return new Promise((resolve, reject) => {
+    zip.on("end", () => resolve(files)).on("error", reject);
+    zip.on("entry", (entry: Entry) =>
+      zip.openReadStream(entry, (error, stream) => {
+        if (error) return reject(error);
+        const chunks: Buffer[] = [];
+        stream.on("data", (chunk: Buffer) => chunks.push(chunk)).on("error", reject);
+        stream.on("end", () => {
+          files.set(entry.fileName, Buffer.concat(chunks));
+          zip.readEntry();
+        });
+      }),
+    );
+    zip.readEntry();
+  });
+}
+
+const archive = async (w: World, body: object) =>
+  call("POST", "/v1/credentials/archive", { token: await w.key("credentials:read", "subjects:read"), body });
+
+const indexOf = (files: Map<string, Buffer>) =>
+  files
+    .get("index.csv")!
+    .toString()
+    .trimEnd()
+    .split("\r\n")
+    .map((line) => line.split(","));
+
+it("holds certificate, badge and document of each academic credential, and an index of all", async () => {
+  const w = await world();
+  const { template, credential } = await degree(w.ctx, "Master of Science", {
+    subject: { externalId: "s-1", displayName: "../Zoë =Ünal: CON*" },
+  });
+  const card = await issued(w.ctx, (await publishedTemplate(w.ctx)).id);
+  const answer = await archive(w, {});
+  expect([answer.status, answer.headers.get("content-type"), answer.headers.get("content-disposition")]).toEqual([
+    200,
+    "application/zip",
+    expect.stringMatching(/^attachment; filename="credentials-\d{4}-\d\d-\d\d\.zip"$/),
+  ]);
+  const files = await unzipped(answer.bytes);
+  const name = `Zoë Ünal CON ${credential.code}`;
+  expect([...files.keys()]).toEqual([`${name}.pdf`, `${name}.png`, `${name}.json`, "index.csv"]);
+  expect(files.get(`${name}.pdf`)!.subarray(0, 5).toString()).toBe("%PDF-");
+  const token = await w.key();
+  const [png, json] = [
+    await call("GET", `/v1/credentials/${credential.id}/badge.png`, { token }),
+    await call("GET", `/v1/credentials/${credential.id}/credential.json`, { token }),
+  ];
+  expect(files.get(`${name}.png`)!.equals(Buffer.from(png.bytes))).toBe(true);
+  expect(files.get(`${name}.json`)!.toString()).toBe(json.text);
+  const [head, ...rows] = indexOf(files);
+  expect(head![0]).toBe("\ufeffid");
+  expect(rows.map((row) => [row[0], row[1], row[2], row[3]])).toEqual([
+    [card.id, card.code, "active", "membership"],
+    [credential.id, credential.code, "active", "academic"],
+  ]);
+  const only = await unzipped((await archive(w, { templateId: template.id, formats: ["json"] })).bytes);
+  expect([...only.keys()]).toEqual([`${name}.json`, "index.csv"]);
+});
+
+it("holds exactly the credentials of the ids, and names those that it could not find or were erased", async () => {
+  const w = await world();
+  const { template, credential } = await degree(w.ctx, "Master of Arts", { subject: { externalId: "s-1" } });
+  const other = await issued(w.ctx, template.id, {
+    subject: { externalId: "s-2", displayName: "=cmd|' /C calc'!A0" },
+    data: { results: { grade: "B" }, creditsEarned: 120 },
+  });
+  await revokeCredential(w.ctx, { id: other.id, reason: "Withdrawn" });
+  const foreign = await degree((await world()).ctx);
+  const erased = await issued(w.ctx, template.id, { subject: { externalId: "s-3", displayName: "Ada" } });
+  await eraseSubject(w.ctx, { id: erased.subjectId, reason: "Asked", includeAcademic: true });
+  const ids = [other.id, foreign.credential.id, erased.id];
+  const files = await unzipped((await archive(w, { ids, formats: ["json", "json"] })).bytes);
+  expect([...files.keys()].filter((name) => name.endsWith(".json"))).toEqual([`cmd C calc A0 ${other.code}.json`]);
+  const rows = indexOf(files).slice(1);
+  expect(rows.map(([id]) => id)).toEqual(ids);
+  expect(rows[0]).toContain("revoked");
+  // A spreadsheet shows the name and runs nothing.
+  expect(rows[0]!.find((cell) => cell.includes("cmd|"))).toBe("'=cmd|' /C calc'!A0");
+  expect(rows[1]!.at(-1)).toMatch(/There is no credential/);
+  expect(rows[2]!.at(-1)).toContain("no longer given out");
+  expect(files.get("index.csv")!.toString()).not.toContain(credential.code);
+});
+
+it("makes no file before the client reads, and no further one once it went away", async () => {
+  const w = await world();
+  const template = await publishedTemplate(w.ctx, { repeatable: true, kind: "academic" });
+  for (let n = 0; n < 12; n++) await issued(w.ctx, template.id, { subject: { externalId: "s-1" } });
+  const made = vi.spyOn(archived, "archivedCredential");
+  const { chunks } = await archiveCredentials(w.ctx, { formats: ["png"] });
+  expect(made).not.toHaveBeenCalled();
+  const reading = chunks[Symbol.asyncIterator]();
+  await reading.next();
+  await reading.return!();
+  const asked = made.mock.calls.length;
+  expect(asked).toBeLessThan(6);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(made.mock.calls.length).toBeLessThanOrEqual(asked + 1);
+});
+
+it("takes the right to read people too, and refuses unknown fields and formats", async () => {
+  const w = await world();
+  const lacking = await call("POST", "/v1/credentials/archive", { token: await w.key("credentials:read"), body: {} });
+  expect([lacking.status, lacking.json()["code"]]).toEqual([403, "insufficient_scope"]);
+  for (const body of [{ formats: ["exe"] }, { formats: [] }, { ids: [] }, { nothing: 1 }])
+    expect((await archive(w, body)).status).toBe(400);
+});

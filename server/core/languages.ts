@@ -1,0 +1,44 @@
+/** The languages of the public pages: what a reader's browser may ask for. The first is that of everybody else. */
+export const languages = ["en", "de"] as const;
+export type Language = (typeof languages)[number];
+
+const locales: Record<Language, string> = { en: "en-GB", de: "de-DE" };
+
+/** In which language a page of ours asks the API, so that dates and labels of the answer fit the page. */
+export const pageLanguageHeader = "x-page-language";
+
+/** The language that a text names; undefined for any other text. */
+export const languageNamed = (text: string | null): Language | undefined => languages.find((each) => each === text);
+
+const read = new Map<string, Language>();
+/** There are few different headers; a flood of invented ones must not fill the memory. */
+const keptHeaders = 500;
+
+/** The language among ours that an Accept-Language header prefers (RFC 9110, section 12.5.4). */
+export function languageOf(header: string | null): Language {
+  if (!header) return languages[0];
+  let language = read.get(header);
+  if (language === undefined) {
+    language = preferred(header.slice(0, 500));
+    if (read.size >= keptHeaders) read.clear();
+    read.set(header, language);
+  }
+  return language;
+}
+
+function preferred(header: string): Language {
+  let best: Language = languages[0];
+  let bestQuality = 0;
+  for (const range of header.split(",")) {
+    const [tag = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+    const language = languages.find((each) => tag === each || tag.startsWith(`${each}-`));
+    const q = parameters.find((parameter) => parameter.startsWith("q="));
+    const quality = q === undefined ? 1 : Number(q.slice(2)) || 0;
+    if (language !== undefined && quality > bestQuality) [best, bestQuality] = [language, quality];
+  }
+  return best;
+}
+
+/** The locale in which a page of this language writes dates: the organisation's own, where that is of the language. */
+export const localeIn = (language: Language, own: string): string =>
+  own.slice(0, 2).toLowerCase() === language ? own : locales[language];

@@ -1,0 +1,52 @@
+import { Readable } from "node:stream";
+import { ZipFile } from "yazl";
+
+export interface ArchivedFile {
+  /** Its path in the archive: see safeName. */
+  name: string;
+  bytes: Uint8Array | string;
+}
+
+/**
+ * Writes files as a ZIP archive (Zip64 where it grows large) while the client reads. Memory holds one file and some
+ * bytes of each name: the next file is asked for once the last one was read. An error of `files` ends the archive
+ * without its directory, so that no program takes it for whole.
+ */
+export async function* zipOf(files: AsyncIterable<ArchivedFile>, modifiedAt: Date): AsyncIterable<Uint8Array> {
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  const write = async () => {
+    for await (const file of files) await added(zip, file, modifiedAt);
+    zip.end();
+  };
+  write().catch((error: unknown) => output.destroy(error as Error));
+  // Ending the loop early destroys the output, and nothing asks for further files.
+  for await (const chunk of output) yield chunk as Uint8Array;
+}
+
+/** Adds a file; done once its bytes were read. A buffer that is handed to ZipFile whole stays in memory until its end. */
+function added(zip: ZipFile, { name, bytes }: ArchivedFile, mtime: Date): Promise<void> {
+  let source: Readable | null = Readable.from([Buffer.from(bytes)]);
+  return new Promise((resolve, reject) => {
+    source!.once("end", resolve).once("error", reject);
+    zip.addReadStreamLazy(name, { mtime, mode: 0o100644 }, (take) => {
+      take(null, source!);
+      source = null;
+    });
+  });
+}
+
+/**
+ * Returns a part of a file name that every system takes, from any text: letters and digits of any script, spaces,
+ * hyphens and dots within; no path, no control or direction characters, at most 60 of them.
+ */
+export function safeName(text: string): string {
+  const kept = text
+    .normalize("NFC")
+    .replaceAll(/[^\p{L}\p{M}\p{N} ._-]+/gu, " ")
+    .replaceAll(/\s+/g, " ");
+  return [...kept]
+    .slice(0, 60)
+    .join("")
+    .replaceAll(/^[ .-]+|[ .-]+$/g, "");
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { reading } from "@/server/core/db";
+import { DomainError, notFound } from "@/server/core/errors";
+import { publicId } from "@/server/core/ids";
+import { id } from "@/server/core/input";
+import { query } from "@/server/core/operation";
+import { textKindOf } from "@/server/message-texts/kinds";
+import { factsOfConfirmation, factsOfCredential } from "./facts";
+import { messageLetter } from "./letter";
+import { joinMessage, messageColumns, type MessageRow } from "./view";
+
+export const messageTextSchema = z
+  .object({
+    object: z.literal("message_text"),
+    subject: z.string(),
+    text: z.string().meta({
+      description:
+        "The plain text of the message. Links that only the holder may use are left out for callers without the scope credentials:issue.",
+    }),
+    isSent: z.boolean().meta({
+      description:
+        "Whether the message was sent already. Texts are not stored: this one is made of the record and the texts of the template as they are now, so the one that was sent may have read otherwise.",
+    }),
+  })
+  .meta({ id: "MessageText" });
+
+/** Stands for a link in a text that the reader may not use. */
+const keptBack = "(the holder’s own link)";
+
+/**
+ * Returns subject line and text of a message to a holder, as they read now.
+ *
+ * @throws DomainError `not_found`; `gone` once the person was erased
+ */
+export const getMessageText = query({
+  name: "messages.text",
+  scope: "credentials:read",
+  alsoScope: "subjects:read",
+  input: z.strictObject({ id: id("msg") }),
+  async run(ctx, input): Promise<z.output<typeof messageTextSchema>> {
+    const { sql } = reading(ctx);
+    const [row] = await sql<MessageRow>(
+      `SELECT ${messageColumns} FROM messages m ${joinMessage} WHERE m.org_id = $1 AND m.id = $2`,
+      [ctx.orgId, input.id],
+    );
+    if (!row) throw notFound("message", publicId("msg", input.id));
+    const facts = row.confirmation_id
+      ? await factsOfConfirmation(sql, ctx.orgId, row.confirmation_id)
+      : await factsOfCredential(sql, ctx.orgId, row.credential_id!);
+    if (!facts) throw new DomainError("gone", "The person was erased, and the text of this message with them.");
+    const shown = "link" in facts && !ctx.scopes.has("credentials:issue") ? { ...facts, link: keptBack } : facts;
+    const { subject, text } = messageLetter(shown, textKindOf(row.kind), ctx.now);
+    return { object: "message_text", subject, text, isSent: row.state === "sent" || row.state === "bounced" };
+  },
+});

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { eraseSubject } from "@/server/erasure/erase-subject";
+import { call } from "@/server/testing/request";
+import { withMessages } from "./testing/with-messages";
+
+it("messages are found by address, name and external id, in parts, in any order and without accents", async () => {
+  const { issue, request } = await withMessages(["issued"]);
+  await issue({ externalId: "guest-7", displayName: "Zoë Müller", email: "zoe@Example.edu" });
+  await issue({ externalId: "guest-8", displayName: "Grace Hopper", email: "grace@example.edu" });
+  const found = async (q: string) =>
+    (await request("GET", `/v1/messages?q=${encodeURIComponent(q)}&offset=0`)).json<{
+      data: { to: string }[];
+      total: number;
+    }>();
+  expect((await found("")).total).toBe(2);
+  for (const q of ["muller zoe", "ZOE@EXAMPLE", "guest-7", "  zoë "])
+    expect([q, (await found(q)).data.map(({ to }) => to.toLowerCase())]).toEqual([q, ["zoe@example.edu"]]);
+  for (const q of ["nobody", "%", "zoe grace"]) expect([q, (await found(q)).total]).toEqual([q, 0]);
+  const sent = await request("GET", "/v1/messages?q=example.edu&limit=1");
+  const next = sent.json<{ nextCursor: string }>().nextCursor;
+  expect((await request("GET", `/v1/messages?q=zoe&limit=1&cursor=${next}`)).json()["code"]).toBe("invalid_cursor");
+});
+
+it("the text of a message is shown as it reads now, and is gone with the person", async () => {
+  const { home, issue, request } = await withMessages(["issued"]);
+  const { subjectId, verifyUrl } = await issue();
+  const { data } = (await request("GET", "/v1/messages")).json<{ data: { id: string }[] }>();
+  const path = `/v1/messages/${data[0]!.id}/text`;
+  const shown = (await request("GET", path)).json<{ subject: string; text: string; isSent: boolean }>();
+  expect(shown).toMatchObject({ object: "message_text", isSent: false });
+  expect(shown.text).toContain(verifyUrl);
+  expect(shown.subject).not.toBe("");
+  const lacking = await call("GET", path, { token: await home.key("credentials:read") });
+  expect([lacking.status, lacking.json()["code"]]).toEqual([403, "insufficient_scope"]);
+  await eraseSubject(home.ctx, { id: subjectId, reason: "Asked" });
+  expect([410, 404]).toContain((await request("GET", path)).status);
+});
