@@ -23,6 +23,8 @@ export const sentences: Words = {
   "This cannot be read as a credential.": "Das lässt sich nicht als Nachweis lesen.",
   "The signature of this credential does not fit its content.":
     "Die Signatur dieses Nachweises passt nicht zu seinem Inhalt.",
+  "This document is not signed: it has no proof. Anybody can have written it, so it proves nothing. Ask the holder for the signed file, or for the link or the code of the credential.":
+    "Dieses Dokument ist nicht signiert, es hat keinen Beweis. Jeder kann es geschrieben haben, darum beweist es nichts. Bitten Sie um die signierte Datei, den Link oder den Code des Nachweises.",
   "The issuer of this credential cannot be identified.":
     "Der Aussteller dieses Nachweises lässt sich nicht feststellen.",
   "Whether this credential was revoked cannot be found out at the moment.":

@@ -123,6 +123,13 @@ export const verify: Words = {
   "It was changed after it was signed, or somebody else made it. What it says of its holder and issuer is left out here, because anybody can have written it.":
     "Er wurde nach dem Signieren verändert, oder jemand anders hat ihn gemacht. Was er über Person und Aussteller sagt, steht hier nicht, weil es jeder geschrieben haben kann.",
   "Its issuer withdrew the key that signed it": "Der Aussteller hat den Schlüssel zurückgezogen",
+  "Do not accept it as it is.": "Akzeptieren Sie ihn so nicht.",
+  "Its signature holds. But nobody confirms who the issuer is, and anybody can sign in any name.":
+    "Die Signatur stimmt. Aber niemand bestätigt, wer der Aussteller ist, und jeder kann unter jedem Namen signieren.",
+  "Not signed": "Nicht signiert",
+  "Nobody signed it": "Niemand hat das signiert",
+  "A credential carries the signature of its issuer, and this document has none. What it says of its holder and issuer is left out here, because anybody can have written it.":
+    "Ein Nachweis trägt die Signatur seines Ausstellers, und dieses Dokument hat keine. Was es über Person und Aussteller sagt, steht hier nicht, denn jeder kann es geschrieben haben.",
   "Its signature does not fit": "Die Signatur passt nicht",
   "Look at the code again: perhaps a character was misread. If it is right, then this service never issued such a credential. Do not accept it.":
     "Sehen Sie den Code noch einmal an: Vielleicht wurde ein Zeichen falsch gelesen. Wenn er stimmt, hat dieser Dienst einen solchen Nachweis nie ausgestellt. Akzeptieren Sie ihn nicht.",
