@@ -215,6 +215,56 @@ describe("the document of a credential of this service", () => {
     });
   });
 
+  describe("that was signed when two of its things could have one id", () => {
+    const page = "https://example.edu/evidence";
+    const data = {
+      results: { grade: "A", thesis: "passed" },
+      evidence: [{ name: "Essay", url: page }, { name: "Talk" }],
+    };
+    /** The document of a credential as it was signed then, and what the file says after `swap`. */
+    async function swapped(change: (document: JsonObject) => void, swap: (document: JsonObject) => void) {
+      const w = await world();
+      const { id } = await degree(w, graded, { data });
+      const { proof: _, ...document } = JSON.parse(await documentOf(w, id)) as JsonObject;
+      change(document);
+      const file = await signDocument(document, rdfc, await signingKeyOf(w.ctx), { created });
+      const genuine = await byDocument(file);
+      const altered = structuredClone(file) as JsonObject;
+      swap(altered);
+      return { genuine, altered: await byDocument(altered) };
+    }
+    const pieces = (document: JsonObject) => document["evidence"] as JsonObject[];
+    const achievement = (document: JsonObject) =>
+      (document["credentialSubject"] as JsonObject)["achievement"] as JsonObject;
+    const exchange = (a: JsonObject, b: JsonObject, name: string) => ([a[name], b[name]] = [b[name], a[name]]);
+
+    it("is invalid once the name of its achievement was swapped with that of evidence", async () => {
+      const { altered } = await swapped(
+        (document) => (pieces(document)[0]!["id"] = achievement(document)["id"]),
+        (document) => exchange(achievement(document), pieces(document)[0]!, "name"),
+      );
+      expect(altered).toMatchObject({
+        result: "invalid",
+        reason: "signature_invalid",
+        reasonText: expect.stringMatching(/Somebody altered it: what it says of the achievement/),
+        credential: { fields: [], subject: { displayName: "" } },
+      });
+      expect(outcomes(altered)).not.toHaveProperty("record");
+    });
+
+    it("is indeterminate once the names of two pieces of evidence were swapped, as it is where they were corrected", async () => {
+      const { genuine, altered } = await swapped(
+        (document) => (pieces(document)[1]!["id"] = page),
+        (document) => exchange(...(pieces(document) as [JsonObject, JsonObject]), "name"),
+      );
+      expect(altered).toMatchObject({ result: "indeterminate", reasonText: expect.stringContaining(page) });
+      expect(outcomes(altered)).toMatchObject({ signature: "pass", content: "error" });
+      expect(outcomes(altered)).not.toHaveProperty("record");
+      expect(JSON.stringify(altered.credential.fields)).not.toContain("Talk");
+      expect(genuine.result).toBe("indeterminate");
+    });
+  });
+
   it("says that the record was corrected since, and shows what the record says alone", async () => {
     const w = await world();
     const token = await w.key();

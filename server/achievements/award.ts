@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { dayOf, isDay, isInstant } from "@/server/core/dates";
 import { invalidInput, parseInput } from "@/server/core/input";
+import { isPartOfBadges } from "./part-of-badges";
 import { named, paragraphs, url } from "./texts";
 
 /** The most pieces of evidence of a credential. */
@@ -23,6 +24,38 @@ const piece = z
     path: ["name"],
     message: "must be given where there is neither a url nor a narrative",
   });
+
+/** What the address of a piece of evidence is compared with. */
+interface Surroundings {
+  now: Date;
+  /** When the credential begins. */
+  validFrom: Date;
+  /** The address of the criteria of the achievement that it states; null for none. */
+  criteriaUrl: string | null;
+  /** The page of the credential; absent before it is issued. */
+  page?: string;
+}
+
+/**
+ * Refuses addresses that something else in the document has as its id: to a program that reads the document, both
+ * would be one thing (decision 553).
+ */
+function requireOwnAddresses(pieces: z.output<typeof piece>[], { criteriaUrl, page }: Surroundings): void {
+  const issues = pieces.flatMap(({ url }, at) => {
+    const message =
+      url === undefined
+        ? undefined
+        : url === criteriaUrl
+          ? "is the page of the achievement's criteria, which the credential names already. Give the address of what this person handed in"
+          : url === page || isPartOfBadges(url)
+            ? "is an address by which this service names a part of the credential itself. Give the address of what this person handed in"
+            : undefined;
+    return message === undefined
+      ? []
+      : [{ pointer: `/data/evidence/${at}/url`, code: "not_supported" as const, message }];
+  });
+  if (issues.length > 0) throw invalidInput(issues);
+}
 
 /** Two pieces with one address are one thing to a program that reads the credential: nobody knows which name is whose. */
 function refuseRepeated(pieces: z.output<typeof piece>[], issue: z.RefinementCtx): void {
@@ -50,11 +83,12 @@ const award = z.looseObject({
 /**
  * Checks what the data of an academic credential says of its award: `evidence` and `awardedDate`. What is signed cannot
  * be corrected.
- * @param times now, and when the credential begins
  * @throws DomainError invalid_request, with a pointer below `/data` to each value that does not fit
  */
-export function requireAward(data: Record<string, unknown>, { now, validFrom }: { now: Date; validFrom: Date }): void {
-  const { awardedDate: awarded } = parseInput(award, { data }).data;
+export function requireAward(data: Record<string, unknown>, surroundings: Surroundings): void {
+  const { now, validFrom } = surroundings;
+  const { awardedDate: awarded, evidence } = parseInput(award, { data }).data;
+  requireOwnAddresses(evidence ?? [], surroundings);
   if (typeof awarded !== "string") return;
   const last = validFrom > now ? validFrom : now;
   const isAhead = isDay(awarded) ? awarded > dayOf(last, earliestZone) : new Date(awarded) > last;

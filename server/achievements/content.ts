@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isDecimal } from "@/server/core/decimal";
 import { wrongNumber } from "./number-of-result";
+import { isPartOfBadges } from "./part-of-badges";
 import { named, paragraphs, url } from "./texts";
 import { achievementTypes, alignmentTargetTypes, resultStatuses, resultTypes } from "./vocabulary";
 
@@ -18,7 +19,13 @@ const key = z
 const criteria = z
   .strictObject({
     narrative: paragraphs(10_000).optional().meta({ description: "What must be done to earn it, in Markdown." }),
-    url: url.optional().meta({ description: "A page that says what must be done to earn it." }),
+    url: url
+      .refine(
+        (text) => !isPartOfBadges(text),
+        "must be a page of yours: by this address, the service names a part of the credentials",
+      )
+      .optional()
+      .meta({ description: "A page that says what must be done to earn it." }),
   })
   .refine((value) => value.narrative !== undefined || value.url !== undefined, {
     path: ["narrative"],

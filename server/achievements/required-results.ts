@@ -6,17 +6,22 @@ import { wrongNumber } from "./number-of-result";
 import { isStatus } from "./result-of";
 import { resultStatuses } from "./vocabulary";
 
-/** What a version of an achievement says of the results and credits that a credential may state. */
-export type ResultRules = Pick<AchievementContent, "resultDescriptions" | "creditsAvailable">;
+/**
+ * What a version of an achievement says of the results and credits that a credential may state, and the address of its
+ * criteria, which no evidence may have.
+ */
+export type ResultRules = Pick<AchievementContent, "resultDescriptions" | "creditsAvailable"> & {
+  criteriaUrl: string | null;
+};
 
 /** SQL: the ResultRules of a row of `achievement_versions`. */
 export const resultRulesJson = (version: string) =>
-  `jsonb_build_object('resultDescriptions', ${version}.content -> 'resultDescriptions', 'creditsAvailable', ${version}.content -> 'creditsAvailable')`;
+  `jsonb_build_object('resultDescriptions', ${version}.content -> 'resultDescriptions', 'creditsAvailable', ${version}.content -> 'creditsAvailable', 'criteriaUrl', ${version}.content #>> '{criteria,url}')`;
 
 type Result = AchievementContent["resultDescriptions"][number];
 
 /** The rules of an academic credential that states no achievement: its document has a place for credits alone. */
-const withoutAchievement: ResultRules = { resultDescriptions: [], creditsAvailable: null };
+const withoutAchievement: ResultRules = { resultDescriptions: [], creditsAvailable: null, criteriaUrl: null };
 
 /**
  * Checks the results and credits in the data of an academic credential: what is signed cannot be corrected, and what no

@@ -127,6 +127,67 @@ describe("evidence that is entered at issue", () => {
     });
   });
 
+  it("is refused with an address that something else in the document has, at issue, in a change and a reissue", async () => {
+    const w = await world();
+    const token = await w.key();
+    const criteriaUrl = "https://example.edu/programme";
+    const { id: achievementId } = await publishedAchievement(w.ctx, { criteria: { url: criteriaUrl } });
+    const { id: templateId } = await academic(w, { achievementId });
+    const { id, code } = await issued(w.ctx, templateId);
+    const document = await documentOf(w, id);
+    const own = (document["credentialSubject"] as { achievement: JsonObject }).achievement["id"] as string;
+    const list = (document["credentialStatus"] as JsonObject[])[0]!["statusListCredential"] as string;
+    const errors = [{ pointer: "/data/evidence/0/url", code: "not_supported" }];
+    for (const url of [criteriaUrl, own, `${own}#grade`, list]) {
+      const data = { evidence: [{ url, name: "PhD in Everything" }] };
+      for (const [method, path, body] of [
+        ["POST", "", { subject: { externalId: "other" }, templateId, data }],
+        ["PATCH", `/${id}`, { data }],
+        ["POST", `/${id}/reissue`, { data }],
+      ] as const) {
+        const answer = await call(method, `/v1/credentials${path}`, { token, body });
+        expect([url, answer.status, answer.json<object>()]).toMatchObject([url, 400, { errors }]);
+      }
+    }
+    const data = { evidence: [{ url: document["id"] as string }] };
+    expect((await call("PATCH", `/v1/credentials/${id}`, { token, body: { data } })).status).toBe(400);
+    expect(code).toBeTruthy();
+    const criteria = { url: own };
+    const made = await call("POST", "/v1/achievements", {
+      token,
+      body: { name: "A", description: "B", criteria },
+    });
+    expect([made.status, made.json<object>()]).toMatchObject([400, { errors: [{ pointer: "/criteria/url" }] }]);
+  });
+
+  it("is signed without an address that something else has, where the record is older than that rule", async () => {
+    const w = await world();
+    const criteriaUrl = "https://example.edu/programme";
+    const { id: achievementId } = await publishedAchievement(w.ctx, { criteria: { url: criteriaUrl } });
+    const { id, code } = await issued(w.ctx, (await academic(w, { achievementId })).id);
+    const twice = "https://example.edu/thesis";
+    await sql(`UPDATE credentials SET data = data || $2 WHERE code = $1`, [
+      code.replaceAll("-", ""),
+      {
+        evidence: [
+          { url: criteriaUrl, name: "PhD in Everything" },
+          { url: twice, name: "Thesis" },
+          { url: twice, name: "Summary" },
+          { url: criteriaUrl },
+        ],
+      },
+    ]);
+    const document = await documentOf(w, id);
+    expect(document["evidence"]).toEqual([
+      { type: ["Evidence"], name: "PhD in Everything" },
+      { id: twice, type: ["Evidence"], name: "Thesis" },
+      { type: ["Evidence"], name: "Summary" },
+    ]);
+    expect((document["credentialSubject"] as { achievement: JsonObject }).achievement["criteria"]).toEqual({
+      id: criteriaUrl,
+    });
+  });
+
   it("is replaced as a whole by a change, removed by null, and kept by a reissue", async () => {
     const w = await world();
     const token = await w.key();

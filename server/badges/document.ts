@@ -3,6 +3,7 @@ import { contextUrls } from "@/server/standards/json-ld/contexts";
 import type { JsonObject } from "@/server/standards/json";
 import { achievementDocument, filled, minimalAchievement, resultDocuments } from "./achievement-document";
 import { awardedTime, evidenceDocuments } from "./award";
+import { withDistinctIds } from "./distinct-ids";
 import type { BadgeFacts } from "./facts";
 import { recipientIdentity } from "./identity";
 
@@ -20,7 +21,7 @@ export function badgeDocument(facts: BadgeFacts, issuer: string, statuses: JsonO
     : minimalAchievement(facts.template_id, facts.title, facts.issuer_name);
   const profile = { id: issuer, type: ["Profile"], name: facts.issuer_name };
   const { creditsEarned } = data;
-  return filled({
+  const document = filled({
     "@context": [contextUrls.credentialsV2, contextUrls.openBadges],
     id: verifyUrl(facts.code),
     type: ["VerifiableCredential", "OpenBadgeCredential"],
@@ -39,6 +40,7 @@ export function badgeDocument(facts: BadgeFacts, issuer: string, statuses: JsonO
     evidence: evidenceDocuments(data["evidence"]),
     credentialStatus: statuses,
   });
+  return withDistinctIds(document);
 }
 
 /**

@@ -109,7 +109,7 @@ describe("issuing from a template that asks for the name", () => {
   it("answers a repeated request with the same one, and asks once", async () => {
     const r = await registry();
     const token = await r.key();
-    const body = { subject: r.ada, templateId: r.templateId };
+    const body = { subject: r.ada, templateId: r.templateId, ifExists: "return" };
     const twice = await Promise.all([
       call("POST", "/v1/credentials", { token, body, headers: { "idempotency-key": "one" } }),
       r.ask({ ifExists: "return" }),

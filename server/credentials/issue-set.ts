@@ -73,7 +73,11 @@ async function attempt(
           requireNoChoice(context, input, source);
           requireFormats(context.formats, input.data ?? {});
           if (context.kind === "academic") {
-            requireAward(input.data ?? {}, { now: ctx.now, validFrom: input.validFrom ?? ctx.now });
+            requireAward(input.data ?? {}, {
+              now: ctx.now,
+              validFrom: input.validFrom ?? ctx.now,
+              criteriaUrl: context.resultRules?.criteriaUrl ?? null,
+            });
             requireResults(context.resultRules, input.data ?? {});
           }
           drafts.push({

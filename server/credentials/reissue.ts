@@ -86,7 +86,12 @@ async function reissue(ctx: TxCtx, input: ReissueInput) {
   // Kept data may have been stored before its fields had formats, so only data that was sent is checked.
   if (input.data) requireFormats(context.formats, input.data);
   if (context.kind === "academic") {
-    if (input.data) requireAward(input.data, { now: ctx.now, validFrom: input.validFrom ?? before.valid_from });
+    if (input.data)
+      requireAward(input.data, {
+        now: ctx.now,
+        validFrom: input.validFrom ?? before.valid_from,
+        criteriaUrl: context.resultRules?.criteriaUrl ?? null,
+      });
     // The achievement's present version says which results and credits are signed, also of kept data.
     if (input.data) requireResults(context.resultRules, input.data);
     else requireKeptResults(context.resultRules, data, publicId("crd", before.id));

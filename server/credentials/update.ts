@@ -21,6 +21,7 @@ import {
   credentialTag,
   credentialView,
   joinSubject,
+  verifyUrl,
   type CredentialRow,
 } from "./view";
 
@@ -141,7 +142,12 @@ async function findUnfit(
     return refusalOf(() => {
       requireFormats(formats.get(row.template_version_id)!, data);
       if (row.kind !== "academic") return;
-      requireAward(data, { now: ctx.now, validFrom: row.valid_from });
+      requireAward(data, {
+        now: ctx.now,
+        validFrom: row.valid_from,
+        criteriaUrl: stated?.criteriaUrl ?? null,
+        page: verifyUrl(row.code),
+      });
       requireResults(stated ?? null, data);
     });
   });

@@ -19,6 +19,9 @@ export interface Corrected {
 
 type Data = Record<string, unknown>;
 
+/** What differs where evidence does. */
+export const evidenceLabel = "evidence";
+
 /**
  * Compares what a document of this service states with the record of its credential: results, credits, evidence and the
  * day of the award. These are corrected in the record, and no correction reaches a file that somebody has.
@@ -95,5 +98,5 @@ function evidencePieces(document: JsonObject, data: Data): Difference[] {
   const recorded = Array.isArray(data["evidence"]) ? data["evidence"] : [];
   const urls = [stated.map((each) => (each as Data)["id"]), recorded.map((each) => written((each as Data)["url"]))];
   if (isDeepStrictEqual(told(stated), told(recorded)) && isDeepStrictEqual(...(urls as [unknown, unknown]))) return [];
-  return [{ keys: stated.map((_, at) => `evidence.${at + 1}`), label: "evidence" }];
+  return [{ keys: stated.map((_, at) => `evidence.${at + 1}`), label: evidenceLabel }];
 }

@@ -5,6 +5,7 @@ import type { StandardCheck } from "@/server/standards/verify/check";
 import { validityOf } from "@/server/standards/verify/check-validity";
 import { idOf } from "@/server/standards/vcdm/validate-credential";
 import type { CredentialVerification, Examined } from "@/server/standards/verify/verify-credential";
+import { isAltered, withRecord } from "./altered-document";
 import { concluded } from "./decide";
 import { correctedSince } from "./corrected-since";
 import { runWithDocuments } from "./foreign-pool";
@@ -40,12 +41,17 @@ export async function verifyDocument(credential: string | JsonObject, asked: Ask
   const dids = own?.credential ? ownDids(own.credential) : isSigned && issuer !== undefined ? [issuer] : [];
   const listings = dids.length === 0 ? [] : await listingsOf(dids, look.now);
   if (!own) {
-    const told = isSigned && document && (await namesOurPage(document)) ? borrowed(verification) : verification;
+    const told =
+      isSigned && document && (await namesOurPage(document)) ? withSignature(verification, borrowed) : verification;
     return foreignView(told, concluded(told.checks), listings, look.now);
   }
   if (!own.credential) return unrecordedView(verification, own.issuer, listings, look.now);
-  const corrected = await correctedSince(own.credential, document!);
-  const view = ownDocumentView(verification, own.credential, corrected, listings, look.now);
+  if (await isAltered(own.credential, document!)) {
+    const told = withSignature(verification, altered);
+    return foreignView(told, concluded(told.checks), listings, look.now);
+  }
+  const known = withRecord(verification, await correctedSince(own.credential, document!));
+  const view = ownDocumentView(known.verification, own.credential, known.corrected, listings, look.now);
   noteVerification(own.credential, view, look);
   return view;
 }
@@ -68,15 +74,17 @@ async function withoutForgery(verification: CredentialVerification, now: Date): 
   return { ...verification, checks: checks.map((check) => (check === unknown ? altered : check)) };
 }
 
-/** Refuses a document of another issuer whose id leads to a page of this service, as if it were one of ours. */
-function borrowed(verification: CredentialVerification): CredentialVerification {
-  const forged: StandardCheck = {
-    name: "signature",
-    outcome: "fail",
-    reason: "signature_invalid",
-    detail:
-      "Its id is the address of a credential of this service, but another issuer signed it. It is not the document of that credential.",
-  };
+/** Of a document of another issuer whose id leads to a page of this service, as if it were one of ours. */
+const borrowed =
+  "Its id is the address of a credential of this service, but another issuer signed it. It is not the document of that credential.";
+
+/** Of a document of this service that was altered although its signature holds. */
+const altered =
+  "Somebody altered it: what it says of the achievement is not what was issued. Check the code of the credential, or ask its holder for a new file.";
+
+/** Refuses a document whose signature holds, as if it did not. */
+function withSignature(verification: CredentialVerification, detail: string): CredentialVerification {
+  const forged: StandardCheck = { name: "signature", outcome: "fail", reason: "signature_invalid", detail };
   return {
     ...verification,
     checks: verification.checks.map((check) => (check.name === "signature" ? forged : check)),

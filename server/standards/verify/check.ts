@@ -12,7 +12,16 @@ export type StandardReason =
 
 /** The result of one check. A check that could not be made is `error`, never a pass (contract section 8). */
 export interface StandardCheck {
-  name: "format" | "issuer" | "key" | "issuer_identity" | "signature" | "vocabulary" | "validity_period" | "status";
+  name:
+    | "format"
+    | "issuer"
+    | "key"
+    | "issuer_identity"
+    | "signature"
+    | "vocabulary"
+    | "content"
+    | "validity_period"
+    | "status";
   outcome: "pass" | "fail" | "error" | "skipped";
   detail: string;
   reason?: StandardReason;

@@ -4,6 +4,7 @@ import { listOf, type JsonObject } from "../json";
 import type { Surroundings } from "../surroundings";
 import { idOf } from "../vcdm/validate-credential";
 import { failed, type StandardCheck } from "./check";
+import { checkContent } from "./check-content";
 import { checkIssuerIdentity } from "./check-issuer-identity";
 import { checkStatuses, statusProblems } from "./check-status";
 import { checkValidity, validityOf, type Validity } from "./check-validity";
@@ -85,6 +86,9 @@ export async function examineCredential(
     ? checkIssuerIdentity(idOf(document["issuer"])!)
     : notChecked("issuer_identity", "no key of the issuer is known to have signed it");
   const checks = [format, issuer, signature, issuerIdentity, vocabulary, checkValidity(validity, surroundings.now)];
+  // A JWT signs the bytes, and so which value is where.
+  const content = isSigned && !token ? checkContent(document) : undefined;
+  if (content) checks.push(content);
   if (!isSigned) checks.push(notChecked("status", "who issued it is not certain"));
   return { checks, document, validity, isSigned };
 }
