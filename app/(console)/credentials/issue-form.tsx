@@ -113,6 +113,18 @@ export function IssueForm({ subject, onDone }: Props) {
           {!subject && <SubjectPicker isRequired value={picked} onChange={change(setPicked)} />}
           <TemplatePicker value={template} onChange={change(setTemplate)} />
           {detail.error && <Failure error={detail.error} onRetry={() => void detail.refetch()} />}
+          {template?.kind === "academic" && picked?.displayName === "" && (
+            <Notice tone="warning" title="This person has no name">
+              <p>
+                The certificate would be made out to “the holder of this credential”, and a name that is entered later
+                never gets onto it.{" "}
+                <Link href={`/subjects/${picked.id}`} target="_blank" className="font-medium underline">
+                  Enter the name
+                </Link>{" "}
+                before you issue it.
+              </p>
+            </Notice>
+          )}
           <EntryFields
             entries={entries}
             typed={typed}
