@@ -436,7 +436,7 @@ export const modules: Module[] = [
   {
     name: "confirmations",
     paths: ["server/confirmations"],
-    imports: ["credentials", "access", "events", "core", "shared"],
+    imports: ["policies", "credentials", "access", "events", "core", "shared"],
   },
   {
     name: "credentials",
