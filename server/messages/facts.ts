@@ -2,6 +2,7 @@ import type { Query } from "@/server/core/db";
 import type { Region } from "@/server/core/dates";
 import type { Id } from "@/server/core/ids";
 import { confirmationUrl, type ConfirmationState } from "@/server/credentials/confirmation";
+import { replaceMisdirectedLink } from "@/server/credentials/misdirected";
 import type { CredentialState } from "@/server/credentials/states";
 import { credentialTitle } from "@/server/credentials/title";
 import type { StoredMessages } from "@/server/message-texts/settings";
@@ -67,12 +68,17 @@ export async function factsOfCredential(
   return facts;
 }
 
-/** Loads the data of a message that asks to confirm a name; undefined if the holder was erased. */
+/**
+ * Loads the data of a message that asks to confirm a name, before it is sent; undefined if the holder was erased. Makes a new
+ * link where the present one was mailed to another address.
+ */
 export async function factsOfConfirmation(
   sql: Query,
   orgId: Id<"org">,
   confirmationId: Id<"ncf">,
+  now: Date,
 ): Promise<ConfirmationFacts | undefined> {
+  await replaceMisdirectedLink(sql, orgId, confirmationId, now);
   const [facts] = await sql<Omit<ConfirmationFacts, "link"> & { token: string }>(ofConfirmation, [
     orgId,
     confirmationId,

@@ -2,7 +2,6 @@ import type { SendMailOptions, Transporter } from "nodemailer";
 import { queueSql } from "@/server/core/db";
 import { presentable } from "@/server/core/deceptive-text";
 import { publicId, type Id } from "@/server/core/ids";
-import { replaceMisdirectedLink } from "@/server/credentials/misdirected";
 import { textKindOf, type MessageKind } from "@/server/message-texts/kinds";
 import {
   factsOfConfirmation,
@@ -91,8 +90,7 @@ async function factsOf(
   now: Date,
 ): Promise<{ facts: MessageFacts | ConfirmationFacts; reason: string | null } | undefined> {
   if (claimed.kind === "confirm_name") {
-    await replaceMisdirectedLink(queueSql, claimed.org_id, claimed.confirmation_id!, now);
-    const facts = await factsOfConfirmation(queueSql, claimed.org_id, claimed.confirmation_id!);
+    const facts = await factsOfConfirmation(queueSql, claimed.org_id, claimed.confirmation_id!, now);
     return facts && { facts, reason: outdatedConfirmation(facts.state, facts.expires_at!, now) };
   }
   const facts = await factsOfCredential(queueSql, claimed.org_id, claimed.credential_id!);

@@ -4,6 +4,7 @@ import { FormField } from "@/components/public/form-field";
 import { PublicFrame } from "@/components/public/frame";
 import { IssuerBrand } from "@/components/public/issuer-brand";
 import { Message } from "@/components/public/message";
+import { PageLink } from "@/components/public/page-link";
 import { buttonLook, PlainButton } from "@/components/public/plain-button";
 import type { NameLink } from "@/server/confirmations/find-link";
 import type { ConfirmationObstacle } from "@/server/credentials/confirmation-obstacle";
@@ -81,9 +82,9 @@ function Step(props: Props) {
             <>
               {" "}
               {say("You had asked for the name")} <strong className="wrap-anywhere">{entered["name"]}</strong>.{" "}
-              <a href="/home" className="underline">
+              <PageLink href="/home" className="underline">
                 {say("Ask for it on your own page")}
-              </a>
+              </PageLink>
             </>
           )}
         </p>
