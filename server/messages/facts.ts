@@ -69,16 +69,25 @@ export async function factsOfCredential(
 }
 
 /**
- * Loads the data of a message that asks to confirm a name, before it is sent; undefined if the holder was erased. Makes a new
- * link where the present one was mailed to another address.
+ * Does what factsOfConfirmation does, before the message is sent. Makes a new link where the present one was mailed to
+ * another address (docs/decisions/548).
  */
-export async function factsOfConfirmation(
+export async function factsToAskWith(
   sql: Query,
   orgId: Id<"org">,
   confirmationId: Id<"ncf">,
   now: Date,
 ): Promise<ConfirmationFacts | undefined> {
   await replaceMisdirectedLink(sql, orgId, confirmationId, now);
+  return factsOfConfirmation(sql, orgId, confirmationId);
+}
+
+/** Loads the data of a message that asks to confirm a name; undefined if the holder was erased. */
+export async function factsOfConfirmation(
+  sql: Query,
+  orgId: Id<"org">,
+  confirmationId: Id<"ncf">,
+): Promise<ConfirmationFacts | undefined> {
   const [facts] = await sql<Omit<ConfirmationFacts, "link"> & { token: string }>(ofConfirmation, [
     orgId,
     confirmationId,
