@@ -126,10 +126,10 @@ test("a degree with a result, credits and evidence is issued in the console, sha
 
   await test.step("download the files of all chosen credentials as ZIP", async () => {
     await page.goto(`${service.url}/credentials`);
-    await page.getByRole("checkbox", { name: /^Ada Lovelace/ }).click();
+    await page.getByRole("checkbox", { name: /^Choose .*Ada Lovelace/ }).press("Space");
     await page.getByRole("region", { name: "Chosen rows" }).getByRole("button", { name: "Download files" }).click();
     const question = page.getByRole("dialog", { name: "Download the files of 1 credential" });
-    await question.getByRole("checkbox", { name: /^Badges/ }).click();
+    await question.getByRole("checkbox", { name: /^Badges/ }).press("Space");
     const downloading = page.waitForEvent("download");
     await question.getByRole("button", { name: "Download ZIP" }).click();
     const saved = await downloading;

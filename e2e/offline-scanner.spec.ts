@@ -126,6 +126,36 @@ test("without a network, a signed QR code is checked with what the device knows,
   await expect(heading(page, "Could not be checked: too long without a connection")).toBeVisible();
 });
 
+test("a card that the service called revoked is not accepted without a network afterwards", async ({
+  page,
+  context,
+  service,
+}) => {
+  const { api, issue } = await issuer(service, "Westfield University");
+  const [ada, grace] = [await issue("Ada Lovelace"), await issue("Grace Hopper")];
+  const adas = await readQrOfPage(page, ada.verifyUrl);
+  await keepScanner(page);
+  await check(page, grace.code);
+  await expect(heading(page, "Valid")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "Westfield University" })).toContainText("Last updated");
+  // The list on the device is from before the revocation, and too young to be asked for again by itself.
+  await api("POST", `/v1/credentials/${ada.id}/revoke`, { reason: "Left the university" });
+  const keptAt = () =>
+    page.evaluate(async () => {
+      const kept = await caches.open("bonafide-issuers");
+      const [issuer] = await kept.matchAll();
+      return ((await issuer!.json()) as { keptAt: string }).keptAt;
+    });
+  const before = await keptAt();
+  await check(page, ada.code);
+  await expect(heading(page, "Revoked")).toBeVisible();
+  await expect.poll(keptAt).not.toBe(before);
+  await cut(context);
+  await check(page, adas);
+  await expect(heading(page, "Revoked")).toBeVisible();
+  await expect(page.getByText(/^The list of .+, says so\./)).toBeVisible();
+});
+
 test("attendance is counted once a code, without a network too, and exported from the device", async ({
   page,
   context,

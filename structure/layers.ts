@@ -416,6 +416,12 @@ export const modules: Module[] = [
     paths: ["server/webhooks/endpoints"],
     imports: ["access", "events", "reactions", "outbound", "core", "shared"],
   },
+  // Holders who confirm their names before anything is signed.
+  {
+    name: "confirmations",
+    paths: ["server/confirmations"],
+    imports: ["policies", "credentials", "access", "events", "core", "shared"],
+  },
   {
     name: "policies",
     paths: ["server/policies"],
@@ -431,12 +437,6 @@ export const modules: Module[] = [
       "core",
       "shared",
     ],
-  },
-  // Holders who confirm their names before anything is signed.
-  {
-    name: "confirmations",
-    paths: ["server/confirmations"],
-    imports: ["credentials", "access", "events", "core", "shared"],
   },
   {
     name: "credentials",

@@ -72,6 +72,12 @@ async function askName(page: PageRequest, visitor: Visitor, session: string, for
   }
   if (outcome === "unchanged")
     return show(page, { id: subjectId, entered: form, errors: { name: "That is the name on record already." } });
+  if (outcome === "waiting")
+    return show(page, {
+      id: subjectId,
+      entered: form,
+      errors: { name: "An earlier wish of yours waits for a decision. This one was not sent." },
+    });
   return seeOther(outcome === "unknown" ? "/home" : "/home?done=name");
 }
 

@@ -150,9 +150,12 @@ function LastReads({ reads }: { reads: Read[] }) {
             <time className="shrink-0 text-muted tabular-nums" dateTime={read.at.toISOString()}>
               {pastMoment(read.at, new Date(), { locale, timeZone: readersZone() })}
             </time>
-            <span className="shrink-0 font-medium">{wordOf(read)}</span>
-            <span className="min-w-0 text-muted wrap-anywhere">
-              <bdi>{nameOf(read)}</bdi>
+            {/* Side by side where there is room; a long verdict has the name under it. */}
+            <span className="flex min-w-0 flex-wrap gap-x-3">
+              <span className="font-medium">{wordOf(read)}</span>
+              <span className="min-w-0 text-muted wrap-anywhere">
+                <bdi>{nameOf(read)}</bdi>
+              </span>
             </span>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
-import { newToken } from "@/server/credentials/ask-names";
-import { confirmationFactsOf, linkMs, loadConfirmations, lockWaiting } from "@/server/credentials/confirmation";
+import { confirmationFactsOf, loadConfirmations, lockWaiting } from "@/server/credentials/confirmation";
+import { linkMs, newToken } from "@/server/credentials/misdirected";
 import { appendAll } from "@/server/events/append";
 
 /** Makes new links for those of the requests that wait; the former links work no more. Emits name_confirmation.requested. */

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
 import { visitorCommand } from "@/server/core/operation";
+import { cancelConfirmations } from "@/server/credentials/cancel-confirmations";
 import { findNameLink, targetOf } from "./find-link";
 import { issueConfirmed } from "./issue-confirmed";
 import { loadForDecision } from "./load";
+import { isStillMeant, unmeantReason } from "./still-meant";
 import { publicId } from "@/server/core/ids";
 
 /**
@@ -12,7 +14,7 @@ import { publicId } from "@/server/core/ids";
  *
  * @param name the name that the holder has read
  * @returns done, also if it was confirmed before; changed if the name on record is another by now; over if the link works no
- *   more; asked if the holder's wish for another name waits for a decision
+ *   more, or if the policy that asked does not mean the person any more, which cancels the request; asked if the holder's wish for another name waits for a decision
  * @throws DomainError those of issueOrAsk; then the request still waits
  */
 export const confirmOwnName = visitorCommand({
@@ -41,6 +43,11 @@ export const confirmOwnName = visitorCommand({
       return "over";
     if (row.requested_name !== null) return "asked";
     if (row.record_name === "" || row.record_name !== name) return "changed";
+    if (!(await isStillMeant(ctx, row))) {
+      await cancelConfirmations(ctx, [row.id], unmeantReason);
+      await audit(ctx, "name_confirmation.cancelled", targetOf(link));
+      return "over";
+    }
     const { confirmation } = await issueConfirmed(ctx, row, null);
     await audit(ctx, "name_confirmation.confirmed", targetOf(link), {
       credentialId: publicId("crd", confirmation.credential_id),

@@ -193,7 +193,9 @@ describe("what happened since the holder was asked", () => {
     const [held] = await r.credentials();
     const { id, link } = (await r.ask({ ifExists: "replace" })).json<ConfirmationView>();
     await r.request("POST", `/v1/credentials/${held!.id}/revoke`, { reason: "Plagiarism" });
-    expect(await shownAfter(link, await confirm(link))).toContain("cannot issue it to you at the moment");
+    expect((await open(link)).text).toContain("revoked a credential of yours");
+    expect(await shownAfter(link, await confirm(link))).toContain("revoked a credential of yours");
+    expect(await r.load(id)).toMatchObject({ state: "waiting", obstacle: "revoked" });
     const refused = await r.request("POST", `/v1/name_confirmations/${id}/confirm`, { reason: "Passport" });
     expect([refused.status, refused.json()["detail"]]).toEqual([409, expect.stringContaining("Plagiarism")]);
     expect(await r.credentials()).toHaveLength(1);
@@ -228,6 +230,90 @@ describe("what happened since the holder was asked", () => {
     await confirm(link);
     expect(await r.credentials()).toEqual([]);
     expect((await r.load(id)).mail).toBeNull();
+  });
+
+  it("mails a new link where the address changes, and the former link works no more", async () => {
+    const r = await registry();
+    const { id, link, subjectId } = (await r.ask()).json<ConfirmationView>();
+    const server = new MailServer();
+    const settings = await server.start();
+    const send = async () => {
+      await sequencer().drain();
+      await sendMessages(settings, () => new Date());
+    };
+    await send();
+    await updateSubject(r.ctx, { id: subjectId, displayName: "Ada King" });
+    await send();
+    const newer = someAddress();
+    await updateSubject(r.ctx, { id: subjectId, email: newer });
+    await send();
+    await server.close();
+    const to = (address: string) => server.received.filter((mail) => mail.to.includes(address));
+    expect([to(r.ada.email).length, to(newer).length]).toEqual([1, 1]);
+    const renewed = await r.load(id);
+    expect(renewed).toMatchObject({ email: newer, mail: "sent" });
+    expect(renewed.link).not.toBe(link);
+    expect(to(newer)[0]!.source).toContain(renewed.link);
+    expect((await open(link)).status).toBe(404);
+    await confirm(renewed.link, "Ada King");
+    expect(await r.credentials()).toHaveLength(1);
+  });
+
+  it("cancels the request where the credential is issued without it", async () => {
+    const r = await registry();
+    const { id, link } = (await r.ask()).json<ConfirmationView>();
+    await r.request("PATCH", `/v1/templates/${r.templateId}`, { confirmName: false });
+    const { code } = (await r.ask()).json<{ code: string }>();
+    expect(await r.load(id)).toMatchObject({ state: "cancelled", reason: expect.stringContaining(code) });
+    expect((await open(link)).text).toContain(code);
+    expect(await r.credentials()).toHaveLength(1);
+  });
+
+  it("marks a request whose credential would have expired", async () => {
+    const r = await registry();
+    const { id, link } = (await r.ask({ expiresAt: "2990-01-01T00:00:00Z" })).json<ConfirmationView>();
+    expect((await r.load(id)).obstacle).toBeNull();
+    await sql(
+      `UPDATE name_confirmations SET terms = jsonb_set(terms, '{expiresAt}', '"2001-01-01T00:00:00Z"') WHERE org_id = $1`,
+      [r.orgId],
+    );
+    expect((await r.load(id)).obstacle).toBe("expired");
+    expect((await open(link)).text).toContain("a time that is over");
+    const refused = await r.request("POST", `/v1/name_confirmations/${id}/confirm`, { reason: "Passport" });
+    expect(refused.json()["detail"]).toContain("would have expired");
+  });
+
+  it("tells a holder that a wish came too late", async () => {
+    const r = await registry();
+    const { link } = (await r.ask()).json<ConfirmationView>();
+    await confirm(link);
+    const page = await shownAfter(link, await answer(link, { step: "correct", name: "Ada King", note: "" }));
+    for (const said of ["it was not sent", "Ada King", "Your name is confirmed"]) expect(page).toContain(said);
+  });
+
+  it("tells a holder that an earlier wish waits", async () => {
+    const r = await registry();
+    const { link } = (await r.ask()).json<ConfirmationView>();
+    await answer(link, { step: "correct", name: "Ada King", note: "" });
+    const page = await shownAfter(link, await answer(link, { step: "correct", name: "Ada Byron", note: "" }));
+    for (const said of ["This one was not sent", "Ada Byron", "Ada King"]) expect(page).toContain(said);
+  });
+
+  it("gives both rows of one person the link that works", async () => {
+    const r = await registry();
+    const items = [1, 2].map((box) => ({
+      subject: r.ada,
+      templateId: r.templateId,
+      ifExists: "replace",
+      metadata: { box },
+    }));
+    const done = (await r.request("POST", "/v1/credentials/bulk", { action: "issue", items })).json<{
+      data: { nameConfirmation: ConfirmationView }[];
+    }>();
+    const links = done.data.map(({ nameConfirmation }) => nameConfirmation.link);
+    expect(links[0]).toBe(links[1]);
+    await confirm(links[0]!);
+    expect(await r.credentials()).toMatchObject([{ metadata: { box: 2 } }]);
   });
 
   it("confirms no empty name at the counter either", async () => {
@@ -306,7 +392,8 @@ describe("the holder's page", () => {
     const r = await registry();
     const { id, link, subjectId } = (await r.ask()).json<ConfirmationView>();
     await updateSubject(r.ctx, { id: subjectId, status: "inactive" });
-    expect(await shownAfter(link, await confirm(link))).toContain("cannot issue it to you at the moment");
+    expect(await shownAfter(link, await confirm(link))).toContain("you are not active at present");
+    expect(await r.load(id)).toMatchObject({ state: "waiting", obstacle: "inactive" });
     await updateSubject(r.ctx, { id: subjectId, status: "active" });
     await confirm(link);
     expect(await r.load(id)).toMatchObject({ state: "confirmed" });
@@ -408,6 +495,23 @@ describe("a policy", () => {
     const after = await call("GET", `/v1/name_confirmations/${second!.id}`, { token: office.token });
     expect(after.json()).toMatchObject({ state: "cancelled" });
     expect((await open(second!.link)).text).toContain("no longer meets the conditions");
+  });
+
+  it("issues nothing to a person who does not match any more, before its next run", async () => {
+    const office = await Office.open(await world(), {}, { confirmName: true });
+    await office.people([1, 2]);
+    await office.apply();
+    const list = await call("GET", "/v1/name_confirmations", { token: office.token });
+    const [first, second] = list.json<{ data: ConfirmationView[] }>().data;
+    await office.people([1, 2], "Law");
+    await confirm(first!.link, first!.name);
+    expect((await open(first!.link)).text).toContain("no longer meets the conditions");
+    const refused = await call("POST", `/v1/name_confirmations/${second!.id}/confirm`, {
+      token: office.token,
+      body: { reason: "Passport" },
+    });
+    expect([refused.status, refused.json()["detail"]]).toEqual([409, expect.stringContaining("does not mean")]);
+    expect(await office.credentials()).toEqual([]);
   });
 
   it("resumes what it issues in place of a credential that it suspended", async () => {

@@ -3,12 +3,14 @@ import { DomainError } from "@/server/core/errors";
 import { publicId } from "@/server/core/ids";
 import { changeSet } from "@/server/credentials/change-set";
 import { confirmationFactsOf, type ConfirmationRow } from "@/server/credentials/confirmation";
+import { obstacleOf } from "@/server/credentials/confirmation-obstacle";
 import { issueInput } from "@/server/credentials/input";
 import { issueConfirmed as issue } from "@/server/credentials/issue-set";
 import { resumption } from "@/server/credentials/resume";
 import type { CredentialRow } from "@/server/credentials/view";
 import { append } from "@/server/events/append";
 import type { Scope } from "@/server/core/scopes";
+import { isStillMeant } from "./still-meant";
 import { loadConfirmation, requireWaiting } from "./load";
 
 /**
@@ -18,19 +20,21 @@ import { loadConfirmation, requireWaiting } from "./load";
 const scopes: ReadonlySet<Scope> = new Set<Scope>(["credentials:issue", "credentials:suspend", "credentials:revoke"]);
 
 /**
- * Whoever revoked a credential after the holder was asked decided about the one that was to take its place too.
+ * Refuses what would be refused for good, in words that say what to do. Whoever revoked a credential after the holder was
+ * asked decided about the one that was to take its place too.
  * @throws DomainError conflict
  */
-async function refuseAfterRevocation(ctx: TxCtx, row: ConfirmationRow): Promise<void> {
-  const [revoked] = await ctx.tx.sql<{ revocation_reason: string }>(
-    `SELECT c.revocation_reason FROM credentials c JOIN templates t ON t.org_id = c.org_id AND t.id = c.template_id
-     WHERE c.org_id = $1 AND c.subject_id = $2 AND c.template_id = $3 AND c.revoked_at > $4 AND c.superseded_by IS NULL AND NOT t.repeatable LIMIT 1`,
-    [ctx.orgId, row.subject_id, row.template_id, row.created_at],
-  );
-  if (revoked)
+function requireIssuable(row: ConfirmationRow, now: Date): void {
+  const obstacle = obstacleOf(row, now);
+  if (obstacle === "revoked")
     throw new DomainError(
       "conflict",
-      `The person's credential of this template was revoked after the holder was asked: “${revoked.revocation_reason}”. Cancel this request, and issue anew if that is right.`,
+      `The person's credential of this template was revoked after the holder was asked: “${row.revoked_reason}”. Cancel this request, and issue anew if that is right.`,
+    );
+  if (obstacle === "expired")
+    throw new DomainError(
+      "conflict",
+      `The credential would have expired at ${String(row.terms.expiresAt)}. Cancel this request, and issue anew with a later expiry.`,
     );
 }
 
@@ -54,7 +58,12 @@ export async function issueConfirmed(
     );
   if (row.record_name === "")
     throw new DomainError("conflict", "There is no name on record to confirm. Enter the person's name first.");
-  await refuseAfterRevocation(ctx, row);
+  requireIssuable(row, ctx.now);
+  if (!(await isStillMeant(ctx, row)))
+    throw new DomainError(
+      "conflict",
+      "The policy that asked does not mean this person any more. Cancel this request, or issue the credential yourself.",
+    );
   const input = issueInput.parse({
     ...row.terms,
     subject: { id: publicId("sub", row.subject_id) },

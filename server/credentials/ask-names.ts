@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { TxCtx } from "@/server/core/context";
 import { DomainError, refusalOf } from "@/server/core/errors";
 import { newId, publicId, type Id } from "@/server/core/ids";
@@ -6,14 +5,15 @@ import { appendAll } from "@/server/events/append";
 import { requireReplaceable } from "./carry-suspension";
 import {
   confirmationFactsOf,
-  linkMs,
   loadConfirmations,
   lockWaiting,
   type ConfirmationRow,
   type ConfirmationTerms,
 } from "./confirmation";
+import type { Draft } from "./draft";
 import type { IssueInput } from "./input";
 import { alreadyHeld, findHeld, type NewCredential } from "./insert-credentials";
+import { linkMs, newToken } from "./misdirected";
 import type { CredentialRow } from "./view";
 
 /** What is issued once its holder has confirmed the name. `draft` is checked now, and made anew at the confirmation. */
@@ -29,8 +29,6 @@ export interface Asked {
 
 /** A new request conflicts with one that waits only while that one is decided. More failures in a row are no coincidence. */
 const maxTries = 10;
-
-export const newToken = () => randomBytes(18).toString("base64url");
 
 /**
  * Makes requests that holders confirm their names (docs/decisions/513). Of a person and template, one exclusive request
@@ -147,7 +145,10 @@ ON CONFLICT (org_id, subject_id, template_id) WHERE exclusive AND state = 'waiti
 RETURNING id`;
 
 /** Finds and locks the waiting requests that conflict with new ones. Leaves out those that were decided in the meantime. */
-async function findWaiting(ctx: TxCtx, asks: NewAsk[]): Promise<{ each: NewAsk; id: Id<"ncf"> }[]> {
+export async function findWaiting<Wanted extends { draft: Draft }>(
+  ctx: TxCtx,
+  asks: Wanted[],
+): Promise<{ each: Wanted; id: Id<"ncf"> }[]> {
   if (asks.length === 0) return [];
   const rows = await ctx.tx.sql<{ n: number; id: Id<"ncf"> }>(
     `SELECT given.n::int, waiting.id FROM unnest($2::uuid[], $3::uuid[]) WITH ORDINALITY AS given (subject_id, template_id, n)

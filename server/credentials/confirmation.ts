@@ -4,10 +4,14 @@ import { env } from "@/server/core/env";
 import { publicId, type Id } from "@/server/core/ids";
 import { messageStates, type MessageState } from "@/server/message-texts/kinds";
 import type { IssueInput } from "./input";
+import {
+  confirmationObstacles,
+  joinObstacles,
+  obstacleColumns,
+  obstacleOf,
+  type ObstacleFacts,
+} from "./confirmation-obstacle";
 import { sourceTypes } from "./view";
-
-/** How long a link to confirm a name works, in milliseconds: 30 days. */
-export const linkMs = 30 * 86_400_000;
 
 export const confirmationStates = ["waiting", "confirmed", "cancelled"] as const;
 export type ConfirmationState = (typeof confirmationStates)[number];
@@ -18,7 +22,7 @@ export type ConfirmationTerms = Omit<IssueInput, "subject" | "templateId" | "ach
 };
 
 /** A row of `name_confirmations`, with what people read about it. */
-export interface ConfirmationRow {
+export interface ConfirmationRow extends ObstacleFacts {
   id: Id<"ncf">;
   subject_id: Id<"sub">;
   template_id: Id<"tpl">;
@@ -45,12 +49,13 @@ export interface ConfirmationRow {
 
 /** SQL: the columns of ConfirmationRow of the request `n`, with joinConfirmation. */
 export const confirmationColumns = `n.id, n.subject_id, n.template_id, n.state, n.token, n.link_expires_at, n.terms, n.source_type, n.source_id, n.credential_id, n.reason, n.decided_at, n.created_at, n.updated_at,
-  holder.record_name, holder.email, asked.name AS requested_name, mail.state AS mail_state`;
+  holder.record_name, holder.email, asked.name AS requested_name, mail.state AS mail_state, ${obstacleColumns}`;
 
-export const joinConfirmation = `CROSS JOIN LATERAL (SELECT display_name AS record_name, email FROM subjects WHERE org_id = n.org_id AND id = n.subject_id OFFSET 0) holder
+export const joinConfirmation = `CROSS JOIN LATERAL (SELECT display_name AS record_name, email, status = 'active' AS is_active FROM subjects WHERE org_id = n.org_id AND id = n.subject_id OFFSET 0) holder
 LEFT JOIN LATERAL (SELECT name FROM name_requests WHERE org_id = n.org_id AND subject_id = n.subject_id AND state = 'waiting' OFFSET 0) asked ON true
 LEFT JOIN LATERAL (SELECT state, address FROM messages WHERE org_id = n.org_id AND confirmation_id = n.id ORDER BY id DESC LIMIT 1) mail
-  ON mail.address IS NULL OR lower(mail.address) = lower(holder.email)`;
+  ON mail.address IS NULL OR lower(mail.address) = lower(holder.email)
+${joinObstacles}`;
 
 export async function loadConfirmations(ctx: TxCtx, ids: Id<"ncf">[]): Promise<Map<Id<"ncf">, ConfirmationRow>> {
   if (ids.length === 0) return new Map();
@@ -96,12 +101,17 @@ export const confirmationSchema = z
       description: "The holder's address. Without one, nothing is sent: pass the link on, or confirm for the holder.",
     }),
     mail: z.enum(messageStates).nullable().meta({
-      description: "What became of the newest e-mail with the link; null if none was made.",
+      description:
+        "What became of the newest e-mail with the link to this address; null if none was made. A changed address gets a new link by itself, and the former link works no more.",
     }),
     link: z.string().nullable().meta({
       description: "The holder's page. null once it is decided, and for callers without the scope credentials:issue.",
     }),
     linkExpiresAt: time.meta({ description: "The link works for 30 days. Sending it again makes a new one." }),
+    obstacle: z.enum(confirmationObstacles).nullable().meta({
+      description:
+        "Why nothing can be issued at present, although it waits. inactive: the person is inactive. expired: the credential would have expired. held: the person holds the credential already. revoked: the person's credential of this template was revoked after the holder was asked. For all but inactive, cancel the request.",
+    }),
     reason: z.string().nullable().meta({
       description: "Why it was cancelled, or why somebody confirmed the name for the holder.",
     }),
@@ -119,7 +129,7 @@ export type ConfirmationView = z.output<typeof confirmationSchema>;
 
 export const confirmationUrl = (token: string) => `${env().PUBLIC_URL}/confirm/${token}`;
 
-export function confirmationView(row: ConfirmationRow, { scopes }: Pick<Ctx, "scopes">): ConfirmationView {
+export function confirmationView(row: ConfirmationRow, { scopes, now }: Pick<Ctx, "scopes" | "now">): ConfirmationView {
   const isWaiting = row.state === "waiting";
   return {
     id: publicId("ncf", row.id),
@@ -134,6 +144,7 @@ export function confirmationView(row: ConfirmationRow, { scopes }: Pick<Ctx, "sc
     mail: row.mail_state,
     link: isWaiting && scopes.has("credentials:issue") ? confirmationUrl(row.token) : null,
     linkExpiresAt: row.link_expires_at.toISOString(),
+    obstacle: obstacleOf(row, now),
     reason: row.reason,
     source: { type: row.source_type, id: row.source_id },
     decidedAt: row.decided_at?.toISOString() ?? null,

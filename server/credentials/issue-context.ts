@@ -26,6 +26,8 @@ export interface IssueContext {
   repeatable: boolean;
   /** Whether holders confirm their name before anything is signed. */
   confirmName: boolean;
+  /** Whether somebody is asked to confirm the name for a credential of the template. */
+  hasAsks: boolean;
   versionId: Id<"tpv">;
   /** The current version of the achievement that the credential states; null for none. */
   achievementVersionId: Id<"acv"> | null;
@@ -225,7 +227,7 @@ async function loadAchievements(ctx: TxCtx, ids: Id<"ach">[]): Promise<Map<Id<"a
 
 async function loadTemplates(ctx: TxCtx, inputs: Wanted[]): Promise<Map<Id<"tpl">, TemplateContext>> {
   const rows = await ctx.tx.sql<TemplateContext>(
-    `SELECT t.id AS "templateId", t.kind, t.repeatable, t.confirm_name AS "confirmName", t.status, v.id AS "versionId", v.validity, v.bindings, v.formats, v.achievement_id AS "achievementId", v.signed_qr AS "signedQr", o.time_zone AS "timeZone"
+    `SELECT t.id AS "templateId", t.kind, t.repeatable, t.confirm_name AS "confirmName", EXISTS (SELECT FROM name_confirmations n WHERE n.org_id = t.org_id AND n.template_id = t.id AND n.state = 'waiting' OFFSET 0) AS "hasAsks", t.status, v.id AS "versionId", v.validity, v.bindings, v.formats, v.achievement_id AS "achievementId", v.signed_qr AS "signedQr", o.time_zone AS "timeZone"
      FROM unnest($2::uuid[]) AS given (id)
      CROSS JOIN LATERAL (SELECT * FROM templates WHERE org_id = $1 AND templates.id = given.id OFFSET 0) t
      CROSS JOIN LATERAL (SELECT time_zone FROM organisations WHERE id = $1 OFFSET 0) o

@@ -1,11 +1,14 @@
 import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
+import { uuidOf } from "@/server/core/ids";
 import { invalidInput } from "@/server/core/input";
 import { requireAward } from "@/server/achievements/award";
 import { requireResults } from "@/server/achievements/required-results";
 import { requireFormats } from "@/server/templates/entered-formats";
 import { askNames, type Asked, type NewAsk } from "./ask-names";
+import type { ConfirmationRow } from "./confirmation";
 import { draft, isExclusive, type Source } from "./draft";
+import { insertAndEndAsks } from "./end-asks";
 import type { IssueInput } from "./input";
 import { insertCredentials } from "./insert-credentials";
 import { resolveContexts, type IssueContext } from "./issue-context";
@@ -96,14 +99,23 @@ async function attempt(
     const asks = drafts.filter(({ draft: { context } }) => context.confirmName && !isConfirmed);
     const asked = await askNames(ctx, asks);
     const signed = drafts.filter((each) => !asks.includes(each));
-    const inserted = await insertCredentials(ctx, signed);
+    const inserted = await (isConfirmed ? insertCredentials : insertAndEndAsks)(ctx, signed);
     for (const [i, { at, wroteSubject }] of [...asks, ...signed].entries()) {
       const result = i < asks.length ? asked[i]! : inserted[i - asks.length]!;
       results[at] = "error" in result ? { error: result.error, wrote: wroteSubject } : result;
     }
     open = later;
   }
-  return results;
+  return withLivingLinks(results);
+}
+
+/** Gives each outcome of a request the row of the last one: a later input of the set may have replaced its terms and link. */
+function withLivingLinks(results: Attempt<IssueOutcome>[]): Attempt<IssueOutcome>[] {
+  const newest = new Map<string, ConfirmationRow>();
+  for (const each of results) if ("confirmation" in each) newest.set(uuidOf(each.confirmation.id), each.confirmation);
+  return results.map((each) =>
+    "confirmation" in each ? { ...each, confirmation: newest.get(uuidOf(each.confirmation.id))! } : each,
+  );
 }
 
 /** Refuses `ifExists` where what the subject holds already makes no difference. */

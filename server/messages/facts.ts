@@ -2,6 +2,7 @@ import type { Query } from "@/server/core/db";
 import type { Region } from "@/server/core/dates";
 import type { Id } from "@/server/core/ids";
 import { confirmationUrl, type ConfirmationState } from "@/server/credentials/confirmation";
+import { replaceMisdirectedLink } from "@/server/credentials/misdirected";
 import type { CredentialState } from "@/server/credentials/states";
 import { credentialTitle } from "@/server/credentials/title";
 import type { StoredMessages } from "@/server/message-texts/settings";
@@ -65,6 +66,20 @@ export async function factsOfCredential(
 ): Promise<MessageFacts | undefined> {
   const [facts] = await sql<MessageFacts>(ofCredential, [orgId, credentialId]);
   return facts;
+}
+
+/**
+ * Does what factsOfConfirmation does, before the message is sent. Makes a new link where the present one was mailed to
+ * another address (docs/decisions/548).
+ */
+export async function factsToAskWith(
+  sql: Query,
+  orgId: Id<"org">,
+  confirmationId: Id<"ncf">,
+  now: Date,
+): Promise<ConfirmationFacts | undefined> {
+  await replaceMisdirectedLink(sql, orgId, confirmationId, now);
+  return factsOfConfirmation(sql, orgId, confirmationId);
 }
 
 /** Loads the data of a message that asks to confirm a name; undefined if the holder was erased. */

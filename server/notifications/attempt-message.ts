@@ -3,12 +3,7 @@ import { queueSql } from "@/server/core/db";
 import { presentable } from "@/server/core/deceptive-text";
 import { publicId, type Id } from "@/server/core/ids";
 import { textKindOf, type MessageKind } from "@/server/message-texts/kinds";
-import {
-  factsOfConfirmation,
-  factsOfCredential,
-  type ConfirmationFacts,
-  type MessageFacts,
-} from "@/server/messages/facts";
+import { factsToAskWith, factsOfCredential, type ConfirmationFacts, type MessageFacts } from "@/server/messages/facts";
 import { messageLetter, type MessageLetter } from "@/server/messages/letter";
 import { outdatedConfirmation, outdatedReason } from "@/server/messages/outdated";
 import { waitsMs } from "@/server/messages/view";
@@ -90,7 +85,7 @@ async function factsOf(
   now: Date,
 ): Promise<{ facts: MessageFacts | ConfirmationFacts; reason: string | null } | undefined> {
   if (claimed.kind === "confirm_name") {
-    const facts = await factsOfConfirmation(queueSql, claimed.org_id, claimed.confirmation_id!);
+    const facts = await factsToAskWith(queueSql, claimed.org_id, claimed.confirmation_id!, now);
     return facts && { facts, reason: outdatedConfirmation(facts.state, facts.expires_at!, now) };
   }
   const facts = await factsOfCredential(queueSql, claimed.org_id, claimed.credential_id!);

@@ -40,7 +40,7 @@ export const POST = formPage(async (page) => {
     const message =
       error.code === "credential_exists"
         ? `${link.organisation} has issued this credential to you already. Ask them, if you do not have it.`
-        : `${link.organisation} cannot issue it to you at the moment. Tell them, and open this link again later.`;
+        : `${link.organisation} cannot issue it to you at the moment. Tell them: nothing is lost, and they can look into it.`;
     return show(page, link, { errors: { form: message } });
   }
 });
@@ -58,7 +58,13 @@ async function correct(page: PageRequest, link: NameLink, form: Entered): Promis
   }
   if (outcome === "unchanged")
     return show(page, link, { entered: form, errors: { name: "That is the name shown above. Confirm it instead." } });
-  return seeOther(`/confirm/${tokenOf(page)}`);
+  if (outcome === "asked") return seeOther(`/confirm/${tokenOf(page)}`);
+  // Decided meanwhile, for example on another device: what was typed is shown again, and not silently lost.
+  const message =
+    outcome === "waiting"
+      ? "An earlier wish of yours waits for a decision. This one was not sent."
+      : "This was decided before your wish arrived, so it was not sent.";
+  return show(page, await findNameLink(tokenOf(page), new Date()), { entered: form, errors: { form: message } });
 }
 
 const tokenOf = ({ params }: PageRequest) => params["token"] ?? "";

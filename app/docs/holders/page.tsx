@@ -68,9 +68,10 @@ export default function Holders() {
         new link.
       </p>
       <p>
-        The link works for 30 days. Sending it again makes a new one, and the old one works no more. Somebody without an
-        e-mail address gets none: pass the link on from Credentials, Names to confirm, or confirm for them and say how
-        you know the name. Requests that were decided are deleted after 90 days.
+        The link works for 30 days. Sending it again makes a new one, and the old one works no more. So does a changed
+        e-mail address: the new link goes there by itself. Somebody without an e-mail address gets none: pass the link
+        on from Credentials, Names to confirm, or confirm for them and say how you know the name. Requests that were
+        decided are deleted after 90 days.
       </p>
       <Code title="Who has not confirmed, and what you can do" code={confirm} />
       <p>
@@ -78,6 +79,11 @@ export default function Holders() {
         <Term>name_unconfirmed</Term>, answers the request with <Term>ifExists: return</Term>, or changes its terms and
         link with <Term>replace</Term>. A policy asks each person once, counts them as <Term>confirming</Term>, and
         cancels the request of somebody who no longer matches. Reissuing a credential asks nobody again.
+      </p>
+      <p>
+        Where nothing can be issued although a request waits, its <Term>obstacle</Term> says why, and Names to confirm
+        says what to do: the person is inactive, holds the credential already, had it revoked since, or the expiry that
+        you set is over. Issuing without a confirmation cancels the request that waited.
       </p>
       <p>
         Listen to <Term>name_confirmation.requested</Term>, <Term>name_confirmation.confirmed</Term> and{" "}

@@ -4,8 +4,10 @@ import { FormField } from "@/components/public/form-field";
 import { PublicFrame } from "@/components/public/frame";
 import { IssuerBrand } from "@/components/public/issuer-brand";
 import { Message } from "@/components/public/message";
+import { PageLink } from "@/components/public/page-link";
 import { buttonLook, PlainButton } from "@/components/public/plain-button";
 import type { NameLink } from "@/server/confirmations/find-link";
+import type { ConfirmationObstacle } from "@/server/credentials/confirmation-obstacle";
 import { formatUntil } from "@/server/core/dates";
 import { Document, type Assets } from "./document";
 import { say, sayOf } from "@/components/public/words";
@@ -69,8 +71,33 @@ export const UnknownConfirmPage = ({ assets }: { assets: Assets }) => (
 );
 
 function Step(props: Props) {
+  const { link, errors, entered } = props;
+  const isForm = link.state === "waiting" && link.request?.state !== "waiting" && link.obstacle === null;
+  return (
+    <>
+      {!isForm && errors.form && (
+        <p role="alert" className="mb-4 rounded-lg bg-danger/10 px-3.5 py-2.5 text-sm text-danger">
+          {sayOf(errors.form)}
+          {entered["name"] && (
+            <>
+              {" "}
+              {say("You had asked for the name")} <strong className="wrap-anywhere">{entered["name"]}</strong>.{" "}
+              <PageLink href="/home" className="underline">
+                {say("Ask for it on your own page")}
+              </PageLink>
+            </>
+          )}
+        </p>
+      )}
+      <Present {...props} />
+    </>
+  );
+}
+
+/** How far it is: decided, in the hands of the organisation, or up to the holder. */
+function Present(props: Props) {
   const { link } = props;
-  const { state, organisation, reason, code, request } = link;
+  const { state, organisation, reason, code, request, obstacle } = link;
   if (state === "confirmed")
     return (
       <Message icon={BadgeCheck} title={say("Your name is confirmed")}>
@@ -102,8 +129,25 @@ function Step(props: Props) {
         </p>
       </Message>
     );
+  if (obstacle) return <Obstacle obstacle={obstacle} organisation={organisation} />;
   return <NameForm {...props} />;
 }
+
+/** Why nothing can be issued although the request waits, and whether that can change. */
+const Obstacle = ({ obstacle, organisation }: { obstacle: ConfirmationObstacle; organisation: string }) => (
+  <Message icon={CalendarX} title={say("Nothing can be issued here")} tone="warning">
+    <p>{say(obstacleWords[obstacle], { organisation })}</p>
+  </Message>
+);
+
+const obstacleWords: Record<ConfirmationObstacle, string> = {
+  inactive:
+    "In the records of {organisation} you are not active at present. Ask them: once that has changed, this link leads on.",
+  expired: "The credential was meant for a time that is over. Ask {organisation}, if you still need one.",
+  held: "{organisation} has issued this credential to you already. Ask them, if you do not have it.",
+  revoked:
+    "Since this link was sent, {organisation} revoked a credential of yours of this kind. Ask them whether you get another.",
+};
 
 function NameForm({ token, link, entered, errors }: Props) {
   const { name, organisation, request, region, linkExpiresAt } = link;

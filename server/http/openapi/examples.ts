@@ -692,6 +692,7 @@ export const examples: Record<string, unknown> = {
     templateId,
     name: "Ada Lovelace",
     requestedName: null,
+    obstacle: null,
     credentialId: null,
     email: "ada@example.edu",
     mail: "sent",

@@ -111,7 +111,11 @@ function Row({ request, onDecide }: { request: ConfirmationView; onDecide(as: "c
             · <TemplateName id={request.templateId} />
           </span>
         </p>
-        <p className="mt-1 text-[0.8125rem] text-pretty wrap-anywhere">{progressOf(request, isExpired)}</p>
+        <p
+          className={`mt-1 text-[0.8125rem] text-pretty wrap-anywhere ${request.obstacle ? "text-warning-soft-foreground" : ""}`}
+        >
+          {progressOf(request, isExpired)}
+        </p>
         {request.requestedName !== null && (
           <Link href="/subjects/names" className="mt-1 inline-block text-[0.8125rem] text-accent hover:underline">
             Decide on the name
@@ -124,13 +128,13 @@ function Row({ request, onDecide }: { request: ConfirmationView; onDecide(as: "c
       </div>
       {can("credentials:issue") && (
         <div className="flex flex-wrap gap-2">
-          {request.link && !isExpired && <CopyTextButton text={request.link} label="Copy link" />}
-          {(request.email !== null || isExpired) && request.requestedName === null && (
+          {request.link && !isExpired && !request.obstacle && <CopyTextButton text={request.link} label="Copy link" />}
+          {(request.email !== null || isExpired) && request.requestedName === null && !request.obstacle && (
             <Button variant="outline" isPending={resend.isPending} onPress={() => resend.run({ id: request.id })}>
               Send again
             </Button>
           )}
-          {request.requestedName === null && (
+          {request.requestedName === null && !request.obstacle && (
             <Button variant="outline" onPress={() => onDecide("confirm")}>
               Confirm
             </Button>

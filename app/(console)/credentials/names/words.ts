@@ -2,9 +2,10 @@ import type { ConfirmationView } from "@/server/credentials/confirmation";
 
 /** How far a holder is who was asked to confirm the name, and what to do where that is up to the organisation. */
 export function progressOf(
-  { email, mail, requestedName }: Pick<ConfirmationView, "email" | "mail" | "requestedName">,
+  { email, mail, requestedName, obstacle }: Pick<ConfirmationView, "email" | "mail" | "requestedName" | "obstacle">,
   isExpired: boolean,
 ): string {
+  if (obstacle) return obstacleWords[obstacle];
   if (requestedName !== null) return `Asks to be called “${requestedName}”. That has to be decided first.`;
   if (isExpired) return "The link has expired. Send a new one, or confirm the name yourself.";
   if (email === null) return "Has no e-mail address. Pass the link on, or confirm the name yourself.";
@@ -21,3 +22,12 @@ export function progressOf(
       return `Nothing was sent to ${email} yet. Send the link, or pass it on.`;
   }
 }
+
+const obstacleWords: Record<NonNullable<ConfirmationView["obstacle"]>, string> = {
+  inactive: "Cannot be issued: the person is inactive. Make the person active again, or cancel this.",
+  expired:
+    "Cannot be issued: the credential would have expired already. Cancel this, and issue anew with a later expiry.",
+  held: "Cannot be issued: the person holds this credential already. Cancel this.",
+  revoked:
+    "Cannot be issued: the person’s credential of this template was revoked since. Cancel this, and issue anew if that is right.",
+};

@@ -90,6 +90,21 @@ export const forms: Words = {
     "Es wurde noch nichts ausgestellt. Bitten Sie {organisation} um einen neuen Link.",
   "Open your credential, keep its link, and show it to whoever asks.":
     "Öffnen Sie Ihren Nachweis, bewahren Sie den Link auf, und zeigen Sie ihn, wenn jemand danach fragt.",
+  "Nothing can be issued here": "Hier kann nichts ausgestellt werden",
+  "In the records of {organisation} you are not active at present. Ask them: once that has changed, this link leads on.":
+    "Bei {organisation} sind Sie zurzeit nicht als aktiv geführt. Fragen Sie dort: Sobald sich das geändert hat, führt dieser Link weiter.",
+  "The credential was meant for a time that is over. Ask {organisation}, if you still need one.":
+    "Der Nachweis war für eine Zeit gedacht, die vorüber ist. Fragen Sie {organisation}, wenn Sie noch einen brauchen.",
+  "Since this link was sent, {organisation} revoked a credential of yours of this kind. Ask them whether you get another.":
+    "Seit dieser Link verschickt wurde, hat {organisation} einen solchen Nachweis von Ihnen widerrufen. Fragen Sie dort, ob Sie einen neuen erhalten.",
+  "You had asked for the name": "Sie hatten um den Namen gebeten:",
+  "Ask for it on your own page": "Auf Ihrer eigenen Seite darum bitten",
+  "An earlier wish of yours waits for a decision. This one was not sent.":
+    "Ein früherer Wunsch von Ihnen wird noch geprüft. Dieser wurde nicht abgeschickt.",
+  "This was decided before your wish arrived, so it was not sent.":
+    "Darüber wurde entschieden, bevor Ihr Wunsch ankam. Er wurde nicht abgeschickt.",
+  "{organisation} has issued this credential to you already. Ask them, if you do not have it.":
+    "{organisation} hat Ihnen diesen Nachweis schon ausgestellt. Fragen Sie dort, wenn Sie ihn nicht haben.",
   "This link has expired": "Dieser Link ist abgelaufen",
   "This link works no more": "Dieser Link gilt nicht mehr",
   "What is wrong": "Was nicht stimmt",

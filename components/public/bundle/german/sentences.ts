@@ -66,8 +66,8 @@ export const formSentences: Words = {
     "{organisation} kann ihn Ihnen im Moment nicht ausstellen. Es wurde nichts gespeichert. Sagen Sie dort Bescheid, und versuchen Sie es später erneut.",
   "{organisation} has issued this credential to you already. Ask them, if you do not have it.":
     "{organisation} hat Ihnen diesen Nachweis schon ausgestellt. Fragen Sie dort, wenn Sie ihn nicht haben.",
-  "{organisation} cannot issue it to you at the moment. Tell them, and open this link again later.":
-    "{organisation} kann ihn Ihnen im Moment nicht ausstellen. Sagen Sie dort Bescheid, und öffnen Sie diesen Link später erneut.",
+  "{organisation} cannot issue it to you at the moment. Tell them: nothing is lost, and they can look into it.":
+    "{organisation} kann ihn Ihnen im Moment nicht ausstellen. Sagen Sie dort Bescheid: Es ist nichts verloren, und man kann dort nachsehen.",
   "Too many codes were requested from this network. Try again in {n} minutes.":
     "Von diesem Netz aus wurden zu viele Codes angefordert. Versuchen Sie es in {n} Minuten erneut.",
   "Too many links were requested from this network. Try again in {n} minutes.":

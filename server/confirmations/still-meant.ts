@@ -1,0 +1,19 @@
+import type { TxCtx } from "@/server/core/context";
+import { readId } from "@/server/core/ids";
+import type { ConfirmationRow } from "@/server/credentials/confirmation";
+import { isMeant } from "@/server/policies/is-meant";
+
+/** The public reason of a request that a policy made for somebody who does not meet its conditions any more. */
+export const unmeantReason = "The holder no longer meets the conditions for this credential.";
+
+/**
+ * Returns whether the policy that made a request still means the person; true for a request of anybody else. Its next run
+ * cancels the request, but the holder may confirm before.
+ */
+export async function isStillMeant(
+  ctx: TxCtx,
+  row: Pick<ConfirmationRow, "source_type" | "source_id" | "subject_id">,
+): Promise<boolean> {
+  if (row.source_type !== "policy" || row.source_id === null) return true;
+  return isMeant(ctx, readId("pol", row.source_id), row.subject_id);
+}

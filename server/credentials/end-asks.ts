@@ -1,0 +1,24 @@
+import type { TxCtx } from "@/server/core/context";
+import { findWaiting } from "./ask-names";
+import { cancelConfirmations } from "./cancel-confirmations";
+import { formatCode } from "./code";
+import { insertCredentials, type Inserted, type NewCredential } from "./insert-credentials";
+
+/**
+ * Inserts drafts, and cancels the requests to confirm a name that waited for the same credentials: a template may have asked
+ * before, and ask no more. The requests are locked before the credentials, as a confirmation does, to avoid deadlocks.
+ * @returns what insertCredentials returns
+ */
+export async function insertAndEndAsks(ctx: TxCtx, wanted: NewCredential[]): Promise<Inserted[]> {
+  const waiting = await findWaiting(
+    ctx,
+    wanted.filter(({ draft }) => draft.exclusive && draft.context.hasAsks),
+  );
+  const inserted = await insertCredentials(ctx, wanted);
+  for (const { each, id } of waiting) {
+    const result = inserted[wanted.indexOf(each)]!;
+    if ("row" in result && result.created)
+      await cancelConfirmations(ctx, [id], `It was issued without a confirmation, as ${formatCode(result.row.code)}.`);
+  }
+  return inserted;
+}
