@@ -376,6 +376,23 @@ describe("memberships beyond the limit, in a group that a policy uses", () => {
     expect(await directory.applied(group)).toEqual(ids(0, 1));
   });
 
+  it.each([
+    ["a PUT without members", () => directory.scim("PUT", `/Groups/${group}`, { displayName: "Readers", members: [] })],
+    ["a DELETE of the group", () => directory.scim("DELETE", `/Groups/${group}`)],
+    ["a PATCH that removes all", () => directory.patchGroup(group, [{ op: "remove", path: "members" }])],
+  ])("wait with those of inactive members of the request, so that a discard leaves them all: %s", async (_, send) => {
+    for (const n of [0, 1]) await deactivate(n);
+    await send();
+    expect([(await directory.staged()).length, await directory.applied(group)]).toEqual([5, ids(0, 1, 2, 3, 4)]);
+    await decide("discard");
+    expect(await directory.members(group)).toEqual(ids(0, 1, 2, 3, 4));
+    // The directory repeats what it was refused.
+    await send();
+    expect([(await directory.staged()).length, await directory.applied(group)]).toEqual([5, ids(0, 1, 2, 3, 4)]);
+    await decide("approve");
+    expect(await directory.applied(group)).toEqual([]);
+  });
+
   it("show the deleted group again when a person discards its removals", async () => {
     await directory.scim("DELETE", `/Groups/${group}`);
     await decide("discard");
