@@ -62,6 +62,19 @@ describe("deactivations beyond the limit", () => {
     expect(await told()).toEqual([2]);
   });
 
+  it.each([
+    ["PATCH", (status: string) => directory.rest("PATCH", `/subjects/${people[2]!.id}`, { status })],
+    ["PUT", (status: string) => directory.rest("PUT", "/subjects", { externalId: "p-2", status })],
+  ])("do not return after somebody activated the person here (%s)", async (_, set) => {
+    for (const n of [0, 1, 2, 3]) await deactivate(n);
+    await set("inactive");
+    expect(await directory.staged()).toMatchObject([{ subjectId: people[3]!.id }]);
+    await set("active");
+    expect(await directory.staged()).toMatchObject([{ subjectId: people[3]!.id }]);
+    await decide("approve");
+    expect(await statuses()).toEqual(["inactive", "inactive", "active", "inactive", "active"]);
+  });
+
   it.each(["approve", "discard"] as const)("are decided on one by one (%s), also two of one person", async (verb) => {
     const { id: groupId } = await directory.group("Watched", { members: people.map(({ id }) => ({ value: id })) });
     const { id: templateId } = await publishedTemplate(w.ctx);
