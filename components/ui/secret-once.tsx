@@ -16,8 +16,7 @@ interface Props {
   onDone(): void;
 }
 
-const stored =
-  "It cannot be shown again. Store it now where your other secrets are.";
+const stored = "It cannot be shown again. Store it now where your other secrets are.";
 
 /** Secrets that are shown this once. It cannot be closed by accident: the reader says that they were kept. */
 export function SecretOnce({ secrets, advice = stored, kept = "I have stored it", children, onDone }: Props) {

@@ -92,9 +92,7 @@ function fieldsAfter(
   for (const [field] of fieldsOf(departed.mapping)) {
     if (field === "externalId" || field === "status") continue;
     const here = valueHere(row, field);
-    const next = others.find(({ values, mapped }) =>
-      values ? !isEmpty(values.get(field)) : mapped.includes(field),
-    );
+    const next = others.find(({ values, mapped }) => (values ? !isEmpty(values.get(field)) : mapped.includes(field)));
     // What a file wrote last is not kept. It wrote the field unless another source decides it.
     const isOwn = said
       ? !isEmpty(said.get(field)) && isDeepStrictEqual(here, said.get(field))
@@ -109,11 +107,7 @@ function fieldsAfter(
 }
 
 const valueHere = ({ display_name, email, attributes }: Shared, field: FieldName): unknown =>
-  field === "displayName"
-    ? display_name
-    : field === "email"
-      ? email
-      : attributes[field.slice("attributes.".length)];
+  field === "displayName" ? display_name : field === "email" ? email : attributes[field.slice("attributes.".length)];
 
 /** People whom another directory has too. The default connection is none, since it repeats what it found here. */
 const shared = `

@@ -35,9 +35,10 @@ export async function gateEach(ctx: TxCtx, connection: Connection, removals: Rem
     ctx.orgId,
     connection.id,
   ]);
-  const waiting = (counted === 0 || (await isWithinLimit(ctx, connection, counted)))
-    ? await discardedBefore(ctx, connection, removals)
-    : removals;
+  const waiting =
+    counted === 0 || (await isWithinLimit(ctx, connection, counted))
+      ? await discardedBefore(ctx, connection, removals)
+      : removals;
   const waits = new Set(waiting);
   // What does not count and is done at once leaves no row: the rows are what is counted.
   const recorded = removals.filter((each) => !each.isUncounted || waits.has(each));

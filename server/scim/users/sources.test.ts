@@ -200,7 +200,10 @@ describe("the values of a source that no longer has a person", () => {
     await c.patch(id, [replace("active", false)]);
     await first.patch(id, [replace("active", true)]);
     await first.scim("DELETE", `/Users/${id}`);
-    expect([(await first.staged()).length, await c.subject(id)]).toMatchObject([1, { ...values("first"), status: "active" }]);
+    expect([(await first.staged()).length, await c.subject(id)]).toMatchObject([
+      1,
+      { ...values("first"), status: "active" },
+    ]);
     await first.rest("POST", `/connectors/${first.id}/staged/approve`, {});
     expect(await c.subject(id)).toMatchObject({ ...values("c"), status: "inactive" });
     await c.scim("POST", "/Users", { ...user, ...of("c") });
@@ -210,7 +213,10 @@ describe("the values of a source that no longer has a person", () => {
     const first = await Directory.open(w, { priority: 10 });
     const { id } = await shared("ended", [first, { ...of("first"), title: "Of the first" }], [c, of("c")]);
     await first.rest("DELETE", `/connectors/${first.id}`);
-    expect(await c.subject(id)).toMatchObject({ ...values("c"), attributes: { department: "c", title: "Of the first" } });
+    expect(await c.subject(id)).toMatchObject({
+      ...values("c"),
+      attributes: { department: "c", title: "Of the first" },
+    });
   });
 
   it("give way after a full file lacks the person, until an undo of the run", async () => {
@@ -253,11 +259,17 @@ describe("a new key that is somebody else's here", () => {
     const stranger = { externalId: `stranger-${adopt}`, displayName: "Stranger" };
     await own.rest("PUT", "/subjects", stranger);
     await own.rest("PUT", "/subjects", { externalId: `own-${adopt}`, displayName: "O", email: `${adopt}@example.com` });
-    const { id } = await own.user(`${adopt}@example.com`, { externalId: `dir-${adopt}`, emails: emails(`${adopt}@example.com`) });
+    const { id } = await own.user(`${adopt}@example.com`, {
+      externalId: `dir-${adopt}`,
+      emails: emails(`${adopt}@example.com`),
+    });
     const answer = await own.patch(id, [replace("externalId", stranger.externalId)]);
     expect([answer.status, answer.json()]).toMatchObject([409, { scimType: "uniqueness" }]);
     expect((await own.scim("GET", `/Users/${id}`)).json()).toMatchObject({ externalId: `dir-${adopt}` });
-    const put = await own.scim("PUT", `/Users/${id}`, { userName: `${adopt}@example.com`, externalId: stranger.externalId });
+    const put = await own.scim("PUT", `/Users/${id}`, {
+      userName: `${adopt}@example.com`,
+      externalId: stranger.externalId,
+    });
     expect(put.status).toBe(409);
     expect((await own.patch(id, [replace("externalId", `new-${adopt}`)])).status).toBe(200);
   });
@@ -267,7 +279,9 @@ describe("an attribute of the enterprise extension without its URN", () => {
   it("is written and shown under the extension, by POST, PUT and PATCH", async () => {
     const user = { userName: "bare@example.org", department: "One", manager: "boss-1", title: "Dr" };
     const { id, ...made } = await a.user(user.userName, user);
-    const shown = (one: string, manager: string) => ({ [enterpriseUrn]: { department: one, manager: { value: manager } } });
+    const shown = (one: string, manager: string) => ({
+      [enterpriseUrn]: { department: one, manager: { value: manager } },
+    });
     expect(made).toMatchObject(shown("One", "boss-1"));
     expect(made).not.toHaveProperty("department");
     expect(await a.subject(id)).toMatchObject({ attributes: { department: "One" } });
@@ -276,7 +290,11 @@ describe("an attribute of the enterprise extension without its URN", () => {
       { op: "Replace", value: { Department: "Two" } },
     ]);
     expect(patched.json()).toMatchObject(shown("Two", "boss-2"));
-    const put = await a.scim("PUT", `/Users/${id}`, { ...user, department: "X", [enterpriseUrn]: { DEPARTMENT: "Three" } });
+    const put = await a.scim("PUT", `/Users/${id}`, {
+      ...user,
+      department: "X",
+      [enterpriseUrn]: { DEPARTMENT: "Three" },
+    });
     expect(put.json()).toMatchObject(shown("Three", "boss-1"));
     expect((await a.find('department eq "Three" and userName eq "bare@example.org"')).totalResults).toBe(1);
     await a.patch(id, [{ op: "remove", path: "department" }]);

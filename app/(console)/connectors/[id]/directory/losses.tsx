@@ -43,8 +43,8 @@ export function DirectoryLosses({ connector: { id } }: { connector: Connector })
       </ul>
       <p>
         It cannot be undone. A directory that is connected anew takes over people by their id. It makes groups of its
-        own: policies and rules that use the groups of this one go on using those, and nobody leaves them any more. Choose
-        the new groups in these policies and rules.
+        own: policies and rules that use the groups of this one go on using those, and nobody leaves them any more.
+        Choose the new groups in these policies and rules.
       </p>
     </>
   );
