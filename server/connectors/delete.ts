@@ -72,7 +72,6 @@ async function lockShared(ctx: TxCtx, connectorId: Id<"con">): Promise<Id<"sub">
     [ctx.orgId, connectorId],
   );
   const ids = people.map((person) => person.id);
-  if (ids.length === 0) return ids;
   await ctx.tx.sql(
     `SELECT 1 FROM unnest($2::uuid[]) WITH ORDINALITY AS given (id, n)
      CROSS JOIN LATERAL (SELECT FROM subjects WHERE org_id = $1 AND subjects.id = given.id FOR NO KEY UPDATE) s`,
