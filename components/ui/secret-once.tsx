@@ -16,8 +16,7 @@ interface Props {
   onDone(): void;
 }
 
-const stored =
-  "Only a hash or an encrypted copy is kept. Store it where your other secrets are; it cannot be shown again.";
+const stored = "It cannot be shown again. Store it now where your other secrets are.";
 
 /** Secrets that are shown this once. It cannot be closed by accident: the reader says that they were kept. */
 export function SecretOnce({ secrets, advice = stored, kept = "I have stored it", children, onDone }: Props) {

@@ -69,15 +69,20 @@ export async function noteActive(ctx: TxCtx, connectionId: Id<"con">, subjects: 
   );
 }
 
-/** Records the subjects that a connector provides but that its full file (the rows of this run) no longer contains. */
-export async function noteMissing(ctx: TxCtx, connectorId: Id<"con">, runId: Id<"run">): Promise<void> {
-  await ctx.tx.sql(
+/**
+ * Records the subjects that a connector provides but that its full file (the rows of this run) no longer contains.
+ * @returns those that the file before it contained
+ */
+export async function noteMissing(ctx: TxCtx, connectorId: Id<"con">, runId: Id<"run">): Promise<Id<"sub">[]> {
+  const rows = await ctx.tx.sql<{ subject_id: Id<"sub"> }>(
     `UPDATE subject_sources o SET missing_since = $4,
        last_seen_at = greatest(o.last_seen_at, (SELECT last_full_at FROM connectors WHERE org_id = $1 AND id = $2))
      WHERE o.org_id = $1 AND o.source_id = $2 AND o.key IS NOT NULL AND o.missing_since IS NULL
-       AND NOT EXISTS (SELECT FROM connector_rows r WHERE r.org_id = $1 AND r.run_id = $3 AND r.key = o.key OFFSET 0)`,
+       AND NOT EXISTS (SELECT FROM connector_rows r WHERE r.org_id = $1 AND r.run_id = $3 AND r.key = o.key OFFSET 0)
+     RETURNING o.subject_id`,
     [ctx.orgId, connectorId, runId, ctx.now],
   );
+  return rows.map((row) => row.subject_id);
 }
 
 /** Records that a connector has these subjects after all: the run that missed them was taken back. */

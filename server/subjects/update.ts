@@ -6,6 +6,7 @@ import { command } from "@/server/core/operation";
 import { append } from "@/server/events/append";
 import { areTooLarge, overgrown } from "./attributes";
 import { changeEvent } from "./change-event";
+import { dropRemovalsOf } from "./drop-removals";
 import { erasedAmong, selectErasureKey, subjectErased, type ErasureKeyRow } from "./erased";
 import { externalId } from "./external-id";
 import { externalIdTaken, subjectFields } from "./input";
@@ -47,6 +48,7 @@ export const updateSubject = command({
       });
     if (!row) return subjectView(before);
     // The API and the console, where they provide the person, keep nobody active whom they made inactive themselves.
+    if (row.status === "active" && before.status !== "active") dropRemovalsOf(ctx, [row.id]);
     if (row.status !== before.status)
       ctx.tx.send(
         `UPDATE subject_sources SET inactive = $3 WHERE org_id = $1 AND subject_id = $2 AND type IN ('api', 'console')`,

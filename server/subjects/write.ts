@@ -4,6 +4,7 @@ import { firstId, newId, type Id } from "@/server/core/ids";
 import { appendAll } from "@/server/events/append";
 import { areTooLarge, overgrown } from "./attributes";
 import { changeEvent } from "./change-event";
+import { dropRemovalsOf } from "./drop-removals";
 import { erasedAmong, selectErasureKey, subjectErased, type ErasureKeyRow } from "./erased";
 import { externalIdTaken, type UpsertInput } from "./input";
 import type { Feed, Provided } from "./provide";
@@ -104,6 +105,11 @@ export async function writeSubjects(
       ),
     ),
   );
+  if (source === "api" || source === "console")
+    dropRemovalsOf(
+      ctx,
+      written.filter((row) => row.old_status === "inactive" && row.status === "active").map((row) => row.id),
+    );
   ctx.tx.wrote("subjects", written.length);
   const left = inputs.filter(({ externalId }) => !results.has(externalId));
   if (left.length > 0) {

@@ -43,6 +43,7 @@ import type { BulkAction } from "@/server/credentials/bulk-actions";
 import { undoConnectorRun } from "@/server/connectors/undo-run";
 import { approveConnectorRun } from "@/server/connectors/approve-run";
 import { createConnector } from "@/server/connectors/create";
+import { deleteConnector } from "@/server/connectors/delete";
 import { getConnectorRun } from "@/server/connectors/get-run";
 import { previewConnector } from "@/server/connectors/preview";
 import { listReadAttributes } from "@/server/connectors/read-attributes";
@@ -1114,6 +1115,19 @@ class Walk {
       { name: "removals that are discarded", run: () => discardStagedRemovals(ctx, { id }) },
       { name: "removals that wait again", run: stage },
       { name: "removals that are approved", run: () => approveStagedRemovals(ctx, { id }) },
+      {
+        name: "somebody whom a person activates, and a connector that is deleted",
+        run: async () => {
+          const [someone] = await sql<{ external_id: string }>(
+            `SELECT external_id FROM subjects WHERE org_id = $1 AND id = $2`,
+            [this.world.orgId, people[0]],
+          );
+          for (const status of ["inactive", "active"] as const)
+            await bulkUpsertSubjects(ctx, { items: [{ externalId: someone!.external_id, status }] });
+          const unused = await createConnector(ctx, { name: "Unused", type: "scim" });
+          await deleteConnector(ctx, { id: unused.id });
+        },
+      },
       ...this.#directoryGroup(people, id),
       {
         name: "passes of credentials that changed",

@@ -51,7 +51,7 @@ const columnsWith = (
       cell: ({ row: { original } }) => (
         <span className="text-muted">
           {original.type === "scim"
-            ? "Says the directory"
+            ? "The directory decides"
             : original.mode === "full" && original.missing === "deactivate"
               ? "Is deactivated"
               : "Stays"}

@@ -24,6 +24,10 @@ interface Instructions {
 
 const enterprise = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
 
+/** For directories whose usual mapping has no externalId. */
+const addressIsId =
+  "The address is the id of a person here. Whoever is given the address of a former person gets that person's record here. Never give out an address again, or map an id that never changes to externalId.";
+
 export const providers: Readonly<Record<Provider, Instructions>> = {
   entra: {
     label: "Microsoft Entra ID",
@@ -103,6 +107,7 @@ export const providers: Readonly<Record<Provider, Instructions>> = {
     ],
     keepOn: ["All options under Deprovisioning: they tell this service who has left."],
     advice: [
+      addressIsId,
       "Under Deprovisioning, suspend people some days before they are deleted. Google otherwise deletes at once. Either way they are deactivated here and can come back.",
       "Google sends people and no groups. Make groups here by a rule, such as one for each department.",
     ],
@@ -157,6 +162,7 @@ export const providers: Readonly<Record<Provider, Instructions>> = {
     ],
     keepOn: ["Enable management of User Groups and Group Membership in this application, if you use groups."],
     advice: [
+      addressIsId,
       "JumpCloud deletes the user and the group of its test again. The user stays here, inactive. You can delete it under People.",
     ],
   },

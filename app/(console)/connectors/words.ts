@@ -15,7 +15,7 @@ export const isSentTo = ({ type, settings }: Connector) => type === "sftp" && se
 export const usualPriority = 100;
 
 export const priorityHelp =
-  "From 1 to 1000. Where several connectors give a field of a person a value, the one with the lowest number decides. With the same number, the newest value stays.";
+  "From 1 to 1000. Where several connectors give a field of a person a value, the one with the lowest number decides. With the same number, the newest value stays. A new number counts from the next change of each person: what is here stays until then.";
 
 export const modeOptions: readonly { value: Connector["mode"]; label: string; description: string }[] = [
   { value: "full", label: "Everybody", description: "Each file is the whole list." },

@@ -1,7 +1,9 @@
 import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
 import { noteGone } from "@/server/subjects/provide";
+import type { SubjectBefore } from "@/server/subjects/write";
 import { writeAccepted, type Accepted } from "@/server/subjects/write-accepted";
+import { settleDeparted } from "../directory/departed";
 import { endMemberships } from "../groups/change";
 import { keptAgainstStatus, keptInAbsence } from "./elsewhere";
 import { keepChanges } from "./keep-changes";
@@ -49,10 +51,29 @@ export async function remove(ctx: TxCtx, work: Work): Promise<void> {
     })),
   );
   const missing = done.filter(({ cause }) => cause === "missing").map((row) => row.subject_id);
+  await settleMissing(ctx, work, missing);
   await noteGone(ctx, { type: "connector", id: work.connector_id }, missing, true);
   await endMemberships(ctx, work, missing);
   await advance(ctx, work, { phase: "removing" }, { deactivated: done.length, held: work.approved ? -rows.length : 0 });
 }
+
+/**
+ * Gives people whom the file lacks the values of the directories that have them. An undo of the run takes them back.
+ * @returns how many people changed
+ */
+export async function settleMissing(ctx: TxCtx, work: Work, people: Id<"sub">[]): Promise<number> {
+  const { mapping, priority } = work.config;
+  const departed = { id: work.connector_id, mapping, priority, is_default: false };
+  const settled = await settleDeparted(ctx, departed, people, { clears: true });
+  const changes = settled.flatMap(({ id, result }) =>
+    "before" in result ? [{ subjectId: id, before: valuesOf(result.before), adopted: false, ...timesOf(result) }] : [],
+  );
+  await keepChanges(ctx, work.id, changes);
+  return changes.length;
+}
+
+/** What a run restores of a person whose status it did not change. */
+const valuesOf = ({ status: _, ...values }: SubjectBefore): Partial<SubjectBefore> => values;
 
 const timesOf = (result: Accepted) => ({
   writtenAt: "row" in result ? result.row.updated_at : null,

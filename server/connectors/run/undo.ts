@@ -130,9 +130,12 @@ async function forgetRemovals(ctx: TxCtx, work: Work, taken: Changed[]): Promise
      WHERE org_id = $1 AND run_id = $2 AND subject_id = ANY($3::uuid[]) AND state = 'applied' RETURNING subject_id`,
     [ctx.orgId, work.undoes, ids],
   );
-  await noteReturned(
-    ctx,
-    work.connector_id,
-    removals.map(({ subject_id }) => subject_id),
+  const missed = await ctx.tx.sql<{ subject_id: Id<"sub"> }>(
+    `SELECT subject_id FROM subject_sources WHERE org_id = $1 AND source_id = $2 AND type = 'connector' AND subject_id = ANY($3::uuid[])
+       AND missing_since >= (SELECT started_at FROM connector_runs WHERE org_id = $1 AND id = $4)`,
+    [ctx.orgId, work.connector_id, ids, work.undoes],
   );
+  await noteReturned(ctx, work.connector_id, [
+    ...new Set([...removals, ...missed].map(({ subject_id }) => subject_id)),
+  ]);
 }

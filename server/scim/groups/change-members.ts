@@ -57,35 +57,44 @@ export async function changeMembers(
   return waiting || leaving.length > 0 || unstaged.length > 0 || count > 0;
 }
 
-/** Takes people out of a group. Where it feeds a policy, the removals of active people pass the gate and may wait. */
+/**
+ * Takes people out of a group. Where it feeds a policy, their removals pass the gate and may wait. Policies mean active
+ * people alone, so that the membership of others does not count; but where the request waits, it waits for them too: a
+ * discard leaves the whole group as it was (docs/decisions/534).
+ */
 export async function takeOut(
   ctx: TxCtx,
   connection: Connection,
   groupId: Id<"grp">,
   people: Id<"sub">[],
 ): Promise<void> {
-  const counted = (await feedsPolicy(ctx, groupId)) ? await activeOf(ctx, people) : [];
-  const staged = await gateEach(
-    ctx,
-    connection,
-    counted.map((subjectId) => ({ subjectId, cause: "member", groupId })),
-  );
+  const isGated = await feedsPolicy(ctx, groupId);
+  const active = new Set(isGated ? await activeOf(ctx, people) : []);
+  const staged = isGated
+    ? await gateEach(
+        ctx,
+        connection,
+        people.map((subjectId) => ({
+          subjectId,
+          cause: "member",
+          groupId,
+          ...(!active.has(subjectId) && { isUncounted: true }),
+        })),
+      )
+    : [];
   const waiting = new Set(staged.map(({ subjectId }) => subjectId));
   const leaving = people.filter((id) => !waiting.has(id));
   if (leaving.length > 0) note(ctx, "removed", (await deleteMembers(ctx, groupId, leaving)).count);
 }
 
-/**
- * Returns those of some people who are active, and locks them against deletion and erasure. Policies mean active people
- * alone, so that the membership of others does not count as a removal.
- */
+/** Locks some people against deletion and erasure, and returns those who are active. */
 async function activeOf(ctx: TxCtx, people: Id<"sub">[]): Promise<Id<"sub">[]> {
-  const rows = await ctx.tx.sql<{ id: Id<"sub"> }>(
-    `SELECT s.id FROM unnest($2::uuid[]) AS given (id)
-     CROSS JOIN LATERAL (SELECT id FROM subjects WHERE org_id = $1 AND id = given.id AND status = 'active' OFFSET 0 FOR KEY SHARE) s`,
+  const rows = await ctx.tx.sql<{ id: Id<"sub">; status: string }>(
+    `SELECT s.id, s.status FROM unnest($2::uuid[]) AS given (id)
+     CROSS JOIN LATERAL (SELECT id, status FROM subjects WHERE org_id = $1 AND id = given.id OFFSET 0 FOR KEY SHARE) s`,
     [ctx.orgId, people],
   );
-  return rows.map((row) => row.id);
+  return rows.flatMap((row) => (row.status === "active" ? [row.id] : []));
 }
 
 /** Returns the members whom a delta removes, of those that the provider sees. */

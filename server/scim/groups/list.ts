@@ -16,7 +16,7 @@ import { listed, pagesOf, type Found } from "../page";
 import { directionOf, listQuery, type ListQuery } from "../query";
 import { note } from "../requests/effect";
 import type { SortKey } from "../sort-key";
-import { fold } from "../users/row";
+import { fold } from "@/server/connectors/directory/fold";
 import { versionSql } from "../users/view";
 import { fittingGroups } from "./bound-page";
 import { scimGroupColumns, type ScimGroupRow } from "./row";

@@ -6,7 +6,7 @@ import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
 import { page, paginate } from "@/server/core/pagination";
 import { loadScimConnector } from "../connection";
-import { fold } from "../users/row";
+import { fold } from "@/server/connectors/directory/fold";
 
 interface DirectoryUserRow {
   id: Id<"sub">;

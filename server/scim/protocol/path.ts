@@ -1,6 +1,6 @@
 import { badRequest } from "./error";
 import { parseFilterOf, type Filter } from "./filter";
-import { extensionOf, findAttribute, type Attribute, type ResourceSchema } from "./schemas";
+import { extensionOf, extensionWith, findAttribute, type Attribute, type ResourceSchema } from "./schemas";
 
 /** The attribute that a path of a PATCH, a filter or a projection names. */
 export interface Target {
@@ -61,13 +61,16 @@ export function readPath(schema: ResourceSchema, path: string, hints: UrnHints =
 const invalid = () =>
   badRequest("invalidPath", "The path is not of the form attribute, attribute.sub or attribute[filter].sub.");
 
-/** Takes the URN off a path. The URN of the schema itself means nothing. */
+/** Takes the URN off a path, or finds it (extensionWith). The URN of the schema itself means nothing. */
 function splitUrn(
   schema: ResourceSchema,
   path: string,
   { extensions = [], isObject = false }: UrnHints,
 ): { urn: string | null; attributes: readonly Attribute[] | null; rest: string } {
-  if (!path.toLowerCase().startsWith("urn:")) return { urn: null, attributes: schema.core, rest: path };
+  if (!path.toLowerCase().startsWith("urn:")) {
+    const extension = extensionWith(schema, segment.exec(path)?.[0] ?? "");
+    return { urn: extension?.urn ?? null, attributes: extension?.attributes ?? schema.core, rest: path };
+  }
   const lower = path.toLowerCase();
   for (const { urn, attributes } of [{ urn: schema.urn, attributes: null }, ...schema.extensions]) {
     if (lower !== urn.toLowerCase() && !lower.startsWith(`${urn.toLowerCase()}:`)) continue;

@@ -216,6 +216,16 @@ export function findAttribute(among: readonly Attribute[], name: string): Attrib
   return among.find((each) => each.name.toLowerCase() === lower);
 }
 
+/**
+ * The known extension that an attribute without a URN belongs to: providers leave it out. None if the schema itself has
+ * an attribute of that name, or several extensions have one.
+ */
+export function extensionWith(schema: ResourceSchema, name: string): ResourceSchema["extensions"][number] | undefined {
+  if (findAttribute(schema.core, name)) return undefined;
+  const found = schema.extensions.filter(({ attributes }) => findAttribute(attributes, name));
+  return found.length === 1 ? found[0] : undefined;
+}
+
 /** The canonical URN of a known extension, else the URN as it was sent. */
 export function extensionOf(
   schema: ResourceSchema,

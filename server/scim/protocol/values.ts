@@ -1,6 +1,7 @@
 import { badRequest } from "./error";
 import {
   extensionOf,
+  extensionWith,
   findAttribute,
   groupUrn,
   userUrn,
@@ -130,7 +131,7 @@ export const isUrn = (name: string) => name.toLowerCase().startsWith("urn:");
  */
 export function readResource(schema: ResourceSchema, body: Fields): Fields {
   const resource = fields();
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of Object.entries(qualified(schema, body))) {
     if (isUrn(name)) {
       const { urn, attributes } = extensionOf(schema, name);
       // Google nests core attributes under the URN of their own schema.
@@ -148,6 +149,23 @@ export function readResource(schema: ResourceSchema, body: Fields): Fields {
     if (read !== undefined && read !== "") resource[attribute.name] = read;
   }
   return resource;
+}
+
+/** Moves attributes of a known extension that are named without its URN into the extension. What stands there wins. */
+function qualified(schema: ResourceSchema, body: Fields): Fields {
+  const result = fields(body);
+  for (const [name, value] of Object.entries(body)) {
+    const extension = isUrn(name) ? undefined : extensionWith(schema, name);
+    if (!extension) continue;
+    const urn = Object.keys(result).find((each) => each.toLowerCase() === extension.urn.toLowerCase()) ?? extension.urn;
+    const said = result[urn];
+    if (said !== undefined && !isFields(said)) continue;
+    const canonical = findAttribute(extension.attributes, name)!.name;
+    const isSaid = Object.keys(said ?? {}).some((each) => each.toLowerCase() === canonical.toLowerCase());
+    delete result[name];
+    if (!isSaid) result[urn] = fields({ ...said, [canonical]: value });
+  }
+  return result;
 }
 
 export function readExtension(attributes: readonly Attribute[] | null, value: Fields): Fields | undefined {

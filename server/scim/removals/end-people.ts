@@ -1,3 +1,4 @@
+import { settleDeparted } from "@/server/connectors/directory/departed";
 import { stillDue } from "@/server/connectors/run/remove";
 import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
@@ -8,7 +9,7 @@ import type { Removal } from "./gate";
 
 /**
  * Deactivates people after their directory deactivated or deleted them, if that is still due. People who were deleted
- * lose the connection as a source.
+ * lose the connection as a source, and the fields that it gave them.
  * @returns the ids of the people who were deactivated
  */
 export async function endPeople(ctx: TxCtx, connection: Connection, removals: Removal[]): Promise<Id<"sub">[]> {
@@ -34,6 +35,7 @@ export async function endPeople(ctx: TxCtx, connection: Connection, removals: Re
   );
   const ended = due.filter(({ external_id }) => "row" in written.get(external_id)!).map((row) => row.id);
   const deleted = rows.filter(({ cause }) => cause === "deleted").map((row) => row.id);
+  await settleDeparted(ctx, connection, deleted, { clears: true });
   const feed = { type: "scim" as const, id: connection.id };
   await noteGone(
     ctx,

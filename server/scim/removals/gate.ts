@@ -13,6 +13,8 @@ export interface Removal {
   subjectId: Id<"sub">;
   cause: "status" | "deleted" | "member";
   groupId?: Id<"grp">;
+  /** It does not count in the limit: the membership of somebody inactive. It waits where the others of its request wait. */
+  isUncounted?: boolean;
 }
 
 /** As gateEach, for a removal by itself. @returns whether to do it now */
@@ -26,16 +28,20 @@ export const gate = async (ctx: TxCtx, connection: Connection, removals: Removal
  * @returns the removals that wait; the others are to be done now
  */
 export async function gateEach(ctx: TxCtx, connection: Connection, removals: Removal[]): Promise<Removal[]> {
+  const counted = removals.filter(({ isUncounted }) => !isUncounted).length;
   if (removals.length === 0) return [];
   // Requests of one connection that remove something follow one another, so that each counts the others.
   await ctx.tx.sql(`SELECT 1 FROM connectors WHERE org_id = $1 AND id = $2 FOR NO KEY UPDATE`, [
     ctx.orgId,
     connection.id,
   ]);
-  const waiting = (await isWithinLimit(ctx, connection, removals.length))
-    ? await discardedBefore(ctx, connection, removals)
-    : removals;
+  const waiting =
+    counted === 0 || (await isWithinLimit(ctx, connection, counted))
+      ? await discardedBefore(ctx, connection, removals)
+      : removals;
   const waits = new Set(waiting);
+  // What does not count and is done at once leaves no row: the rows are what is counted.
+  const recorded = removals.filter((each) => !each.isUncounted || waits.has(each));
   if (waiting.length > 0) await dropNotDue(ctx, connection);
   await ctx.tx.sql(
     `INSERT INTO scim_removals (org_id, connector_id, subject_id, group_id, cause, state, staged_at, applied_at)
@@ -45,14 +51,14 @@ export async function gateEach(ctx: TxCtx, connection: Connection, removals: Rem
     [
       ctx.orgId,
       connection.id,
-      removals.map((each) => each.subjectId),
-      removals.map((each) => each.groupId ?? null),
-      removals.map((each) => each.cause),
-      removals.map((each) => (waits.has(each) ? "staged" : "applied")),
+      recorded.map((each) => each.subjectId),
+      recorded.map((each) => each.groupId ?? null),
+      recorded.map((each) => each.cause),
+      recorded.map((each) => (waits.has(each) ? "staged" : "applied")),
       ctx.now,
     ],
   );
-  ctx.tx.wrote("scim_removals", removals.length);
+  ctx.tx.wrote("scim_removals", recorded.length);
   if (waiting.length > 0) {
     note(ctx, "staged", waiting.length);
     await trace(ctx, connection, "connector.removals_staged", "connection", {

@@ -62,6 +62,19 @@ describe("deactivations beyond the limit", () => {
     expect(await told()).toEqual([2]);
   });
 
+  it.each([
+    ["PATCH", (status: string) => directory.rest("PATCH", `/subjects/${people[2]!.id}`, { status })],
+    ["PUT", (status: string) => directory.rest("PUT", "/subjects", { externalId: "p-2", status })],
+  ])("do not return after somebody activated the person here (%s)", async (_, set) => {
+    for (const n of [0, 1, 2, 3]) await deactivate(n);
+    await set("inactive");
+    expect(await directory.staged()).toMatchObject([{ subjectId: people[3]!.id }]);
+    await set("active");
+    expect(await directory.staged()).toMatchObject([{ subjectId: people[3]!.id }]);
+    await decide("approve");
+    expect(await statuses()).toEqual(["inactive", "inactive", "active", "inactive", "active"]);
+  });
+
   it.each(["approve", "discard"] as const)("are decided on one by one (%s), also two of one person", async (verb) => {
     const { id: groupId } = await directory.group("Watched", { members: people.map(({ id }) => ({ value: id })) });
     const { id: templateId } = await publishedTemplate(w.ctx);
@@ -374,6 +387,23 @@ describe("memberships beyond the limit, in a group that a policy uses", () => {
     expect((await directory.staged()).map(({ subjectId }) => subjectId).toSorted()).toEqual(ids(2, 3, 4));
     await decide("approve");
     expect(await directory.applied(group)).toEqual(ids(0, 1));
+  });
+
+  it.each([
+    ["a PUT without members", () => directory.scim("PUT", `/Groups/${group}`, { displayName: "Readers", members: [] })],
+    ["a DELETE of the group", () => directory.scim("DELETE", `/Groups/${group}`)],
+    ["a PATCH that removes all", () => directory.patchGroup(group, [{ op: "remove", path: "members" }])],
+  ])("wait with those of inactive members of the request, so that a discard leaves them all: %s", async (_, send) => {
+    for (const n of [0, 1]) await deactivate(n);
+    await send();
+    expect([(await directory.staged()).length, await directory.applied(group)]).toEqual([5, ids(0, 1, 2, 3, 4)]);
+    await decide("discard");
+    expect(await directory.members(group)).toEqual(ids(0, 1, 2, 3, 4));
+    // The directory repeats what it was refused.
+    await send();
+    expect([(await directory.staged()).length, await directory.applied(group)]).toEqual([5, ids(0, 1, 2, 3, 4)]);
+    await decide("approve");
+    expect(await directory.applied(group)).toEqual([]);
   });
 
   it("show the deleted group again when a person discards its removals", async () => {

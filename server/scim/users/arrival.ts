@@ -4,8 +4,9 @@ import type { ErasureKeyRow } from "@/server/subjects/erased";
 import type { Connection } from "../connection";
 import type { Fields } from "../protocol/values";
 import { exactName } from "./known";
-import { keyOf } from "./map";
-import { fold, type UserRow } from "./row";
+import { keyOf } from "@/server/connectors/directory/map-user";
+import { fold } from "@/server/connectors/directory/fold";
+import type { UserRow } from "./row";
 
 /** What there is already of a user whom a directory creates. */
 export interface Arrival {

@@ -1,6 +1,6 @@
 import type { TxCtx } from "@/server/core/context";
 import { erasedAmong, erasedHash, subjectErased, type ErasureKeyRow } from "@/server/subjects/erased";
-import { fold } from "./row";
+import { fold } from "@/server/connectors/directory/fold";
 import type { Fields } from "../protocol/values";
 
 /**

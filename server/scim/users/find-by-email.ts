@@ -1,7 +1,7 @@
 import type { TxCtx } from "@/server/core/context";
 import { like } from "@/server/core/words";
 import type { Connection } from "../connection";
-import { fold } from "./row";
+import { fold } from "@/server/connectors/directory/fold";
 import { taken } from "./taken";
 
 /**

@@ -7,6 +7,7 @@ import { updateSubject } from "@/server/subjects/update";
 import type { Connection } from "../connection";
 import type { Fields } from "../protocol/values";
 import type { UserRow } from "./row";
+import { taken } from "./taken";
 
 /**
  * The key under which the connection knows a person, and the one that it has after this write. If the directory
@@ -50,7 +51,9 @@ async function isOfDeletedUser(ctx: TxCtx, connection: Connection, user: UserRow
 
 /**
  * Gives the person the new externalId of the directory. The person keeps the old one if it was changed here, or if
- * another live source provides the person and knows them by it; the default connection renames them even then.
+ * another live source provides the person and knows them by it; the default connection renames them even then. The new
+ * one must be nobody else's either way.
+ * @throws ScimError uniqueness
  */
 export async function rekey(
   ctx: TxCtx,
@@ -59,6 +62,12 @@ export async function rekey(
   key: { from: string; to: string },
   input: UpsertInput,
 ): Promise<void> {
+  const [other] = await ctx.tx.sql(`SELECT 1 FROM subjects WHERE org_id = $1 AND external_id = $2 AND id <> $3`, [
+    ctx.orgId,
+    key.to,
+    known.id,
+  ]);
+  if (other) throw taken("Somebody else of this organisation has this externalId, or this userName as the externalId.");
   if (known.external_id !== key.from || (known.elsewhere && !connection.is_default)) return;
   await updateSubject(
     { ...ctx, scopes: new Set([...ctx.scopes, "subjects:write"]) },

@@ -3,7 +3,7 @@ import type { TxCtx } from "@/server/core/context";
 import type { Connection } from "../connection";
 import type { Fields } from "../protocol/values";
 import { findByEmail } from "./find-by-email";
-import type { MappedUser } from "./map";
+import type { MappedUser } from "@/server/connectors/directory/map-user";
 
 /** A second key to look a user up by: the userName in its own case, since the API may have used it as the externalId. Empty if the user has an externalId. */
 export const exactName = ({ externalId, userName }: Fields): string[] =>

@@ -11,8 +11,9 @@ import { projection } from "../query";
 import { requestBody } from "../request-body";
 import { note } from "../requests/effect";
 import { changeAffectedGroups } from "./affected-groups";
-import { namedBy } from "./changes";
+import { namedBy } from "@/server/connectors/directory/changes";
 import { lockUser } from "./load";
+import { withoutOldName } from "./old-name";
 import { requireKey } from "./require-key";
 import { saveUser } from "./save";
 import { userViews } from "./view";
@@ -31,7 +32,7 @@ export const patchScimUser = command({
     const before = await lockUser(ctx, connection, input.id);
     requireMatch(input.ifMatch, `"${before.version}"`);
     const changes = replaceOnAdd(readPatch(userSchema, input.body, before.resource), lists);
-    const next = applyPatch(before.resource, changes);
+    const next = withoutOldName(before.resource, applyPatch(before.resource, changes), changes);
     requireKey(next);
     await changeAffectedGroups(ctx, connection, before, next);
     const row = await saveUser(ctx, connection, before, {

@@ -1,6 +1,6 @@
 import { badRequest } from "../protocol/error";
 import type { Fields } from "../protocol/values";
-import { fold } from "./row";
+import { fold } from "@/server/connectors/directory/fold";
 
 /** The most characters of the externalId of a person (server/subjects/external-id.ts). */
 const longest = 255;

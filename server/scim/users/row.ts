@@ -17,7 +17,4 @@ export interface UserRow {
 export const userColumns =
   "subject_id, user_key, external_id, active, resource, version, hidden_at, created_at, updated_at";
 
-/** How userNames and e-mail addresses are compared: without regard to case. */
-export const fold = (text: string): string => text.normalize("NFC").trim().toLowerCase();
-
 export const userId = (row: Pick<UserRow, "subject_id">) => publicId("sub", row.subject_id);

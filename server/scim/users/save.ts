@@ -12,16 +12,16 @@ import type { Fields, Json } from "../protocol/values";
 import { dropStaged, gate } from "../removals/gate";
 import { note } from "../requests/effect";
 import { trace } from "../trace";
-import { changesOf, everything, nothing, statedIn, type Restates } from "./changes";
+import { changesOf, everything, nothing, statedIn, type Restates } from "@/server/connectors/directory/changes";
 import { keyAfter, rekey } from "./key";
 import { exactName, findForAdoption, findKnown } from "./known";
-import { mapBefore, mapUser } from "./map";
+import { mapBefore, mapUser } from "@/server/connectors/directory/map-user";
 import type { UserRow } from "./row";
 import { hasStaged } from "./staged";
 import { storeUser } from "./store";
 import { taken } from "./taken";
 import { userKeyOf } from "./user-key";
-import { settleWithdrawn } from "./withdraw";
+import { settleWithdrawn } from "@/server/connectors/directory/withdraw";
 
 /** What a directory sent of a user. */
 interface Sent {

@@ -157,6 +157,82 @@ describe("what a directory withdraws", () => {
   });
 });
 
+describe("the values of a source that no longer has a person", () => {
+  const of = (name: string) => ({ displayName: name, emails: emails(`${name}@example.org`), ...department(name) });
+  const values = (name: string) => ({
+    displayName: name,
+    email: `${name}@example.org`,
+    attributes: { department: name },
+  });
+  const strict = { limits: { deactivations: 0, deactivationPercent: 0 } };
+
+  it("give way to those of the next directory after a DELETE", async () => {
+    const first = await Directory.open(w, { priority: 10 });
+    const { id } = await shared("departs", [first, { ...of("first"), title: "Of the first" }], [c, of("c")]);
+    await c.patch(id, [replace("emails", emails("newer@example.org"))]);
+    expect(await c.subject(id)).toMatchObject({ ...values("first"), attributes: { title: "Of the first" } });
+    await first.scim("DELETE", `/Users/${id}`);
+    const after = await c.subject(id);
+    expect(after).toMatchObject({ ...values("c"), email: "newer@example.org", status: "active" });
+    expect(after["attributes"]).not.toHaveProperty("title");
+  });
+
+  it("stay where somebody wrote other ones since, where a file maps them, or where nobody else has the person", async () => {
+    const first = await Directory.open(w, { priority: 10 });
+    const feed = await Feed.open(w, { mapping: { externalId: "id", email: "mail" } });
+    const { id } = await shared("stays", [first, of("first")], [c, { displayName: "c" }]);
+    await feed.upload("id,mail\nstays,first@example.org\n");
+    await first.rest("PATCH", `/subjects/${id}`, { attributes: { department: "By hand" } });
+    await first.scim("DELETE", `/Users/${id}`);
+    expect(await c.subject(id)).toMatchObject({
+      displayName: "c",
+      email: "first@example.org",
+      attributes: { department: "By hand" },
+    });
+    const alone = await first.user("alone@example.org", of("first"));
+    await first.scim("DELETE", `/Users/${alone.id}`);
+    expect(await c.subject(alone.id)).toMatchObject({ ...values("first"), status: "inactive" });
+  });
+
+  it("give way after a deletion that a person approved, and not before", async () => {
+    const first = await Directory.open(w, { priority: 10, ...strict });
+    const { id, user } = await shared("approved", [first, of("first")], [c, of("c")]);
+    await c.patch(id, [replace("active", false)]);
+    await first.patch(id, [replace("active", true)]);
+    await first.scim("DELETE", `/Users/${id}`);
+    expect([(await first.staged()).length, await c.subject(id)]).toMatchObject([
+      1,
+      { ...values("first"), status: "active" },
+    ]);
+    await first.rest("POST", `/connectors/${first.id}/staged/approve`, {});
+    expect(await c.subject(id)).toMatchObject({ ...values("c"), status: "inactive" });
+    await c.scim("POST", "/Users", { ...user, ...of("c") });
+  });
+
+  it("give way after the connection is deleted, and stay where no directory states them", async () => {
+    const first = await Directory.open(w, { priority: 10 });
+    const { id } = await shared("ended", [first, { ...of("first"), title: "Of the first" }], [c, of("c")]);
+    await first.rest("DELETE", `/connectors/${first.id}`);
+    expect(await c.subject(id)).toMatchObject({
+      ...values("c"),
+      attributes: { department: "c", title: "Of the first" },
+    });
+  });
+
+  it("give way after a full file lacks the person, until an undo of the run", async () => {
+    const feed = await Feed.open(w, { priority: 10, mode: "full", missing: "keep" });
+    const head = "id,name,mail,status,dept\n";
+    await feed.upload(`${head}lacked,file,file@example.org,active,file\nother-1,Other,,active,\n`);
+    const { id } = await c.user("lacked@example.org", { externalId: "lacked", ...of("c") });
+    expect(await c.subject(id)).toMatchObject(values("file"));
+    const run = await feed.upload(`${head}other-1,Other,,active,\n`);
+    expect(await c.subject(id)).toMatchObject(values("c"));
+    await feed.post(`/runs/${run.id}/undo`, {}, await w.key("connectors:approve", "connectors:run"));
+    await feed.work();
+    expect(await c.subject(id)).toMatchObject(values("file"));
+  });
+});
+
 describe("precedence", () => {
   it("is a matter of values for a directory and of columns for a file", async () => {
     const first = await Directory.open(w, { priority: 10 });
@@ -174,6 +250,71 @@ describe("precedence", () => {
     await strict.upload("id,mail\nsilent,\n");
     await c.patch(id, [replace("emails", emails("c@example.org"))]);
     expect(await c.subject(id)).toMatchObject({ email: null });
+  });
+});
+
+describe("a new key that is somebody else's here", () => {
+  it.each(["email", "never"])("is refused, adopted or not (%s)", async (adopt) => {
+    const own = await Directory.open(w, { adopt });
+    const stranger = { externalId: `stranger-${adopt}`, displayName: "Stranger" };
+    await own.rest("PUT", "/subjects", stranger);
+    await own.rest("PUT", "/subjects", { externalId: `own-${adopt}`, displayName: "O", email: `${adopt}@example.com` });
+    const { id } = await own.user(`${adopt}@example.com`, {
+      externalId: `dir-${adopt}`,
+      emails: emails(`${adopt}@example.com`),
+    });
+    const answer = await own.patch(id, [replace("externalId", stranger.externalId)]);
+    expect([answer.status, answer.json()]).toMatchObject([409, { scimType: "uniqueness" }]);
+    expect((await own.scim("GET", `/Users/${id}`)).json()).toMatchObject({ externalId: `dir-${adopt}` });
+    const put = await own.scim("PUT", `/Users/${id}`, {
+      userName: `${adopt}@example.com`,
+      externalId: stranger.externalId,
+    });
+    expect(put.status).toBe(409);
+    expect((await own.patch(id, [replace("externalId", `new-${adopt}`)])).status).toBe(200);
+  });
+});
+
+describe("an attribute of the enterprise extension without its URN", () => {
+  it("is written and shown under the extension, by POST, PUT and PATCH", async () => {
+    const user = { userName: "bare@example.org", department: "One", manager: "boss-1", title: "Dr" };
+    const { id, ...made } = await a.user(user.userName, user);
+    const shown = (one: string, manager: string) => ({
+      [enterpriseUrn]: { department: one, manager: { value: manager } },
+    });
+    expect(made).toMatchObject(shown("One", "boss-1"));
+    expect(made).not.toHaveProperty("department");
+    expect(await a.subject(id)).toMatchObject({ attributes: { department: "One" } });
+    const patched = await a.patch(id, [
+      replace("manager", { value: "boss-2" }),
+      { op: "Replace", value: { Department: "Two" } },
+    ]);
+    expect(patched.json()).toMatchObject(shown("Two", "boss-2"));
+    const put = await a.scim("PUT", `/Users/${id}`, {
+      ...user,
+      department: "X",
+      [enterpriseUrn]: { DEPARTMENT: "Three" },
+    });
+    expect(put.json()).toMatchObject(shown("Three", "boss-1"));
+    expect((await a.find('department eq "Three" and userName eq "bare@example.org"')).totalResults).toBe(1);
+    await a.patch(id, [{ op: "remove", path: "department" }]);
+    expect((await a.subject(id))["attributes"]).not.toHaveProperty("department");
+  });
+});
+
+describe("a new given or family name", () => {
+  const name = { formatted: "Old Name", givenName: "Old", familyName: "Name" };
+  it("is the person's name unless the formatted one is said again", async () => {
+    const { id } = await a.user("married@example.org", { name });
+    expect(await a.subject(id)).toMatchObject({ displayName: "Old Name" });
+    await a.patch(id, [replace("name.familyName", "Name"), replace("title", "Dr")]);
+    expect(await a.subject(id)).toMatchObject({ displayName: "Old Name" });
+    await a.patch(id, [replace("name.familyName", "Married")]);
+    expect(await a.subject(id)).toMatchObject({ displayName: "Old Married" });
+    await a.patch(id, [{ op: "replace", value: { name: { ...name, givenName: "New", formatted: "Dr New" } } }]);
+    expect(await a.subject(id)).toMatchObject({ displayName: "Dr New" });
+    await a.patch(id, [{ op: "replace", value: { name: { familyName: "Newer" } } }]);
+    expect(await a.subject(id)).toMatchObject({ displayName: "New Newer" });
   });
 });
 

@@ -1,7 +1,8 @@
 import type { TxCtx } from "@/server/core/context";
 import type { Connection } from "../connection";
 import { isFields, type Fields } from "../protocol/values";
-import { fold, userColumns, type UserRow } from "./row";
+import { fold } from "@/server/connectors/directory/fold";
+import { userColumns, type UserRow } from "./row";
 import { taken } from "./taken";
 
 interface Stored {

@@ -4,7 +4,8 @@ import type { Id } from "@/server/core/ids";
 import { opaque } from "@/server/core/opaque";
 import { provide } from "@/server/subjects/provide";
 import type { Connection } from "../connection";
-import { fold, userColumns, type UserRow } from "./row";
+import { fold } from "@/server/connectors/directory/fold";
+import { userColumns, type UserRow } from "./row";
 import { taken } from "./taken";
 
 /**

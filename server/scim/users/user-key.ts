@@ -1,6 +1,6 @@
 import { badRequest } from "../protocol/error";
 import type { Fields } from "../protocol/values";
-import { fold } from "./row";
+import { fold } from "@/server/connectors/directory/fold";
 
 /** Bytes of a resource as JSON: as many as the attributes of a subject. A list reads a thousand of them at once. */
 const largestResource = 64 * 1024;

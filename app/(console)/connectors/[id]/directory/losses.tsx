@@ -33,8 +33,8 @@ export function DirectoryLosses({ connector: { id } }: { connector: Connector })
           {tokens === 0 ? "." : " working at once. The directory is refused and gets errors."}
         </li>
         <li>
-          {people === undefined ? "Its people stay" : numbered(people, ["person stays", "people stay"])} here as they
-          are. The directory no longer changes or deactivates them.
+          {people === undefined ? "Its people stay" : numbered(people, ["person stays", "people stay"])} here. The
+          directory no longer changes or deactivates them. If another directory has them too, they get its values.
         </li>
         <li>
           {groups === undefined ? "Its groups stay" : numbered(groups, ["group stays", "groups stay"])} with the members
@@ -43,7 +43,8 @@ export function DirectoryLosses({ connector: { id } }: { connector: Connector })
       </ul>
       <p>
         It cannot be undone. A directory that is connected anew takes over people by their id. It makes groups of its
-        own: policies and rules that use the groups of this one go on using those.
+        own: policies and rules that use the groups of this one go on using those, and nobody leaves them any more.
+        Choose the new groups in these policies and rules.
       </p>
     </>
   );

@@ -36,8 +36,8 @@ export function PauseDialog({ isOpen, onOpenChange, connector }: Props) {
         still read.
       </p>
       <p>
-        Okta sends each change once. After you resume, look at the tab Differences and use Force Sync in Okta. Entra
-        sends refused changes again, and stops after days of errors.
+        Entra sends refused changes again, and stops after days of errors. Okta sends each change once: after you
+        resume, look at the tab Differences, and use Force Sync in Okta.
       </p>
     </Confirm>
   );

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { fieldsOf, type FieldName } from "@/server/connectors/map-row";
-import type { Mapping } from "@/server/connectors/mapping";
+import { fieldsOf, type FieldName } from "../map-row";
+import type { Mapping } from "../mapping";
 import type { UpsertInput } from "@/server/subjects/input";
-import type { Change } from "../protocol/patch";
-import { attributeName, attributesOf, type MappedBefore, type MappedUser } from "./map";
+import type { Change } from "@/server/scim/protocol/patch";
+import { attributeName, attributesOf, type MappedBefore, type MappedUser } from "./map-user";
 
 /**
  * Which fields a request states although their values are as before, so that they are written again where the person

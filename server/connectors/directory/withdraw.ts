@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { fieldsOf, type FieldName } from "@/server/connectors/map-row";
-import type { Mapping } from "@/server/connectors/mapping";
+import { fieldsOf, type FieldName } from "../map-row";
+import type { Mapping } from "../mapping";
 import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
-import type { Connection } from "../connection";
-import type { Fields } from "../protocol/values";
+import type { ConnectorRow } from "../view";
+import type { Fields } from "@/server/scim/protocol/values";
 import { isEmpty, leaveOut, valuesOf, write, type Changes } from "./changes";
-import { mapBefore, type MappedBefore } from "./map";
+import { mapBefore, type MappedBefore } from "./map-user";
 
 interface OtherSource {
   mapping: Mapping;
@@ -21,7 +21,7 @@ interface OtherSource {
  */
 export async function settleWithdrawn(
   ctx: TxCtx,
-  connection: Connection,
+  connection: ConnectorRow,
   subjectId: Id<"sub">,
   was: MappedBefore,
   { fields, withdrawn }: Changes,
@@ -55,7 +55,7 @@ function valueOf(others: OtherSource[], field: FieldName): { value?: unknown } |
  * The other live sources with a mapping, in the order of precedence. The default connection is left out, since it
  * repeats what it found here.
  */
-const otherSources = (ctx: TxCtx, connection: Connection, subjectId: Id<"sub">) =>
+const otherSources = (ctx: TxCtx, connection: ConnectorRow, subjectId: Id<"sub">) =>
   ctx.tx.sql<OtherSource>(
     `SELECT c.mapping, u.resource
      FROM (SELECT source_id, type FROM subject_sources WHERE org_id = $1 AND subject_id = $2 AND source_id <> $3 AND missing_since IS NULL OFFSET 0) o

@@ -1,13 +1,13 @@
-import { columnsOf, columnsOfSource, fieldsOf, type FieldName } from "@/server/connectors/map-row";
-import type { Mapping, MappingSource } from "@/server/connectors/mapping";
-import { rowReader, type FeedRow } from "@/server/connectors/run/read-row";
+import { columnsOf, columnsOfSource, fieldsOf, type FieldName } from "../map-row";
+import type { Mapping, MappingSource } from "../mapping";
+import { rowReader, type FeedRow } from "../run/read-row";
 import type { UpsertInput } from "@/server/subjects/input";
-import { badRequest } from "../protocol/error";
-import { elementMatches } from "../protocol/evaluate";
-import { readPath, type Target } from "../protocol/path";
-import { userSchema } from "../protocol/schemas";
-import { isFields, type Fields, type Json } from "../protocol/values";
-import { fold } from "./row";
+import { badRequest } from "@/server/scim/protocol/error";
+import { elementMatches } from "@/server/scim/protocol/evaluate";
+import { readPath, type Target } from "@/server/scim/protocol/path";
+import { userSchema } from "@/server/scim/protocol/schemas";
+import { isFields, type Fields, type Json } from "@/server/scim/protocol/values";
+import { fold } from "./fold";
 
 export interface MappedBefore extends MappedUser {
   /** Fields that the directory wrote and that the present mapping cannot read. */
