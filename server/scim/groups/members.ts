@@ -47,7 +47,7 @@ SELECT m.group_id, m.subject_id, NULL AS value, u.display
 FROM unnest($3::uuid[]) AS given (id)
 CROSS JOIN LATERAL (SELECT group_id, subject_id, added_at FROM group_members WHERE org_id = ${opaque("$1")} AND group_id = given.id OFFSET 0) m
 LEFT JOIN LATERAL (
-  SELECT ${writtenName} AS display FROM scim_users WHERE org_id = ${opaque("$1")} AND connector_id = $2 AND subject_id = m.subject_id OFFSET 0
+  SELECT ${writtenName} AS display FROM scim_users WHERE org_id = ${opaque("$1")} AND connector_id = ${opaque("$2")} AND subject_id = m.subject_id OFFSET 0
 ) u ON true
 WHERE ${isShown}
 UNION ALL
