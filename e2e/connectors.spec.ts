@@ -62,7 +62,7 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
   await page.getByRole("option", { name: "Given name first" }).click();
   await page.getByLabel("Deactivations in 24 hours that need no approval").fill("12");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Above 12 deactivations in 24 hours")).toBeVisible();
+  await expect(page.getByText("More than 12 deactivations in 24 hours")).toBeVisible();
   await page.getByRole("button", { name: "Upload file" }).click();
   await choose(page, "Choose a file", `${header}${students(1, 20)}s-21;Bad;Row;unknown;;\n`);
   await page.getByRole("button", { name: "Upload", exact: true }).click();

@@ -1,4 +1,4 @@
-import { unsignedWords } from "@/server/standards/verify/unsigned";
+import { unsignedOpening } from "@/server/standards/verify/unsigned";
 import type { Verification } from "@/server/verification/view";
 
 /** The ways in which a decision is shown. */
@@ -65,7 +65,7 @@ export function decisionKind({
 
 /** Whether a document was verified that carries no signature. */
 export const isUnsigned = ({ checks }: Pick<Verification, "checks">): boolean =>
-  checks.some(({ name, detail }) => name === "signature" && detail === unsignedWords);
+  checks.some(({ name, detail }) => name === "signature" && detail?.startsWith(unsignedOpening));
 
 /** Whether a document was verified, and not a code: then its signature was looked at, or it was no credential. */
 export const isOfDocument = ({

@@ -152,7 +152,8 @@ const withoutLateFont = (css) =>
   );
 
 /**
- * Has each icon imported from a file of its own. Through the one file of all icons, esbuild takes each of them for
+ * Has each icon imported from a file of its own, without the keys that React would need of its parts: they are random,
+ * so that they do not compress. Through the one file of all icons, esbuild takes each of them for
  * reachable from every page, and puts those of what is loaded later into what is loaded first.
  */
 const singleIcons = {
@@ -162,6 +163,9 @@ const singleIcons = {
     const files = new Map();
     for (const [, names, file] of all.matchAll(/export \{([^}]*)\} from '\.\/(icons\/[\w-]+\.mjs)'/g))
       for (const [, name] of names.matchAll(/default as (\w+)/g)) files.set(name, file);
+    onLoad({ filter: /lucide-react[\\/].*[\\/]icons[\\/][\w-]+\.mjs$/ }, ({ path }) => ({
+      contents: readFileSync(path, "utf8").replace(/, key: "\w+"/g, ""),
+    }));
     onLoad({ filter: /components[\\/].*\.tsx?$/ }, ({ path }) => ({
       loader: path.endsWith("x") ? "tsx" : "ts",
       contents: readFileSync(path, "utf8").replace(/import \{([^}]*)\} from "lucide-react";/, (_, names) =>

@@ -72,6 +72,7 @@ const own: Record<string, ErrorCode[]> = {
   issuersVerifyDomain: ["not_found", "conflict"],
   issuersRevokeKey: ["conflict"],
   issuersRotateKey: ["conflict"],
+  messagesText: ["gone"],
   messagesCancel: ["conflict"],
   messagesResend: ["conflict"],
   nameConfirmationsCancel: ["conflict"],

@@ -153,8 +153,8 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
                 {connector.mode === "full" && missingOptions.find(({ value }) => value === connector.missing)!.label}
               </Fact>
               <Fact name="Held for approval">
-                More than {count(deactivations)} {isDirectory ? "removals" : "deactivations"} in 24 hours; where{" "}
-                {deactivationPercent} % of its people are more, more than those
+                More than {count(deactivations)} {isDirectory ? "removals" : "deactivations"} in 24 hours, or more than{" "}
+                {deactivationPercent} % of its people if that is a larger number
               </Fact>
               <Fact name="People who are here already">
                 {(isDirectory ? adoptOptions : fileAdoptOptions).find(({ value }) => value === connector.adopt)!.label}
