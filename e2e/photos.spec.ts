@@ -318,7 +318,9 @@ test("a ZIP of photos is uploaded in the console, and says which files became no
   await expect(rejected.getByText("nobody.jpg")).toBeVisible();
   await expect(rejected.getByText("Nobody has this id.")).toBeVisible();
   await expect(rejected.getByText("cannot be read as a photo")).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  // React Aria announces by elements that exist for a moment and that nothing names any more.
+  const axe = new AxeBuilder({ page }).exclude("[data-live-announcer]");
+  expect((await axe.analyze()).violations).toEqual([]);
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download CSV" }).click();
   expect((await download).suggestedFilename()).toContain("rejected");

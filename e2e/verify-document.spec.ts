@@ -47,7 +47,7 @@ test("a document that nobody signed is told as that, with what to do", async ({ 
   await expect(page.getByRole("heading", { name: "Not signed" })).toBeVisible();
   await expect(page.getByText("Anybody can have written it, so it proves nothing").first()).toBeVisible();
   await expect(page.getByText("Ask the holder for the signed file").first()).toBeVisible();
-  await expect(page.getByText("Nobody signed it")).toBeVisible();
+  await expect(page.getByText("Nobody signed it", { exact: true })).toBeVisible();
   await expect(page.getByText("Its signature does not fit")).toHaveCount(0);
   await expect(page.getByText("Doctor of Science")).toHaveCount(0);
 });
