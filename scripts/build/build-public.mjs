@@ -152,9 +152,9 @@ const withoutLateFont = (css) =>
   );
 
 /**
- * Has each icon imported from a file of its own, without the keys that React would need of its parts: they are random,
- * so that they do not compress. Through the one file of all icons, esbuild takes each of them for
- * reachable from every page, and puts those of what is loaded later into what is loaded first.
+ * Has each icon imported from a file of its own. Through the one file of all icons, esbuild takes each of them for
+ * reachable from every page, and puts those of what is loaded later into what is loaded first. The keys that React would
+ * need of an icon's parts are left out: they are random, and do not compress.
  */
 const singleIcons = {
   name: "single icons",

@@ -5,8 +5,9 @@ import { cancelConfirmations } from "@/server/credentials/cancel-confirmations";
 import { findNameLink, targetOf } from "./find-link";
 import { issueConfirmed } from "./issue-confirmed";
 import { loadForDecision } from "./load";
-import { isStillMeant, unmeantReason } from "./still-meant";
+import { isStillMeant } from "./still-meant";
 import { publicId } from "@/server/core/ids";
+import { endedReason } from "@/server/policies/run/remove";
 
 /**
  * Confirms the holder's own name and issues the credential. The link authorises it. Emits the events of issuing and
@@ -44,7 +45,7 @@ export const confirmOwnName = visitorCommand({
     if (row.requested_name !== null) return "asked";
     if (row.record_name === "" || row.record_name !== name) return "changed";
     if (!(await isStillMeant(ctx, row))) {
-      await cancelConfirmations(ctx, [row.id], unmeantReason);
+      await cancelConfirmations(ctx, [row.id], endedReason);
       await audit(ctx, "name_confirmation.cancelled", targetOf(link));
       return "over";
     }

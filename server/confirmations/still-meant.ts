@@ -3,9 +3,6 @@ import { readId } from "@/server/core/ids";
 import type { ConfirmationRow } from "@/server/credentials/confirmation";
 import { isMeant } from "@/server/policies/is-meant";
 
-/** The public reason of a request that a policy made for somebody who does not meet its conditions any more. */
-export const unmeantReason = "The holder no longer meets the conditions for this credential.";
-
 /**
  * Returns whether the policy that made a request still means the person; true for a request of anybody else. Its next run
  * cancels the request, but the holder may confirm before.
