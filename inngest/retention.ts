@@ -15,8 +15,10 @@ export const retention = inngest.createFunction(
   { id: "retention", retries: 3, onFailure: tellFailure, triggers: [cron("17 * * * *")], concurrency: { limit: 1 } },
   async () => {
     const now = new Date();
-    const purged = await purgeExpired(now, new Date(now.getTime() + withinMs));
-    await preparePartitions(now);
-    return purged;
+    try {
+      return await purgeExpired(now, new Date(now.getTime() + withinMs));
+    } finally {
+      await preparePartitions(now);
+    }
   },
 );

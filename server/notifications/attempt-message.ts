@@ -68,6 +68,8 @@ export async function attemptMessage(
   if (now.getTime() - claimed.asked_at.getTime() > waitsMs) return none("refused", tooOld);
   if ((await sentLately(claimed.org_id, to, now)) >= mostToAddress)
     return none("later", `This address got ${mostToAddress} messages within a day, the most. It is tried again later.`);
+  if (claimed.kind === "confirm_name" && !(await noteAddress(claimed, to, now)))
+    return none("overtaken", "The message was cancelled, or the person erased, before it was sent.");
   const letter = messageLetter(facts, textKindOf(claimed.kind), now);
   // Each time that somebody asks is a message of its own.
   const key = `${publicId("msg", claimed.id)} ${claimed.asked_at.getTime()}`;
@@ -77,6 +79,19 @@ export async function attemptMessage(
     attempt: claimed.attempts,
   });
   return { outcome, address: to, error: words[outcome] ?? null, reply: reply && presentable(reply).slice(0, 300) };
+}
+
+/**
+ * Notes where a link to confirm a name goes before it goes there: where this process ends while it sends, a later change
+ * of the person's address still finds that the link was for another one (docs/decisions/548).
+ * @returns false if this process does not hold the message any more
+ */
+async function noteAddress({ org_id, id, claim_id }: ClaimedMessage, address: string, now: Date): Promise<boolean> {
+  const held = await queueSql(
+    `UPDATE messages SET address = $4, updated_at = $5 WHERE org_id = $1 AND id = $2 AND claim_id = $3 AND state = 'pending' RETURNING 1`,
+    [org_id, id, claim_id, address, now],
+  );
+  return held.length > 0;
 }
 
 /** Loads the data of the message, and why it is no longer true; undefined if the person was erased. */

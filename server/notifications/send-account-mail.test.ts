@@ -20,6 +20,7 @@ import { listMembers } from "@/server/organisations/list-members";
 import { updateOrganisation } from "@/server/organisations/update";
 import { withdrawInvitation } from "@/server/organisations/withdraw-invitation";
 import { auditOf } from "@/server/testing/audit";
+import { runChild } from "@/server/testing/child";
 import { headersOf, password, person, tokenIn, visitor } from "@/server/testing/person";
 import { ownDatabase } from "@/server/testing/own-database";
 import { sessionOf, withApp } from "@/server/testing/second-factor";
@@ -210,6 +211,26 @@ describe("an invitation", () => {
     expect(await listInvitations(home.ctx, {})).toMatchObject([{ email, mail: "sent" }]);
     expect(await send(later(20 * 60_000))).toEqual({ sent: 0 });
     expect(lettersTo(email)).toHaveLength(1);
+  });
+
+  it("is sent by another process after the lease of one that was killed while it sent", async () => {
+    const home = await world();
+    const email = someone();
+    await inviteMember(await asOwner(home), { email, role: "issuer" });
+    const begun = Promise.withResolvers<void>();
+    server.hold = () => {
+      begun.resolve();
+      return new Promise(() => undefined);
+    };
+    const child = await runChild("server/notifications/testing/account-mail.child.ts");
+    await begun.promise;
+    await child.kill();
+    server.hold = undefined;
+    expect(await send(later(4 * 60_000))).toEqual({ sent: 0 });
+    expect(await send(later(6 * 60_000))).toEqual({ sent: 1 });
+    expect(await send(later(20 * 60_000))).toEqual({ sent: 0 });
+    expect(lettersTo(email)).toHaveLength(1);
+    expect(await listInvitations(home.ctx, {})).toMatchObject([{ email, mail: "sent" }]);
   });
 
   it("lets the reader of the mailbox take over an account with an unverified address, and ends all older ways to sign in", async () => {

@@ -21,7 +21,7 @@ const ofPerson: Limit = { name: "test-message", points: 20, seconds: 3600 };
  * Sends a message as a person would get it to whoever asks for it, with the settings as entered, and waits for the mail
  * server. Leaves an audit entry.
  *
- * @throws DomainError unavailable without a mail server, or where it does not take the message; conflict unless a person
+ * @throws DomainError mail_not_configured; unavailable where the mail server does not take the message; person_required and email_unverified unless a person
  *   with a verified address asks; rate_limited
  */
 export const sendTestMessage = command({
@@ -34,7 +34,7 @@ export const sendTestMessage = command({
     const settings = mailSettings();
     if (!settings)
       throw new DomainError(
-        "unavailable",
+        "mail_not_configured",
         "This service has no mail server, so nothing was sent. The preview shows the message.",
       );
     const address = await ownAddress(ctx);
@@ -86,8 +86,12 @@ async function ownAddress(ctx: Ctx): Promise<string> {
           [readId("usr", ctx.actor.id ?? "")],
         )
       : [];
-  if (!user) throw new DomainError("conflict", "A test message goes to the person who is signed in to the console.");
+  if (!user)
+    throw new DomainError("person_required", "A test message goes to the person who is signed in to the console.");
   if (!user.verified)
-    throw new DomainError("conflict", "Your e-mail address is not verified. Verify it under Settings, Your account.");
+    throw new DomainError(
+      "email_unverified",
+      "Your e-mail address is not verified. Verify it under Settings, Your account.",
+    );
   return user.email;
 }

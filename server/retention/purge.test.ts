@@ -9,6 +9,7 @@ import { transaction } from "@/server/core/transaction";
 import { inviteMember } from "@/server/organisations/invite-member";
 import { person, visitor } from "@/server/testing/person";
 import { call } from "@/server/testing/request";
+import { settleNextDeleted } from "@/server/connectors/settle-deleted";
 import { Directory } from "@/server/scim/testing/directory";
 import { ownDatabase } from "@/server/testing/own-database";
 import { sql } from "@/server/testing/sql";
@@ -63,7 +64,7 @@ it("keeps rows of each kind for their lifetime, and removes deliveries last", as
   expect(await left()).toEqual([0, 0, before[2]]);
   expect(await count("event_log")).toBe(0);
   const [delivery] = await s.deliveries(id);
-  await expect(resendWebhookDelivery(s.ctx, { id: delivery!.id })).rejects.toMatchObject({ code: "gone" });
+  await expect(resendWebhookDelivery(s.ctx, { id: delivery!.id })).rejects.toMatchObject({ code: "event_expired" });
   await purgeExpired(later(67), soon());
   // The delivery of the endpoint's own event is pending.
   expect(await left()).toEqual([0, 0, 1]);
@@ -130,11 +131,46 @@ it("removes what a directory asked for a month after it was done, and keeps what
   expect(await states()).toEqual(["staged"]);
 });
 
+it("removes a deleted connector only once the people whom another directory has too are settled", async () => {
+  const w = await world();
+  const [left] = [await Directory.open(w), await Directory.open(w)];
+  await left.rest("DELETE", `/connectors/${left.id}`);
+  const connectors = () => sql(`SELECT id FROM connectors WHERE org_id = $1`, [w.orgId]);
+  await purgeExpired(later(400), soon());
+  expect(await connectors()).toHaveLength(2);
+  while (await settleNextDeleted(new Date()));
+  await purgeExpired(later(400), soon());
+  expect(await connectors()).toHaveLength(1);
+});
+
 it("removes nothing after its time limit", async () => {
   const s = stage();
   await s.happen(3);
   await s.sequence();
   expect(await purgeExpired(later(37), new Date(Date.now() - 1))).toMatchObject({ partitions: 0, events: 0 });
+});
+
+it("goes on with the other kinds if one fails, and throws in the end", async () => {
+  const s = stage();
+  await sql(
+    `INSERT INTO access_tokens (hash, org_id, client_ref, scopes, expires_at) SELECT 'h' || n, $1, $1, '{}', now() FROM generate_series(1, 5001) AS n`,
+    [s.world.orgId],
+  );
+  await sql(
+    `INSERT INTO idempotency_records (org_id, key, fingerprint, status, answer, expires_at) SELECT $1, n::text, 'f', 201, '', now() FROM generate_series(1, 5001) AS n`,
+    [s.world.orgId],
+  );
+  await sql(
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'cannot be removed'; END $$`,
+  );
+  await sql(`CREATE TRIGGER refuse BEFORE DELETE ON access_tokens EXECUTE FUNCTION refuse()`);
+  try {
+    await expect(purgeExpired(later(0.9), soon())).rejects.toThrow("cannot be removed");
+    expect([await count("access_tokens"), await count("idempotency_records")]).toEqual([5001, 0]);
+  } finally {
+    await sql(`DROP FUNCTION refuse CASCADE`);
+  }
+  expect(await purgeExpired(later(0.9), soon())).toMatchObject({ accessTokens: 5001 });
 });
 
 it("leaves a week that a transaction uses to the next purge, and keeps nobody waiting", async () => {

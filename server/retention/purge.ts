@@ -90,9 +90,11 @@ export type Purged = Record<
 /**
  * Removes rows that are older than their lifetime, in batches of one short statement each, so that other work does not
  * wait. Kinds take turns batch by batch, and so do organisations within a kind, the one with the oldest rows first, so
- * a large backlog does not delay the others. Begins no batch after `until`; the next call goes on.
+ * a large backlog does not delay the others. A kind that fails, such as files of a store that cannot be reached, ends
+ * for this call and does not stop the others. Begins no batch after `until`; the next call goes on.
  *
  * @returns how many rows of each kind were removed
+ * @throws the first error of a kind, once the others are done
  */
 export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
   const {
@@ -145,12 +147,19 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
   };
   const purged = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 0])) as Purged;
   const waiting = Object.entries(kinds) as [keyof Purged, Kind][];
+  const failures: unknown[] = [];
   while (waiting.length > 0 && Date.now() < until.getTime()) {
     const [name, removeBatch] = waiting.shift()!;
-    const { removed, more } = await removeBatch();
-    purged[name] += removed;
-    if (more) waiting.push([name, removeBatch]);
+    try {
+      const { removed, more } = await removeBatch();
+      purged[name] += removed;
+      if (more) waiting.push([name, removeBatch]);
+    } catch (error) {
+      log().error({ err: error, kind: name }, "expired rows of a kind could not be removed; the other kinds go on");
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw failures[0];
   return purged;
 }
 
@@ -277,7 +286,7 @@ const oldDirectoryRequests = `
 DELETE FROM scim_requests WHERE ctid = ANY(ARRAY(SELECT ctid FROM scim_requests WHERE at < $1 LIMIT $2)) RETURNING 1`;
 /** Removes the subject sources of deleted connectors and what says which memberships they gave, then connectors without any; their runs are removed with them. */
 const deletedConnectors = `
-WITH gone AS MATERIALIZED (SELECT org_id, id FROM connectors WHERE deleted_at < $1 LIMIT 10),
+WITH gone AS MATERIALIZED (SELECT org_id, id FROM connectors WHERE deleted_at < $1 AND settle_after IS NULL LIMIT 10),
 provided AS MATERIALIZED (
   SELECT s.ctid AS tid FROM gone CROSS JOIN LATERAL (SELECT ctid FROM subject_sources WHERE org_id = gone.org_id AND source_id = gone.id AND key IS NOT NULL LIMIT $2 OFFSET 0) s
   LIMIT $2
@@ -301,14 +310,21 @@ const forgottenGooglePasses = `
 DELETE FROM google_passes WHERE ctid = ANY(ARRAY(SELECT ctid FROM google_passes WHERE forget_at <= $1 AND state = 'idle' LIMIT $2)) RETURNING 1`;
 const removedChannels = `
 DELETE FROM credential_channels WHERE ctid = ANY(ARRAY(SELECT ctid FROM credential_channels WHERE status = 'removed' AND updated_at < $1 LIMIT $2)) RETURNING 1`;
-/** Removes what runs keep for an undo and a correction; a run of which nothing is left is done. */
+/**
+ * Removes what runs keep for an undo and a correction; a run of which nothing is left is done. An undo that has begun is
+ * not interrupted. Changes of memberships that wait for approval stay, because the approval carries them out.
+ */
 const oldRunChanges = `
-WITH gone AS MATERIALIZED (SELECT org_id, id FROM connector_runs WHERE undo_until <= $1 ORDER BY undo_until LIMIT 500),
+WITH gone AS MATERIALIZED (
+  SELECT org_id, id FROM connector_runs run WHERE undo_until <= $1 AND status NOT IN ('queued', 'running')
+    AND NOT EXISTS (SELECT FROM connector_runs undo WHERE undo.org_id = run.org_id AND undo.id = run.undone_by AND undo.status IN ('queued', 'running') OFFSET 0)
+  ORDER BY undo_until LIMIT 500
+),
 kept AS MATERIALIZED (
   SELECT c.tid FROM gone CROSS JOIN LATERAL (SELECT ctid AS tid FROM connector_changes WHERE org_id = gone.org_id AND run_id = gone.id LIMIT $2 OFFSET 0) c LIMIT $2
 ),
 members AS MATERIALIZED (
-  SELECT m.tid FROM gone CROSS JOIN LATERAL (SELECT ctid AS tid FROM connector_member_changes WHERE org_id = gone.org_id AND run_id = gone.id LIMIT $2 OFFSET 0) m LIMIT $2
+  SELECT m.tid FROM gone CROSS JOIN LATERAL (SELECT ctid AS tid FROM connector_member_changes WHERE org_id = gone.org_id AND run_id = gone.id AND state NOT IN ('planned', 'staged') LIMIT $2 OFFSET 0) m LIMIT $2
 ),
 forgotten AS (DELETE FROM connector_member_changes WHERE ctid = ANY(ARRAY(SELECT tid FROM members)) RETURNING 1),
 rejected AS (

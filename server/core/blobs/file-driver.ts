@@ -51,7 +51,11 @@ export function fileDriver(root: string): BlobDriver {
 
 /** Reads a file. It is opened when the first chunk is requested, so that no handle leaks if nobody reads. */
 async function* bytesOf(path: string): AsyncIterable<Uint8Array> {
-  yield* createReadStream(path) as AsyncIterable<Uint8Array>;
+  try {
+    yield* createReadStream(path) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    throw storageFailure(error);
+  }
 }
 
 async function synced(path: string): Promise<void> {

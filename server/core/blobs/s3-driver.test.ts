@@ -7,7 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { s3Driver, type S3Settings } from "./s3-driver";
+import type { S3Settings } from "./s3-client";
+import { s3Driver } from "./s3-driver";
 import { receiveUpload } from "./upload";
 
 // Servers that speak S3. The first one verifies signatures. The second one has the bucket in the host name; it computes

@@ -1,78 +1,68 @@
 import { openAsBlob } from "node:fs";
-import { AwsClient } from "aws4fetch";
 import { log } from "../log";
 import type { BlobDriver } from "./driver";
-import { storeUnavailable } from "./storage-failure";
+import { S3Client, storeUnanswered, type Refusal, type S3Settings } from "./s3-client";
 
-export interface S3Settings {
-  /** URL of the service, e.g. https://s3.eu-central-1.amazonaws.com. */
-  endpoint: string;
-  region: string;
-  bucket: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-  /** Use https://endpoint/bucket/key instead of https://bucket.endpoint/key. */
-  pathStyle: boolean;
+interface Limits {
+  /** The time limit of storing a file, in milliseconds. */
+  transferMs: number;
+  /**
+   * The time limit of other requests, and until the first byte of a file. Blobs are deleted in a transaction, which
+   * PostgreSQL ends after a minute without a statement: a deletion must not outlast the lock of its row.
+   */
+  answerMs: number;
 }
 
-/** The time limit of one request to the store, including the transfer of a large file. */
-const timeoutMs = 10 * 60_000;
-
-/** Keeps blobs in an S3-compatible store. Requests are signed with Signature Version 4 over the hash of the body. */
-export function s3Driver({
-  endpoint,
-  region,
-  bucket,
-  accessKeyId,
-  secretAccessKey,
-  pathStyle,
-}: S3Settings): BlobDriver {
-  const client = new AwsClient({ accessKeyId, secretAccessKey, service: "s3", region, retries: 3 });
-  const base = new URL(endpoint);
-  if (pathStyle) base.pathname = `${base.pathname.replace(/\/$/, "")}/${bucket}`;
-  else base.hostname = `${bucket}.${base.hostname}`;
-  const urlOf = (key: string) => `${base.href.replace(/\/$/, "")}/${key}`;
-  const ask = async (
-    method: string,
-    key: string,
-    init: RequestInit = {},
-    accepted: number[] = [],
-  ): Promise<Response> => {
-    const answer = await client
-      .fetch(urlOf(key), { method, signal: AbortSignal.timeout(timeoutMs), ...init })
-      .catch((error: unknown) => {
-        log().error({ err: error }, "the object store cannot be reached");
-        throw unreachable();
-      });
-    if (answer.ok || accepted.includes(answer.status)) return answer;
-    log().error(
-      { method, status: answer.status, answer: (await answer.text()).slice(0, 1000) },
-      "the object store refused",
-    );
-    throw unreachable();
-  };
+/** Keeps blobs in an S3-compatible store. */
+export function s3Driver(
+  settings: S3Settings,
+  { transferMs, answerMs }: Limits = { transferMs: 10 * 60_000, answerMs: 20_000 },
+): BlobDriver {
+  const s3 = new S3Client(settings);
   return {
     async put(key, { path, size, sha256 }) {
-      // openAsBlob streams from the disk and knows its length, which S3 requires.
-      await ask("PUT", key, {
-        body: await openAsBlob(path),
-        headers: { "x-amz-content-sha256": sha256, "content-length": String(size) },
-      });
+      // openAsBlob streams from the disk and knows its length, which S3 requires. S3 compares the hash with what arrives.
+      const headers = { "x-amz-content-sha256": sha256, "content-length": String(size) };
+      await s3.ask({ method: "PUT", key, body: await openAsBlob(path), headers, withinMs: transferMs });
     },
     async open(key) {
-      const answer = await ask("GET", key, {}, [404]);
-      if (answer.status === 404) {
-        await answer.body?.cancel();
-        return null;
-      }
-      return { size: Number(answer.headers.get("content-length")), chunks: answer.body as AsyncIterable<Uint8Array> };
+      const answer = await s3.ask({ method: "GET", key, withinMs: answerMs, isMissing: isNoSuchKey });
+      return answer && { size: Number(answer.headers.get("content-length")), chunks: bytesOf(answer.body!) };
     },
-    exists: async (key) => (await ask("HEAD", key, {}, [404])).status !== 404,
+    async exists(key) {
+      return (await s3.ask({ method: "HEAD", key, withinMs: answerMs, isMissing: isUnknown })) !== null;
+    },
     async delete(key) {
-      await ask("DELETE", key, {}, [404]);
+      await s3.ask({ method: "DELETE", key, withinMs: answerMs, isMissing: isNoSuchKey });
     },
   };
 }
 
-const unreachable = () =>
-  storeUnavailable("The file store does not answer as it should. Nothing was changed. Try again shortly.");
+/** A 404 can also mean that there is no such bucket, which says nothing about the blob. */
+const isNoSuchKey = ({ status, code }: Refusal) => status === 404 && (code === null || code === "NoSuchKey");
+
+/**
+ * The answer to HEAD has no body, and so no code. S3 answers 403 instead of 404 to a key without the right to list the
+ * bucket. If something else is wrong, storing the file says so.
+ */
+const isUnknown = ({ status }: Refusal) => status === 404 || status === 403;
+
+/**
+ * Reads the body of an answer. If it breaks off, the store is unavailable; without this, the reader would blame whoever
+ * sent the file. Ending the iteration before its first step ends the request, too.
+ */
+function bytesOf(body: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
+  return {
+    [Symbol.asyncIterator]() {
+      const iterator = body[Symbol.asyncIterator]();
+      return {
+        next: () =>
+          iterator.next().catch((error: unknown) => {
+            log().error({ err: error }, "an answer of the object store broke off");
+            throw storeUnanswered();
+          }),
+        return: () => iterator.return!(),
+      };
+    },
+  };
+}

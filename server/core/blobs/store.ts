@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { publicId, type Id } from "@/server/core/ids";
 import { sql } from "../db";
 import { env } from "../env";
-import { transaction } from "../transaction";
+import { transaction, type Tx } from "../transaction";
 import type { BlobDriver, OpenBlob } from "./driver";
 import { fileDriver } from "./file-driver";
 import { s3Driver } from "./s3-driver";
@@ -69,29 +69,45 @@ const batchSize = 100;
 /**
  * Deletes one batch of blobs that had no referring row for blobGraceMs, and uploads that a killed process left behind.
  * The bytes are deleted while the row in `blobs` is locked: a concurrent storeBlob() of the same file waits, and then
- * stores it again.
+ * stores it again. If the store does not delete a blob, that blob goes to the end of the line and the batch ends there,
+ * so that one blob never keeps all others.
  * @param referring the tables that refer to blobs, each with the columns org_id and sha256
  * @returns how many were deleted, and whether there may be more
+ * @throws DomainError unavailable if the store did not delete a blob; those before it are deleted
  */
 export async function sweepBlobs(referring: readonly string[]): Promise<{ removed: number; more: boolean }> {
   const before = new Date(Date.now() - blobGraceMs);
   await Promise.all([removeStaleFiles(uploadsFolder(), before), driver().removeStale?.(before)]);
-  return transaction(async (tx) => {
-    const idle = await tx.sql<{ org_id: Id<"org">; sha256: string; used: boolean }>(
-      `SELECT b.org_id, b.sha256, ${referring.map((table) => `EXISTS (SELECT FROM ${table} r WHERE r.org_id = b.org_id AND r.sha256 = b.sha256)`).join(" OR ")} AS used
-       FROM blobs b WHERE b.idle_since < $1 ORDER BY b.idle_since LIMIT $2 FOR UPDATE SKIP LOCKED`,
-      [before, batchSize],
-    );
-    let removed = 0;
-    for (const { org_id, sha256, used } of idle) {
-      if (used) {
-        await tx.sql(`UPDATE blobs SET idle_since = NULL WHERE org_id = $1 AND sha256 = $2`, [org_id, sha256]);
-        continue;
-      }
-      await tx.sql(`DELETE FROM blobs WHERE org_id = $1 AND sha256 = $2`, [org_id, sha256]);
-      await driver().delete(blobKey(org_id, sha256));
-      removed++;
+  const { failure, ...swept } = await transaction((tx) => sweepBatch(tx, referring, before));
+  if (failure) throw failure.error;
+  return swept;
+}
+
+async function sweepBatch(
+  tx: Tx,
+  referring: readonly string[],
+  before: Date,
+): Promise<{ removed: number; more: boolean; failure?: { error: unknown } }> {
+  const idle = await tx.sql<{ org_id: Id<"org">; sha256: string; used: boolean }>(
+    `SELECT b.org_id, b.sha256, ${referring.map((table) => `EXISTS (SELECT FROM ${table} r WHERE r.org_id = b.org_id AND r.sha256 = b.sha256)`).join(" OR ")} AS used
+     FROM blobs b WHERE b.idle_since < $1 ORDER BY b.idle_since LIMIT $2 FOR UPDATE SKIP LOCKED`,
+    [before, batchSize],
+  );
+  let removed = 0;
+  for (const { org_id, sha256, used } of idle) {
+    const key = [org_id, sha256];
+    if (used) {
+      await tx.sql(`UPDATE blobs SET idle_since = NULL WHERE org_id = $1 AND sha256 = $2`, key);
+      continue;
     }
-    return { removed, more: idle.length === batchSize };
-  });
+    try {
+      await driver().delete(blobKey(org_id, sha256));
+    } catch (error) {
+      await tx.sql(`UPDATE blobs SET idle_since = now() WHERE org_id = $1 AND sha256 = $2`, key);
+      return { removed, more: true, failure: { error } };
+    }
+    await tx.sql(`DELETE FROM blobs WHERE org_id = $1 AND sha256 = $2`, key);
+    removed++;
+  }
+  return { removed, more: idle.length === batchSize };
 }

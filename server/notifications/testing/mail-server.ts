@@ -15,7 +15,7 @@ export class MailServer {
   /** The SMTP reply with which every sender is refused; null accepts it. */
   refusesSender: { responseCode: number; message: string } | null = null;
   /** If set, a message is accepted when this resolves, and temporarily refused when it rejects. */
-  hold: (() => Promise<void>) | undefined;
+  hold: ((to: string[]) => Promise<void>) | undefined;
   readonly #server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -36,10 +36,11 @@ export class MailServer {
     onData: (stream, { envelope }, done) => {
       text(stream)
         .then(async (source) => {
-          await this.hold?.();
+          const to = envelope.rcptTo.map(({ address }) => address);
+          await this.hold?.(to);
           this.received.push({
             from: envelope.mailFrom ? envelope.mailFrom.address : "",
-            to: envelope.rcptTo.map(({ address }) => address),
+            to,
             source: unfolded(source),
           });
           done();

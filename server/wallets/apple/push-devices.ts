@@ -9,7 +9,7 @@ import { LeasedTable } from "@/server/reactions/leased-table";
 import { failedAfterMs, retryAfterMs } from "../retries";
 import { recordEnded } from "./device-channel";
 import { PushConnection, type PushResult, type PushService } from "./push-service";
-import { identityOf, type SettingsRow } from "./settings";
+import { identityOf, type IdentityRow } from "./settings";
 
 /** How many messages of one organisation are claimed at once. They share a connection. */
 const batch = 200;
@@ -74,7 +74,7 @@ class Connections {
 
   constructor(private readonly service: PushService) {}
 
-  of(orgId: Id<"org">, settings: SettingsRow): PushConnection {
+  of(orgId: Id<"org">, settings: IdentityRow): PushConnection {
     const known = this.#open.get(orgId);
     if (known?.certificate === settings.certificate && known.connection.isUsable) return known.connection;
     known?.connection.close();
@@ -107,7 +107,7 @@ ${leases.claim("due", "$3", "$4", ", attempts = leased.attempts + 1")} RETURNING
 
 async function pushAll(connections: Connections, claimed: Claimed[], now: () => Date): Promise<number> {
   const [{ org_id: orgId }] = claimed as [Claimed];
-  const [settings] = await queueSql<SettingsRow>(
+  const [settings] = await queueSql<IdentityRow>(
     `SELECT pass_type_id, team_id, certificate, private_key, wwdr FROM apple_wallet_settings WHERE org_id = $1`,
     [orgId],
   );

@@ -17,7 +17,7 @@ const sent = z.string().trim().min(1, "must not be empty").max(20_000);
  * Pass type and team are read from the certificate. Messages that waited for a certificate are sent now. Leaves an audit
  * entry.
  *
- * @throws DomainError invalid_request with an issue for each wrong field; conflict for another pass type
+ * @throws DomainError invalid_request with an issue for each wrong field; passes_issued for another pass type
  */
 export const setAppleSettings = command({
   name: "wallets.apple.set",
@@ -83,6 +83,6 @@ export const setAppleSettings = command({
 
 const anotherPassType = (before: string) =>
   new DomainError(
-    "conflict",
+    "passes_issued",
     `The passes on phones belong to ${before}, and this certificate is for another pass type. Remove the settings first. The passes that are on phones already will then no longer be updated.`,
   );

@@ -100,7 +100,7 @@ describe("the certificate of Apple Wallet", () => {
     await put({ ...(await apple.issue()), wwdr: apple.wwdr });
     expect((await put({ ...(await apple.issue({ days: 25 })), wwdr: apple.wwdr })).status).toBe(200);
     const another = { ...(await apple.issue({ passTypeId: "pass.test.example.other" })), wwdr: apple.wwdr };
-    expect((await put(another)).json()).toMatchObject({ status: 409, code: "conflict" });
+    expect((await put(another)).json()).toMatchObject({ status: 409, code: "passes_issued" });
     expect((await call("DELETE", path, { token })).status).toBe(204);
     expect((await put(another)).json()).toMatchObject({ configured: true, passTypeId: "pass.test.example.other" });
   });

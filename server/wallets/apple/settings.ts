@@ -20,6 +20,9 @@ export interface SettingsRow {
   updated_at: Date;
 }
 
+/** What of the settings signs and authenticates. */
+export type IdentityRow = Pick<SettingsRow, "pass_type_id" | "team_id" | "certificate" | "private_key" | "wwdr">;
+
 export const settingsColumns =
   "pass_type_id, team_id, certificate, private_key, wwdr, certificate_expires_at, wwdr_expires_at, problem, updated_at";
 
@@ -94,10 +97,7 @@ export async function requireIdentity(sql: Query, orgId: Id<"org">, now: Date): 
   return identityOf(orgId, row);
 }
 
-export const identityOf = (
-  orgId: Id<"org">,
-  row: Pick<SettingsRow, "pass_type_id" | "team_id" | "certificate" | "private_key" | "wwdr">,
-): PassIdentity => ({
+export const identityOf = (orgId: Id<"org">, row: IdentityRow): PassIdentity => ({
   passTypeId: row.pass_type_id,
   teamId: row.team_id,
   certificate: row.certificate,

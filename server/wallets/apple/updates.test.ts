@@ -1,12 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { sequenceBatch } from "@/server/consumers";
 import { stopDrawing } from "@/server/drawing/draw";
+import { transaction } from "@/server/core/transaction";
 import { eraseSubject } from "@/server/erasure/erase-subject";
 import { purgeExpired } from "@/server/retention/purge";
+import { runChild } from "@/server/testing/child";
 import { eventsOf } from "@/server/testing/events";
 import { ownDatabase } from "@/server/testing/own-database";
 import { call } from "@/server/testing/request";
 import { sql } from "@/server/testing/sql";
+import { waitingForLock } from "@/server/testing/waiting-for-lock";
 import type { World } from "@/server/testing/world";
 import { applyWalletChanges } from "../apply-changes";
 import { maxEndedChannels } from "./device-channel";
@@ -51,6 +57,13 @@ async function runJobs(afterMs = 0, to = service): Promise<number> {
   while ((await sequenceBatch()).more);
   while ((await applyWalletChanges(now())).more);
   return (await pushDevices(to, now)).sent;
+}
+
+/** The environment of another process that sends to the stand-in for Apple. */
+async function childEnv() {
+  const ca = join(await mkdtemp(join(tmpdir(), "bonafide-apple-")), "ca.pem");
+  await writeFile(ca, service.ca!);
+  return { APPLE_PUSH_URL: service.url, APPLE_PUSH_CA: ca };
 }
 
 const channelEvents = async ({ orgId }: World) =>
@@ -249,17 +262,40 @@ describe("a message to a phone", () => {
     expect(await runJobs(10 * minute)).toBe(1);
   });
 
-  it("is sent by another process once the lease of a killed process has expired", async () => {
-    const { post } = await withPhone();
+  it("is sent by another process after the lease of one that was killed while it sent", async () => {
+    const { phone, post } = await withPhone();
     await post("suspend");
     while ((await sequenceBatch()).more);
     await applyWalletChanges(new Date());
-    // A process claimed the message and was killed before it recorded a result.
-    await sql(
-      `UPDATE apple_devices SET claim_id = gen_random_uuid(), lease_until = now() + interval '2 minutes', attempts = 1`,
-    );
+    const asked = Promise.withResolvers<void>();
+    server.hold = () => {
+      asked.resolve();
+      return new Promise(() => undefined);
+    };
+    const child = await runChild("server/wallets/testing/update.child.ts", ["apple"], await childEnv());
+    await asked.promise;
+    await child.kill();
+    server.hold = undefined;
     expect(await runJobs()).toBe(0);
     expect(await runJobs(3 * minute)).toBe(1);
+    expect(server.received.map(({ token }) => token)).toEqual([phone.pushToken]);
+    expect(await runJobs(day)).toBe(0);
+  });
+
+  it("is queued by another process if the one that took up the change was killed in the middle", async () => {
+    const { phone, serial, post } = await withPhone();
+    await post("suspend");
+    while ((await sequenceBatch()).more);
+    await transaction(async (tx) => {
+      // Blocks the child after it has taken the change up.
+      await tx.sql(`SELECT FROM apple_passes FOR UPDATE`);
+      const child = await runChild("server/wallets/testing/update.child.ts", ["changes"]);
+      await vi.waitFor(async () => expect(await waitingForLock()).toHaveLength(1), 20_000);
+      await child.kill();
+    });
+    expect(await runJobs()).toBe(1);
+    expect(await phone.update()).toEqual({ [serial]: 200 });
+    expect(await sql(`SELECT 1 FROM wallet_changes`)).toEqual([]);
   });
 
   it("is sent again if the pass changes while it is being sent", async () => {

@@ -28,7 +28,7 @@ import {
  * returned. The account is tried first: Google must grant it a token and accept the class of the organisation's passes.
  * Updates that waited for an account are sent now. Leaves an audit entry.
  *
- * @throws DomainError invalid_request with an issue for each wrong field; conflict for another issuer; unavailable if
+ * @throws DomainError invalid_request with an issue for each wrong field; passes_issued for another issuer; unavailable if
  *   Google cannot be reached
  */
 export const setGoogleSettings = command({
@@ -92,7 +92,7 @@ async function store(ctx: TxCtx, issuer: PassIssuer): Promise<GoogleSettingsRow>
   );
   if (row) return row;
   throw new DomainError(
-    "conflict",
+    "passes_issued",
     "The passes on phones belong to another issuer. Remove the settings first. The passes that are on phones already will then no longer be updated.",
   );
 }

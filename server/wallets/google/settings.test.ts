@@ -114,7 +114,7 @@ describe("the service account of Google Wallet", () => {
     });
     const another = google.account();
     const sent = { issuerId: another.issuerId, serviceAccount: another.serviceAccount };
-    expect((await put(sent)).json()).toMatchObject({ status: 409, code: "conflict" });
+    expect((await put(sent)).json()).toMatchObject({ status: 409, code: "passes_issued" });
     expect((await call("DELETE", path, { token })).status).toBe(204);
     expect((await put(sent)).json()).toMatchObject({ configured: true, issuerId: another.issuerId });
   });

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sequenceBatch } from "@/server/consumers";
 import { eraseSubject } from "@/server/erasure/erase-subject";
 import { purgeExpired } from "@/server/retention/purge";
+import { runChild } from "@/server/testing/child";
 import { eventsOf } from "@/server/testing/events";
 import { ownDatabase } from "@/server/testing/own-database";
 import { call } from "@/server/testing/request";
@@ -271,18 +272,24 @@ describe("an update", () => {
     expect(pass()["state"]).toBe("INACTIVE");
   });
 
-  it("is sent by another process once the lease of a killed process has expired", async () => {
+  it("is sent by another process, and shows one message, after the lease of one that was killed while it sent", async () => {
     const { post, pass } = await withPass();
-    await post("suspend");
+    await post("suspend", { reason: "Fees" });
     while ((await sequenceBatch()).more);
     await applyWalletChanges(new Date());
-    // A process claimed the update, sent the pass and a message, and was killed before it recorded a result.
-    await sql(
-      `UPDATE google_passes SET claim_id = gen_random_uuid(), lease_until = now() + interval '3 minutes', attempts = 1, notified_at = ARRAY[now()]`,
-    );
+    const asked = Promise.withResolvers<void>();
+    google.hold = () => {
+      asked.resolve();
+      return new Promise(() => undefined);
+    };
+    const child = await runChild("server/wallets/testing/update.child.ts", ["google"]);
+    await asked.promise;
+    await child.kill();
+    google.hold = undefined;
     expect(await runJobs()).toBe(0);
     expect(await runJobs(4 * minute)).toBe(1);
-    expect(pass()["state"]).toBe("INACTIVE");
+    expect([pass()["state"], messages(pass())]).toEqual(["INACTIVE", ["Suspended: Fees"]]);
+    expect(await runJobs(day)).toBe(0);
   });
 
   it("is sent once even if two workers run", async () => {
