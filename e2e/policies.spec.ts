@@ -59,6 +59,7 @@ test("a registrar builds a policy, applies it, and is asked when its data collap
   await dialog.getByRole("button", { name: "Add exception" }).click();
   const exceptions = page.getByRole("table", { name: "Exceptions" });
   await expect(exceptions.getByText("Guest of the faculty")).toBeVisible();
+  await expect(page.getByRole("table", { name: "People" }).getByText("Exception: Guest of the faculty")).toBeVisible();
 
   await exceptions.getByRole("link", { name: "Student 9" }).click();
   await expect(page.getByText("Gets this credential with the next run.")).toBeVisible();

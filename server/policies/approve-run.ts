@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
 import type { TxCtx } from "@/server/core/context";
@@ -8,15 +7,16 @@ import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { refuseCostly, withinRuleTime } from "@/server/rules/rule-time";
 import { planHashInput } from "./apply";
-import { configOf } from "./config";
+import { configOf, isSameConfig } from "./config";
 import { loadPolicy } from "./load";
 import { sent } from "./plan/people";
 import { planHash, type Removal } from "./plan/plan-hash";
+import { heldRun } from "./run/held-run";
 import { beginGrace } from "./run/lapses";
 import { planChanged } from "./run/plan";
 import { runWithin } from "./run/run-within";
 import { planMs, planOf, workColumns, type Work } from "./run/work";
-import { loadRun, runView } from "./run-view";
+import { loadRun, runColumns, runView, type RunRow } from "./run-view";
 
 /** How long a plan can be approved: people change, so an older plan is made anew. */
 const openMs = 24 * 60 * 60_000;
@@ -26,7 +26,7 @@ const openMs = 24 * 60 * 60_000;
  * would now end a credential outside of the plan, if the policy has changed since, and after 24 hours. Apply the policy
  * again then. Leaves an audit entry.
  *
- * @throws DomainError plan_changed, run_state, policy_paused
+ * @throws DomainError plan_changed, run_state, run_in_progress, policy_paused
  */
 export const approvePolicyRun = command({
   name: "policies.runs.approve",
@@ -34,12 +34,12 @@ export const approvePolicyRun = command({
   input: z.strictObject({ id: id("pol"), run: id("plr"), planHash: planHashInput }),
   async run(ctx, input) {
     const policy = await loadPolicy(ctx, input.id, "FOR UPDATE");
-    const run = await loadRun(ctx, policy.id, input.run, "FOR UPDATE");
+    const run = await present(ctx, policy.id, await loadRun(ctx, policy.id, input.run, "FOR UPDATE"), input.planHash);
     if (run.status !== "halted")
       throw new DomainError("run_state", `The run is ${run.status}. Only a run that is halted waits for an approval.`);
     if (policy.status === "paused")
       throw new DomainError("policy_paused", "The policy is paused and is not applied. Resume it first.");
-    if (run.finished_at!.getTime() + openMs <= ctx.now.getTime())
+    if (!isOpen(run, ctx.now))
       throw new DomainError(
         "run_state",
         "The run was halted more than 24 hours ago. Apply the policy again to see what it would do now.",
@@ -49,12 +49,13 @@ export const approvePolicyRun = command({
       ctx.orgId,
       run.id,
     ]);
-    if (!isDeepStrictEqual(work!.config, JSON.parse(JSON.stringify(configOf(policy)))))
+    if (!isSameConfig(work!.config, configOf(policy)))
       throw new DomainError(
         "plan_changed",
         "The policy was changed since the run was halted. Apply it again, and approve the run of that.",
       );
     if (input.planHash !== run.plan_hash) throw planChanged(run.plan_hash!);
+    await requireDecidedFeeds(ctx, work!).catch(refuseCostly);
     await requireCovered(ctx, work!).catch(refuseCostly);
     const [begun] = await ctx.tx.sql<Work>(
       `UPDATE policy_runs SET status = 'running', phase = 'removing', approved = true, counts = '{}', finished_at = NULL, evaluated_at = $3, actor = $4, scopes = $5, access_token = $6
@@ -74,6 +75,33 @@ export const approvePolicyRun = command({
   },
 });
 
+/**
+ * Returns the run that waits with the plan of a run that a newer one has replaced: a person who reads the names of a plan
+ * approves that plan, and a schedule that finds the same again does not take it from their hands (docs/decisions/550).
+ */
+async function present(ctx: TxCtx, policyId: Id<"pol">, run: RunRow, planHash: string): Promise<RunRow> {
+  if (run.status !== "discarded" || run.plan_hash !== planHash || !isOpen(run, ctx.now)) return run;
+  const [same] = await ctx.tx.sql<RunRow>(
+    `SELECT ${runColumns} FROM policy_runs WHERE org_id = $1 AND policy_id = $2 AND status = 'halted' AND plan_hash = $3 FOR UPDATE`,
+    [ctx.orgId, policyId, planHash],
+  );
+  return same ?? run;
+}
+
+const isOpen = ({ finished_at }: RunRow, now: Date): boolean => finished_at!.getTime() + openMs > now.getTime();
+
+/** Refuses while a connector's run is held that brings people of the policy, as a run would wait for it. */
+async function requireDecidedFeeds(ctx: TxCtx, work: Work): Promise<void> {
+  const fresh = await planOf(ctx, work, ctx.now);
+  const held = await withinRuleTime(ctx.tx, () => heldRun(ctx, work.policy_id, fresh), planMs);
+  if (held)
+    throw new DomainError(
+      "run_state",
+      "A file of a connector waits for an approval, and it concerns people of this policy. Approve or cancel that file first.",
+      { members: { waitsFor: publicId("run", held) } },
+    );
+}
+
 /** Refuses while a newer run waits for a connector: that run makes a new plan. */
 async function requireIdle(ctx: TxCtx, policyId: Id<"pol">): Promise<void> {
   const [other] = await ctx.tx.sql(
@@ -82,7 +110,7 @@ async function requireIdle(ctx: TxCtx, policyId: Id<"pol">): Promise<void> {
   );
   if (other)
     throw new DomainError(
-      "run_state",
+      "run_in_progress",
       "Another run of this policy is under way. Wait until it has ended, or pause the policy.",
     );
 }

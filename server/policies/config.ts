@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Id } from "@/server/core/ids";
 import type { Rule } from "@/server/rules/rule";
 
@@ -37,3 +38,7 @@ export const configOf = (row: ConfigRow): PolicyConfig => ({
   blastRadius: row.blast_radius,
   renewal: row.renewal,
 });
+
+/** Whether a run's copy, which was read from JSON, is of the policy as it is. */
+export const isSameConfig = (stored: PolicyConfig, config: PolicyConfig): boolean =>
+  isDeepStrictEqual(stored, JSON.parse(JSON.stringify(config)));

@@ -6,16 +6,19 @@ import { scheduleInput } from "@/server/core/schedule";
 export const exits = ["suspend", "revoke", "none"] as const;
 export const reentries = ["resume", "reissue"] as const;
 
+const percent = z.int().min(0).max(100).meta({ description: "Of the policy's holders." });
+const count = z.int().min(0).max(1_000_000).meta({ description: "Whatever percent says." });
+const limit =
+  "How many credentials the policy may suspend or revoke within 24 hours without a person: the lesser of the two, and always up to 5.";
+
 export const blastRadius = z
-  .strictObject({
-    percent: z.int().min(0).max(100).default(10).meta({ description: "Of the policy's holders." }),
-    count: z.int().min(0).max(1_000_000).default(500).meta({ description: "Whatever percent says." }),
-  })
-  .meta({
-    id: "PolicyBlastRadius",
-    description:
-      "How many credentials the policy may suspend or revoke within 24 hours without a person: the lesser of the two, and always up to 5.",
-  });
+  .strictObject({ percent: percent.default(10), count: count.default(500) })
+  .meta({ id: "PolicyBlastRadius", description: limit });
+
+/** A change of the limit: with defaults, a request that lowers one member would raise the other. */
+export const blastRadiusChange = z
+  .strictObject({ percent: percent.optional(), count: count.optional() })
+  .meta({ id: "PolicyBlastRadiusChange", description: `${limit} A member that is left out stays as it is.` });
 
 export const renewal = z
   .strictObject({

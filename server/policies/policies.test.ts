@@ -4,6 +4,7 @@ import { addGroupMembers } from "@/server/groups/add-members";
 import { createGroup } from "@/server/groups/create";
 import { dayOf } from "@/server/core/dates";
 import { updateOrganisation } from "@/server/organisations/update";
+import { upsertSubject } from "@/server/subjects/upsert";
 import { auditOf } from "@/server/testing/audit";
 import { publishedTemplate } from "@/server/testing/credentials";
 import { ownDatabase } from "@/server/testing/own-database";
@@ -12,6 +13,7 @@ import { sql } from "@/server/testing/sql";
 import { world } from "@/server/testing/world";
 import { inMaths, numbers, Office } from "./testing/office";
 import { policyDays } from "./days";
+import { previewPolicy } from "./preview";
 import { policyRunOwners } from "./run-owners";
 import { actions, type Action } from "./run-view";
 import type { PolicyView } from "./view";
@@ -172,6 +174,21 @@ describe("a policy", () => {
     }
   });
 
+  it("warns in a preview of people without a name who would get a certificate, unless they are asked for it", async () => {
+    const w = await world();
+    const attributes = { dept: "Maths" };
+    const warnedOf = async (template: object) => {
+      const office = await Office.open(w, {}, { name: JSON.stringify(template), ...template });
+      const { data } = await office.preview();
+      return data.flatMap(({ externalId, warnings }) => warnings.map(({ code }) => [externalId, code]));
+    };
+    await upsertSubject(w.ctx, { externalId: "named", displayName: "Ada Lovelace", attributes });
+    await upsertSubject(w.ctx, { externalId: "unnamed", attributes });
+    expect(await warnedOf({ kind: "academic" })).toEqual([["unnamed", "unnamed_holder"]]);
+    expect(await warnedOf({ kind: "academic", confirmName: true })).toEqual([]);
+    expect(await warnedOf({ kind: "membership" })).toEqual([]);
+  });
+
   it("answers how many active people match when it is saved", async () => {
     const office = await Office.open(await world());
     await office.people([1, 2, 3]);
@@ -274,6 +291,30 @@ describe("a policy", () => {
       { policyId: office.id, name: "Members", action: "grace", graceUntil: after.data[0]!.graceUntil },
     ]);
     expect((await office.preview({ actions: ["suspend"] })).data).toEqual([]);
+  });
+
+  it("shows in a preview what somebody decided for a person, until that ends", async () => {
+    const office = await Office.open(await world());
+    await office.people([1, 2]);
+    await office.people([3], "Law");
+    await office.apply();
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    for (const [n, body] of [
+      [1, { effect: "deny", reason: "Asked for none", until }],
+      [3, { effect: "grant", reason: "Visiting" }],
+    ] as const)
+      await call("PUT", `/v1/policies/${office.id}/exceptions/${await office.subject(n)}`, {
+        token: office.token,
+        body,
+      });
+    expect((await office.preview({ actions: ["issue", "suspend", "keep"] })).data).toMatchObject([
+      { externalId: "p-1", action: "suspend", exception: { effect: "deny", reason: "Asked for none", until } },
+      { externalId: "p-2", action: "keep", exception: null },
+      { externalId: "p-3", action: "issue", exception: { effect: "grant", reason: "Visiting", until: null } },
+    ]);
+    const later = { ...office.world.ctx, now: new Date(Date.now() + 2 * 3_600_000) };
+    const { data } = await previewPolicy(later, { id: office.id, actions: ["issue", "suspend", "keep"] });
+    expect(data.map(({ exception }) => exception?.effect)).toEqual([undefined, undefined, "grant"]);
   });
 
   it("pages through the policies of a person, newest first, with what each says", async () => {

@@ -5,9 +5,13 @@ import { id } from "@/server/core/input";
 import { query } from "@/server/core/operation";
 import { bodyPage, pageOf, paginate } from "@/server/core/pagination";
 import { transaction, type Tx } from "@/server/core/transaction";
+import { warningSchema } from "@/server/core/warning";
+import { unnamedPerson } from "@/server/credentials/unnamed";
 import { refuseCostly, withinRuleTime } from "@/server/rules/rule-time";
 import { configOf } from "./config";
+import { exceptionsOf } from "./exceptions-of";
 import { loadPolicy } from "./load";
+import { outcomeFields } from "./outcome";
 import { haltOf, radiusOf } from "./plan/halt";
 import { planHash } from "./plan/plan-hash";
 import { outcomesOf } from "./plan/outcomes";
@@ -42,6 +46,11 @@ export const previewSchema = z
         graceUntil: z.iso.datetime().nullable().meta({
           description: "Of grace: until when they keep their credential if nothing changes. null for other actions.",
         }),
+        warnings: z.array(warningSchema).meta({
+          description:
+            "Of issue: what is likely to be a mistake. unnamed_holder: the person has no name, and the credential is an academic one. Nothing is refused for it.",
+        }),
+        exception: outcomeFields.exception.meta({ description: "What somebody decided for this person." }),
       }),
     ).shape,
   })
@@ -87,6 +96,7 @@ export const previewPolicy = query({
       const { fresh, refusal } = plans;
       const { counts, removals } = await outcomesOf(tx, fresh());
       const radius = await radiusOf(sql, fresh());
+      const namesHolders = await statesNames(sql, ctx.orgId, policy.template_id);
       const of = (action: Action) => (counts as Partial<Record<Action, number>>)[action] ?? 0;
       const found = await paginate(input, {
         binding: [ctx.orgId, "policy_preview", policy.id, input.actions],
@@ -101,6 +111,11 @@ export const previewPolicy = query({
         count: async () => input.actions.reduce((sum, action) => sum + of(action), 0),
         keyOf: (row) => row.subject_id,
       });
+      const exceptions = await exceptionsOf(
+        sql,
+        { orgId: ctx.orgId, policyId: policy.id, now: ctx.now },
+        found.data.map(({ subject_id }) => subject_id),
+      );
       return {
         counts: countsView(counts),
         planHash: planHash(configOf(policy), removals),
@@ -120,12 +135,23 @@ export const previewPolicy = query({
                   .graceUntil(row.since ?? null)
                   .toISOString()
               : null,
+          warnings: namesHolders && row.action === "issue" && row.display_name === "" ? [unnamedPerson] : [],
+          exception: exceptions.get(row.subject_id) ?? null,
         })),
       };
     };
     return transaction((tx) => withinRuleTime(tx, () => preview(tx), planMs)).catch(refuseCostly);
   },
 });
+
+/** Whether a credential of the template keeps the name of its issue, and nobody is asked to confirm it first. */
+async function statesNames(sql: Query, orgId: Id<"org">, templateId: Id<"tpl">): Promise<boolean> {
+  const found = await sql(
+    `SELECT 1 FROM templates WHERE org_id = $1 AND id = $2 AND kind = 'academic' AND NOT confirm_name`,
+    [orgId, templateId],
+  );
+  return found.length > 0;
+}
 
 const actionsOf: Record<"grants" | "exits" | "graces", Action[]> = {
   grants: ["issue", "confirming", "keep", "foreign", "renew", "resume", "blocked"],

@@ -8,14 +8,15 @@ import { id } from "@/server/core/input";
 import { command, requireScope } from "@/server/core/operation";
 import { regionOf } from "@/server/organisations/region";
 import { configOf } from "./config";
-import { policyFields } from "./input";
+import { blastRadiusChange, policyFields } from "./input";
 import { loadPolicy, loadShownPolicy } from "./load";
 import { countMatches } from "./matches";
 import { requireMeant, requireTemplate } from "./references";
 import { nextRun } from "@/server/core/schedule";
 import { policyTag, policyView, type PolicyRow } from "./view";
 
-const { templateId: _, ...changeable } = policyFields;
+const { templateId: _, ...fields } = policyFields;
+const changeable = { ...fields, blastRadius: blastRadiusChange };
 
 /**
  * Changes a policy, but not its template. A run in progress keeps its copy of the policy; a halted run can no
@@ -32,14 +33,16 @@ export const updatePolicy = command({
     const before = await loadPolicy(ctx, policyId, "FOR UPDATE");
     const shown = policyView(await loadShownPolicy(ctx, policyId));
     requireMatch(wanted, policyTag(shown));
-    if (sent.blastRadius && isWider(sent.blastRadius, before.blast_radius)) requireApprover(ctx);
+    const { percent, count } = before.blast_radius;
+    const limit = { percent: sent.blastRadius?.percent ?? percent, count: sent.blastRadius?.count ?? count };
+    if (isWider(limit, before.blast_radius)) requireApprover(ctx);
     const { timeZone } = await regionOf(ctx.tx.sql, ctx.orgId);
     const schedule = sent.schedule === undefined ? before.schedule : sent.schedule && { timeZone, ...sent.schedule };
     const { groupId, rule } =
       sent.groupId || sent.rule
         ? { groupId: sent.groupId ?? null, rule: sent.rule ?? null }
         : { groupId: before.group_id, rule: before.rule };
-    const next = { ...configOf(before), name: before.name, ...sent, groupId, rule };
+    const next = { ...configOf(before), name: before.name, ...sent, blastRadius: limit, groupId, rule };
     if (sent.renewal) await requireTemplate(ctx, next);
     const named = await requireMeant(ctx, next);
     const [changed] = await ctx.tx.sql(

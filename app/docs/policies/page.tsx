@@ -43,7 +43,7 @@ export default function Policies() {
           ],
           [
             <Term key="blastRadius">blastRadius</Term>,
-            "How many credentials the policy may end within 24 hours without approval. Raising it needs policies:approve.",
+            "How many credentials the policy may end within 24 hours without approval. Raising it needs policies:approve. A change keeps the member that you leave out.",
           ],
         ]}
       />
@@ -67,9 +67,9 @@ export default function Policies() {
       </p>
       <p>
         <Term>grace</Term> counts people who no longer match and keep their credential for now; <Term>graceUntil</Term>{" "}
-        says until when. <Term>foreign</Term> counts people whose credential the policy did not issue and so never ends.
-        If the template issues nothing, for example because it is archived, <Term>refusal</Term> says so. An apply then
-        still suspends, revokes and resumes.
+        says until when. <Term>exception</Term> is what somebody decided for a person. <Term>foreign</Term> counts
+        people whose credential the policy did not issue and so never ends. If the template issues nothing, for example
+        because it is archived, <Term>refusal</Term> says so. An apply then still suspends, revokes and resumes.
       </p>
       <p>
         The answer is a run: 200 if it has finished, 202 if it continues in the background. Each credential event names
@@ -85,10 +85,11 @@ export default function Policies() {
       <Heading id="halt">When too many credentials would end</Heading>
       <p>
         A broken feed must not end everybody&#39;s credential. Unless you set another limit, a policy ends at most a
-        tenth of its credentials within 24 hours, and at most 500. Up to five can always end. Above the limit the run is{" "}
-        <Term>halted</Term>: it changes nothing, and issues nothing either. A run also halts if nobody matches the rule
-        any more. A halted run says how many credentials it would end, the limit, and possible causes, such as a missing
-        attribute. Owners and admins get an e-mail.
+        tenth of its credentials within 24 hours, and at most 500. The tenth is of those who held one when the 24 hours
+        began, so that new people do not raise the limit for the others. Up to five can always end. Above the limit the
+        run is <Term>halted</Term>: it changes nothing, and issues nothing either. A run also halts if nobody matches
+        the rule any more. A halted run says how many credentials it would end, the limit, and possible causes, such as
+        a missing attribute. Owners and admins get an e-mail.
       </p>
       <p>
         If the data is wrong, correct it: the next run evaluates everybody anew. If the data is right, a person with{" "}
@@ -103,7 +104,9 @@ export default function Policies() {
       <Note>
         While a connector’s file waits for approval, policies about the people of that connector wait too: their run is{" "}
         <Term>waiting</Term>. If the run would then end other credentials than the plan that you confirmed, it halts
-        with the reason <Term>changed</Term>. Look at the names and approve the run, or apply the policy again.
+        with the reason <Term>changed</Term>. Look at the names and approve the run, or apply the policy again. If you
+        change the policy while its run waits, the run uses the policy as it is then; a run with a <Term>planHash</Term>{" "}
+        fails with <Term>plan_changed</Term>. A halted run is not approved while a file waits.
       </Note>
       <Heading id="exceptions">Exceptions</Heading>
       <p>

@@ -1,6 +1,7 @@
 import { shareOf, windowStart } from "@/server/core/blast-radius";
 import type { Query } from "@/server/core/db";
 import { publicId } from "@/server/core/ids";
+import { opaque } from "@/server/core/opaque";
 import type { Halt } from "../run-view";
 import { causesOf } from "./causes";
 import { plain, sent, type PolicySql } from "./people";
@@ -17,28 +18,40 @@ export interface Radius {
 
 /**
  * Counts people, not credentials: somebody who lost a credential and got it back counts once as a holder and once as a
- * removal. Approved removals do not count as recent (decision 327), but their people count as holders before.
+ * removal. Approved removals do not count as recent (decision 327), but their people count as holders before. The base is
+ * the holders at the window's start, so that a feed that adds many people does not raise the limit for the others; where
+ * there were none, it is everybody who has held one since (docs/decisions/551).
  */
 export async function radiusOf(sql: Query, { policyId, config, clock, values }: PolicySql): Promise<Radius> {
-  const [counted] = await sql<{ recent: number; left: number; gone: number }>(
+  const isHeld = `c.source_type = 'policy' AND c.source_id = $3 AND c.state IN ('pending', 'active') AND (c.expires_at IS NULL OR c.expires_at > $5)`;
+  // A credential that replaced another stands for it.
+  const isOld = "(created_at <= $4 OR supersedes IS NOT NULL)";
+  // A person holds one credential of the policy at most. Those who lost one are looked up one by one: to compare the two
+  // sets, PostgreSQL reads all holders for each of them once its statistics know how many there are.
+  const [counted] = await sql<{ recent: number; before: number; since: number }>(
     `WITH removed AS (
-       SELECT r.subject_id, bool_or(NOT run.approved) AS recent FROM policy_removals r
+       SELECT r.subject_id, bool_or(NOT run.approved) AS recent, bool_or(ended.old) AS old FROM policy_removals r
        CROSS JOIN LATERAL (SELECT approved FROM policy_runs WHERE org_id = $1 AND id = r.run_id OFFSET 0) run
+       CROSS JOIN LATERAL (SELECT ${isOld} AS old FROM credentials WHERE org_id = ${opaque("$1")} AND id = r.credential_id OFFSET 0) ended
        WHERE r.org_id = $1 AND r.policy_id = $2 AND r.applied_at > $4 GROUP BY r.subject_id
+     ), lost AS (
+       SELECT count(*) FILTER (WHERE recent) AS recent, count(*) FILTER (WHERE removed.old AND held.old IS NOT TRUE) AS old, count(*) FILTER (WHERE held.old IS NULL) AS n
+       FROM removed LEFT JOIN LATERAL (
+         SELECT ${isOld} AS old FROM (SELECT * FROM credentials WHERE org_id = ${opaque("$1")} AND subject_id = removed.subject_id OFFSET 0) c WHERE ${isHeld} LIMIT 1
+       ) held ON true
      ), holding AS (
-       SELECT DISTINCT c.subject_id FROM credentials c WHERE c.org_id = $1 AND c.source_type = 'policy' AND c.source_id = $3
-         AND c.state IN ('pending', 'active') AND (c.expires_at IS NULL OR c.expires_at > $5)
+       SELECT count(*) FILTER (WHERE ${isOld}) AS old, count(*) AS n FROM credentials c WHERE c.org_id = $1 AND ${isHeld}
      )
-     SELECT (SELECT count(*) FROM removed WHERE recent) AS recent, (SELECT count(*) FROM holding) AS left,
-       (SELECT count(*) FROM removed WHERE subject_id NOT IN (SELECT subject_id FROM holding)) AS gone`,
+     SELECT lost.recent, holding.old + lost.old AS before, holding.n + lost.n AS since FROM lost, holding`,
     [values[0], policyId, publicId("pol", policyId), windowStart(clock.now), clock.now],
   );
-  const { recent, left, gone } = counted!;
+  const { recent, before, since } = counted!;
   const { percent, count } = config.blastRadius;
+  const holders = before > 0 ? before : since;
   return {
     recent,
-    holders: left + gone,
-    limit: Math.max(alwaysPass, Math.min(count, shareOf({ left, removed: gone }, percent))),
+    holders,
+    limit: Math.max(alwaysPass, Math.min(count, shareOf({ left: holders, removed: 0 }, percent))),
   };
 }
 
@@ -53,7 +66,7 @@ export async function haltOf(
   affected: number,
   radius: Radius,
 ): Promise<Halt | null> {
-  const reason = (await hasCollapsed(sql, fresh, radius))
+  const reason = (await hasCollapsed(sql, fresh))
     ? "collapse"
     : affected > 0 && radius.recent + affected > radius.limit
       ? "limit"
@@ -66,7 +79,7 @@ export async function haltOf(
     affected,
     message:
       reason === "collapse"
-        ? `Nobody matches the rule any more, and ${plain(radius.holders)} ${radius.holders === 1 ? "person holds" : "people hold"} a credential by it.`
+        ? collapseMessage(affected, radius)
         : `${plain(affected)} credentials would be ended${before}. Up to ${plain(radius.limit)} within 24 hours need no approval.`,
     causes: await causesOf(sql, fresh),
   };
@@ -95,9 +108,17 @@ export async function changedSinceConfirmed(
   };
 }
 
+/** Where nobody holds a valid one, the collapse would revoke suspended ones for good. */
+function collapseMessage(affected: number, { holders }: Radius): string {
+  const by =
+    holders > 0
+      ? `${plain(holders)} ${holders === 1 ? "person holds" : "people hold"} a credential by it`
+      : `${plain(affected)} suspended ${affected === 1 ? "credential" : "credentials"} would be revoked`;
+  return `Nobody matches the rule any more, and ${by}.`;
+}
+
 /** Whether nobody matches any more, and a credential ends by it now or a person's grace begins. */
-async function hasCollapsed(sql: Query, fresh: () => PolicySql, { holders }: Radius): Promise<boolean> {
-  if (holders === 0) return false;
+async function hasCollapsed(sql: Query, fresh: () => PolicySql): Promise<boolean> {
   const matching = fresh();
   const [any] = await sql<{ some: boolean }>(
     `SELECT EXISTS (SELECT FROM subjects s WHERE s.org_id = $1 AND ${matching.matches()}) AS some`,

@@ -6,22 +6,35 @@ import type { Counts } from "../run-view";
 import type { Work } from "./work";
 
 /**
+ * Removes the people who match again, so that they have all their days of grace if they leave once more. A run that is
+ * halted does this too: it changes no credential, and a policy can stay halted for longer than the grace.
+ */
+export async function forgetLapses(
+  ctx: TxCtx,
+  { policy_id }: Pick<Work, "policy_id">,
+  fresh: () => PolicySql,
+): Promise<void> {
+  const plan = fresh();
+  const policy = plan.parameter(policy_id);
+  const isWanted = plan.wanted();
+  await ctx.tx.sql(
+    `DELETE FROM policy_lapses l WHERE l.org_id = $1 AND l.policy_id = ${policy}::uuid
+       AND (SELECT ${isWanted} FROM subjects s WHERE s.org_id = ${opaque("$1")} AND s.id = l.subject_id OFFSET 0)`,
+    ...sent(plan),
+  );
+}
+
+/**
  * Records the people whose grace begins, and removes those who match again.
  * @returns how many people are then in grace
  */
-export async function beginGrace(ctx: TxCtx, { config, policy_id }: Work, fresh: () => PolicySql): Promise<Counts> {
+export async function beginGrace(ctx: TxCtx, work: Work, fresh: () => PolicySql): Promise<Counts> {
+  const { config, policy_id } = work;
   if (config.graceDays === 0) {
     await ctx.tx.sql(`DELETE FROM policy_lapses WHERE org_id = $1 AND policy_id = $2`, [ctx.orgId, policy_id]);
     return {};
   }
-  const back = fresh();
-  const policy = back.parameter(policy_id);
-  const isWanted = back.wanted();
-  await ctx.tx.sql(
-    `DELETE FROM policy_lapses l WHERE l.org_id = $1 AND l.policy_id = ${policy}::uuid
-       AND (SELECT ${isWanted} FROM subjects s WHERE s.org_id = ${opaque("$1")} AND s.id = l.subject_id OFFSET 0)`,
-    ...sent(back),
-  );
+  await forgetLapses(ctx, work, fresh);
   const gone = fresh();
   const since = gone.parameter(gone.clock.now);
   const of = gone.parameter(policy_id);

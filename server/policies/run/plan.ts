@@ -1,12 +1,14 @@
 import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
+import { configOf, isSameConfig } from "../config";
+import { loadPolicy } from "../load";
 import { withinRuleTime } from "@/server/rules/rule-time";
 import { outcomesOf } from "../plan/outcomes";
 import { changedSinceConfirmed, haltOf, radiusOf } from "../plan/halt";
 import { covers, isOfPolicy, planHash, type Removal } from "../plan/plan-hash";
 import { sent, type PolicySql } from "../plan/people";
 import { heldRun } from "./held-run";
-import { beginGrace } from "./lapses";
+import { beginGrace, forgetLapses } from "./lapses";
 import { discardHalted, end, planMs, planOf, type Work } from "./work";
 
 /**
@@ -15,7 +17,8 @@ import { discardHalted, end, planMs, planOf, type Work } from "./work";
  * @throws DomainError plan_changed if the policy was changed since, or would end a credential that the caller's planHash
  *   does not cover. A run that has waited is halted instead in the second case: its request was answered long ago.
  */
-export async function plan(ctx: TxCtx, work: Work): Promise<void> {
+export async function plan(ctx: TxCtx, queued: Work): Promise<void> {
+  const work = queued.waits_for === null ? queued : await withPresentPolicy(ctx, queued);
   const fresh = await planOf(ctx, work, ctx.now);
   const held = await withinRuleTime(ctx.tx, () => heldRun(ctx, work.policy_id, fresh), planMs);
   if (held) {
@@ -32,12 +35,30 @@ export async function plan(ctx: TxCtx, work: Work): Promise<void> {
   await withinRuleTime(ctx.tx, () => decide(ctx, work, fresh), planMs);
 }
 
+/**
+ * Gives a run that waits the policy as it is now: days may have passed since the request, and a registrar who corrected
+ * the rule meanwhile must not see the old one carried out (docs/decisions/550).
+ * @throws DomainError plan_changed if the caller confirmed a plan of the former policy
+ */
+async function withPresentPolicy(ctx: TxCtx, work: Work): Promise<Work> {
+  const config = configOf(await loadPolicy(ctx, work.policy_id));
+  if (isSameConfig(work.config, config)) return work;
+  if (work.expected !== null)
+    throw new DomainError(
+      "plan_changed",
+      "The policy was changed while this run waited for a file. Nothing was done. Look at the preview again, and apply the policy.",
+    );
+  await ctx.tx.sql(`UPDATE policy_runs SET config = $3 WHERE org_id = $1 AND id = $2`, [ctx.orgId, work.id, config]);
+  return { ...work, config };
+}
+
 async function decide(ctx: TxCtx, work: Work, fresh: () => PolicySql): Promise<void> {
   const removals = await stage(ctx, work, fresh());
   const hash = planHash(work.config, removals);
   const isCovered = work.expected === null || covers(work.expected, work.config, removals);
   if (!isCovered && work.waits_for === null) throw planChanged(hash);
   const { sql } = ctx.tx;
+  await forgetLapses(ctx, work, fresh);
   const radius = await radiusOf(sql, fresh());
   const halt =
     (await haltOf(sql, fresh, removals.length, radius)) ??

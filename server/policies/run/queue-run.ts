@@ -17,7 +17,7 @@ interface Asked {
 
 /**
  * Queues a run of a locked policy, with a copy of the policy.
- * @throws DomainError run_state while another run is in progress
+ * @throws DomainError run_in_progress while another run is in progress
  */
 export async function queueRun(ctx: TxCtx, policy: PolicyRow, asked: Asked): Promise<Id<"plr">> {
   const id = newId("plr");
@@ -42,7 +42,7 @@ export async function queueRun(ctx: TxCtx, policy: PolicyRow, asked: Asked): Pro
     .catch((error: unknown) => {
       throw isUniqueViolation(error)
         ? new DomainError(
-            "run_state",
+            "run_in_progress",
             "A run of this policy is under way. Wait until it has ended, or pause the policy.",
           )
         : error;

@@ -1,5 +1,5 @@
 import type { TxCtx } from "@/server/core/context";
-import type { Id } from "@/server/core/ids";
+import { publicId, type Id } from "@/server/core/ids";
 import { opaque } from "@/server/core/opaque";
 import { applyClock } from "@/server/credentials/apply-clock";
 import { lockCredentials } from "@/server/credentials/load";
@@ -13,9 +13,12 @@ const setSize = 1_000;
 /** The public reason of credentials that a policy ends. */
 export const endedReason = "The holder no longer meets the conditions for this credential.";
 
-/** Ends the next set of staged credentials, and drops those that are no longer due. */
+/**
+ * Ends the next set of staged credentials, and drops those that are no longer due: their holder matches by now, or
+ * another policy has taken the credential over since the plan was made (docs/decisions/549).
+ */
 export async function remove(ctx: TxCtx, work: Work): Promise<void> {
-  const fresh = await planOf(ctx, work, work.evaluated_at!);
+  const fresh = await planOf(ctx, work, ctx.now);
   const plan = fresh();
   const run = plan.parameter(work.id);
   const isWanted = plan.wanted();
@@ -31,8 +34,10 @@ export async function remove(ctx: TxCtx, work: Work): Promise<void> {
   const due = new Set(rows.filter((row) => row.due).map((row) => row.credential_id));
   const { action } = rows[0]!;
   const locked = [...(await lockCredentials(ctx, [...due])).values()];
-  const live = (await applyClock(asRun(ctx, work), locked)).filter(({ state }) =>
-    (action === "suspend" ? ["active"] : ["pending", "active", "suspended"]).includes(state),
+  const source = publicId("pol", work.policy_id);
+  const live = (await applyClock(asRun(ctx, work), locked)).filter(
+    ({ state, source_id }) =>
+      source_id === source && (action === "suspend" ? ["active"] : ["pending", "active", "suspended"]).includes(state),
   );
   await transition(
     asRun(ctx, work),

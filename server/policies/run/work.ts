@@ -73,7 +73,8 @@ const added = (one: Counts, other: Counts): Counts => {
 
 /**
  * Ends a run: writes its status and the policy's, and emits the event.
- * @param policy the new status of the policy, unless it was paused meanwhile
+ * @param policy the new status of the policy, unless it was paused meanwhile; null leaves it, but a policy without a
+ *   halted run is not halted any more
  */
 export async function end(
   ctx: TxCtx,
@@ -89,6 +90,12 @@ export async function end(
     await ctx.tx.sql(
       `UPDATE policies SET status = $3, halted_at = CASE WHEN $3 = 'halted' THEN coalesce(halted_at, $4) END WHERE org_id = $1 AND id = $2 AND status <> 'paused'`,
       [ctx.orgId, policy_id, policy, ctx.now],
+    );
+  else
+    await ctx.tx.sql(
+      `UPDATE policies SET status = 'active', halted_at = NULL WHERE org_id = $1 AND id = $2 AND status = 'halted'
+         AND NOT EXISTS (SELECT FROM policy_runs WHERE org_id = $1 AND policy_id = $2 AND status = 'halted')`,
+      [ctx.orgId, policy_id],
     );
   const { halt, error } = run!;
   await append(ctx, {

@@ -41,6 +41,16 @@ const columns = column.columns([
             until <Time at={original.graceUntil} as="date" />
           </span>
         )}
+        {original.warnings.map(({ code }) => (
+          <span key={code} className="block text-xs text-warning-soft-foreground">
+            No name: the certificate would name nobody
+          </span>
+        ))}
+        {original.exception && (
+          <span className="block text-xs text-muted wrap-anywhere">
+            Exception: <bdi>{original.exception.reason}</bdi>
+          </span>
+        )}
       </>
     ),
   }),

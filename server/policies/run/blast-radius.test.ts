@@ -1,0 +1,293 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { approvePolicyRun } from "../approve-run";
+import { ownDatabase } from "@/server/testing/own-database";
+import { call } from "@/server/testing/request";
+import { world } from "@/server/testing/world";
+import { applyPolicy } from "../apply";
+import { previewPolicy } from "../preview";
+import { updatePolicy } from "../update";
+import { inMaths, numbers, Office } from "../testing/office";
+import { none, hour, typesOf } from "../testing/runs";
+
+beforeAll(ownDatabase);
+
+describe("the blast radius of a policy", () => {
+  it("lets up to five pass, whatever the percentage says", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 10));
+    await office.apply();
+    await office.people(numbers(1, 5), "Law");
+    expect(await office.apply()).toMatchObject({ status: "completed", counts: { suspend: 5 } });
+  });
+
+  it("halts above a tenth, changes nothing, says so, and goes on when a person approves that plan", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 100));
+    await office.apply();
+    await office.people(numbers(1, 11), null);
+    await office.people([101]);
+    const preview = await office.preview({ actions: ["suspend"] });
+    expect(preview).toMatchObject({
+      counts: { issue: 1, keep: 89, suspend: 11 },
+      halt: { reason: "limit", limit: 10, affected: 11, recent: 0, holders: 100 },
+    });
+    expect(preview.data).toHaveLength(11);
+    const run = await office.apply({ planHash: preview.planHash });
+    expect(run).toMatchObject({ status: "halted", counts: { issue: 1, suspend: 11 }, planHash: preview.planHash });
+    expect(run.halt!.causes).toEqual([
+      "attributes.dept is missing for 11 of the 11 people, who had it when this policy last ran, less than an hour ago.",
+    ]);
+    expect(await office.states()).toEqual({ active: 100 });
+    expect(await office.policy()).toMatchObject({ status: "halted" });
+    expect(await typesOf(office.world)).toContain("policy.halted");
+    const removals = (await office.get(`/runs/${run.id}/removals`)).json<{ data: { state: string }[] }>();
+    expect(removals.data.map(({ state }) => state)).toEqual(Array(11).fill("staged"));
+    const wrong = await office.post(
+      `/runs/${run.id}/approve`,
+      { planHash: "other" },
+      await office.world.key("policies:approve"),
+    );
+    expect([wrong.status, wrong.json()["code"]]).toEqual([409, "plan_changed"]);
+    const approve = await office.post(
+      `/runs/${run.id}/approve`,
+      { planHash: run.planHash! },
+      await office.world.key("policies:approve"),
+    );
+    expect([approve.status, approve.json()]).toMatchObject([
+      200,
+      { status: "completed", approved: true, counts: { issue: 1, suspend: 11, keep: 89 } },
+    ]);
+    expect(await office.states()).toEqual({ active: 90, suspended: 11 });
+    expect(await office.policy()).toMatchObject({ status: "active", haltedSince: null });
+  });
+
+  it("says of a field that somebody had it only where the rule needs it and is the one of the last run", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 20));
+    await office.apply();
+    await office.people(numbers(1, 20), null);
+    const causes = async (rule: object) => {
+      expect((await call("PATCH", `/v1/policies/${office.id}`, { token: office.token, body: { rule } })).status).toBe(
+        200,
+      );
+      return (await office.preview()).halt!.causes;
+    };
+    const missing = "attributes.dept is missing for 20 of the 20 people";
+    expect(await causes(inMaths)).toEqual([`${missing}, who had it when this policy last ran, less than an hour ago.`]);
+    expect(await causes({ ...inMaths, value: "Law" })).toEqual([`${missing}.`]);
+    const other = { field: "externalId", op: "eq", value: "nobody" };
+    expect(await causes({ any: [inMaths, other] })).toEqual([`${missing}.`]);
+    const [at, day] = [Date.now(), 24 * hour];
+    await call("PATCH", `/v1/policies/${office.id}`, { token: office.token, body: { rule: inMaths } });
+    const { ctx } = office.world;
+    const later = async (ms: number) =>
+      (await previewPolicy({ ...ctx, now: new Date(at + ms) }, { id: office.id as `pol_${string}` })).halt!.causes;
+    expect(await later(30 * hour)).toEqual([`${missing}, who had it when this policy last ran, a day ago.`]);
+    expect(await later(3 * day + hour)).toEqual([`${missing}, who had it when this policy last ran, 3 days ago.`]);
+  });
+
+  it("counts drop by drop over 24 hours, of those who were there when they began", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 100));
+    const at = (hours: number) => ({ ...office.world.ctx, now: new Date(Date.now() + hours * hour) });
+    await applyPolicy(at(0), { id: office.id });
+    await office.people(numbers(1, 6), "Law");
+    expect(await applyPolicy(at(1), { id: office.id })).toMatchObject({ status: "completed", counts: { suspend: 6 } });
+    await office.people(numbers(7, 10), "Law");
+    expect(await applyPolicy(at(12), { id: office.id })).toMatchObject({ status: "completed", counts: { suspend: 4 } });
+    await office.people([11], "Law");
+    expect(await applyPolicy(at(20), { id: office.id })).toMatchObject({
+      status: "halted",
+      halt: { limit: 10, recent: 10, affected: 1 },
+    });
+    expect(await applyPolicy(at(26), { id: office.id })).toMatchObject({ status: "completed", counts: { suspend: 1 } });
+    expect(await office.policy()).toMatchObject({ status: "active" });
+  });
+
+  it("counts who left and came back once, however often", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 60));
+    await office.apply();
+    for (let round = 1; round <= 2; round++) {
+      await office.people(numbers(1, 50), "Law");
+      const { id: run, planHash } = await office.apply();
+      await approvePolicyRun(office.world.ctx, { id: office.id, run, planHash: planHash! });
+      await office.people(numbers(1, 50));
+      expect((await office.apply()).counts).toEqual({ ...none, resume: 50, keep: 10 });
+    }
+    await office.people(numbers(1, 20), "Law");
+    expect(await office.apply()).toMatchObject({ status: "halted", halt: { holders: 60, limit: 6, affected: 20 } });
+  });
+
+  it("never halts a run that ends nobody, also where more were ended today than a lowered limit allows", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 100));
+    await office.apply();
+    await office.people(numbers(1, 8), "Law");
+    expect((await office.apply()).counts).toMatchObject({ suspend: 8 });
+    await updatePolicy(office.world.ctx, { id: office.id, blastRadius: { percent: 0, count: 0 } });
+    await office.people([101]);
+    expect((await office.preview()).halt).toBeNull();
+    expect(await office.apply()).toMatchObject({ status: "completed", counts: { issue: 1, suspend: 0 } });
+    await office.people([9], "Law");
+    expect(await office.apply()).toMatchObject({ status: "halted", halt: { reason: "limit", affected: 1 } });
+  });
+
+  it("halts where nobody matches the rule any more, also for one person", async () => {
+    const office = await Office.open(await world());
+    await office.people([1]);
+    await office.apply();
+    await office.people([1], null);
+    expect((await office.preview()).halt).toMatchObject({ reason: "collapse", affected: 1 });
+    expect(await office.apply()).toMatchObject({ status: "halted", halt: { reason: "collapse" } });
+    expect(await office.states()).toEqual({ active: 1 });
+  });
+
+  it("halts before the grace of everybody begins, and begins it once a person approves", async () => {
+    const office = await Office.open(await world(), { graceDays: 2 });
+    await office.people(numbers(1, 8));
+    await office.apply();
+    await office.people(numbers(1, 8), null);
+    const run = await office.apply();
+    expect(run).toMatchObject({ status: "halted", halt: { reason: "collapse", affected: 0 }, counts: { grace: 8 } });
+    const approver = await office.world.key("policies:approve");
+    const approve = await office.post(`/runs/${run.id}/approve`, { planHash: run.planHash! }, approver);
+    expect(approve.json()).toMatchObject({ status: "completed", counts: { ...none, grace: 8 } });
+    expect(await office.apply()).toMatchObject({ status: "completed", counts: { ...none, grace: 8 } });
+    expect(await office.states()).toEqual({ active: 8 });
+  });
+
+  it("forgets the halt when the data is right again", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 20));
+    await office.apply();
+    await office.people(numbers(1, 20), null);
+    const { id } = await office.apply();
+    await office.people(numbers(1, 20));
+    expect(await office.apply()).toMatchObject({ status: "completed", counts: { keep: 20 } });
+    expect(await office.run(id)).toMatchObject({ status: "discarded" });
+    expect(await office.policy()).toMatchObject({ status: "active" });
+  });
+
+  it("carries out of an approved plan what is still due, and refuses one that lacks somebody", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 20));
+    await office.apply();
+    await office.people(numbers(1, 8), "Law");
+    const { ctx } = office.world;
+    const first = await office.apply();
+    await office.people([9], "Law");
+    await expect(approvePolicyRun(ctx, { id: office.id, run: first.id, planHash: first.planHash! })).rejects.toThrow(
+      /the plan of this planHash does not/,
+    );
+    await office.people([9, 1]);
+    expect(await approvePolicyRun(ctx, { id: office.id, run: first.id, planHash: first.planHash! })).toMatchObject({
+      status: "completed",
+      counts: { suspend: 7, keep: 13 },
+    });
+  });
+
+  it("takes no approval after a day, after a change of the policy, or without policies:approve", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 20));
+    await office.apply();
+    await office.people(numbers(1, 8), "Law");
+    const run = await office.apply();
+    const approval = { id: office.id, run: run.id, planHash: run.planHash! };
+    const denied = await office.post(`/runs/${run.id}/approve`, { planHash: run.planHash! });
+    expect([denied.status, denied.json()["scope"]]).toEqual([403, "policies:approve"]);
+    const { ctx } = office.world;
+    await expect(approvePolicyRun({ ...ctx, now: new Date(Date.now() + 25 * hour) }, approval)).rejects.toThrow(
+      /more than 24 hours ago/,
+    );
+    await call("PATCH", `/v1/policies/${office.id}`, { token: office.token, body: { onExit: "revoke" } });
+    await expect(approvePolicyRun(ctx, approval)).rejects.toThrow(/was changed since/);
+    expect(await office.states()).toEqual({ active: 20 });
+  });
+
+  it("discards the plan of a halted run with a pause", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 20));
+    await office.apply();
+    await office.people(numbers(1, 8), "Law");
+    const { id, planHash } = await office.apply();
+    await office.post("/pause");
+    expect((await office.run(id)).status).toBe("discarded");
+    await office.post("/resume");
+    const approval = approvePolicyRun(office.world.ctx, { id: office.id, run: id, planHash: planHash! });
+    await expect(approval).rejects.toThrow(/The run is discarded/);
+    expect(await office.apply()).toMatchObject({ status: "halted" });
+  });
+
+  it("is raised only with policies:approve, and lowered without", async () => {
+    const office = await Office.open(await world(), { blastRadius: { percent: 10, count: 50 } });
+    const patch = async (blastRadius: object, token = office.token) => {
+      const answer = await call("PATCH", `/v1/policies/${office.id}`, { token, body: { blastRadius } });
+      return [answer.status, answer.json()["scope"] ?? answer.json()["blastRadius"]];
+    };
+    expect(await patch({ percent: 11, count: 50 })).toEqual([403, "policies:approve"]);
+    expect(await patch({ percent: 5, count: 51 })).toEqual([403, "policies:approve"]);
+    expect(await patch({ percent: 5, count: 50 })).toEqual([200, { percent: 5, count: 50 }]);
+    const approver = await office.world.key("policies:write", "policies:read", "policies:approve");
+    // What is left out stays: it does not go back to its default.
+    expect(await patch({ percent: 4 })).toEqual([200, { percent: 4, count: 50 }]);
+    expect(await patch({ count: 40 })).toEqual([200, { percent: 4, count: 40 }]);
+    expect(await patch({ percent: 100, count: 1000 }, approver)).toEqual([200, { percent: 100, count: 1000 }]);
+  });
+
+  it("discards a plan: nobody loses a credential", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 20));
+    await office.apply();
+    await office.people(numbers(1, 8), "Law");
+    const run = await office.apply();
+    const answer = await office.post(`/runs/${run.id}/discard`, {}, await office.world.key("policies:approve"));
+    expect([answer.status, answer.json()]).toMatchObject([200, { status: "discarded" }]);
+    expect(await office.policy()).toMatchObject({ status: "active" });
+    expect(await office.states()).toEqual({ active: 20 });
+  });
+
+  it("refuses an apply that would end more than the preview said, and takes one that ends less", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 20));
+    await office.apply();
+    await office.people([1, 2], "Law");
+    const { planHash } = await office.preview();
+    await office.people([3], "Law");
+    await office.people([21]);
+    const refused = await office.post("/apply", { planHash });
+    expect([refused.status, refused.json()["code"]]).toEqual([409, "plan_changed"]);
+    expect(await office.states()).toEqual({ active: 20 });
+    await office.people([3, 2]);
+    expect((await office.apply({ planHash })).counts).toEqual({ ...none, suspend: 1, issue: 1, keep: 19 });
+  });
+});
+
+it("refuses an apply with the plan of a rule that somebody has changed since, also where it ends nothing", async () => {
+  const office = await Office.open(await world());
+  await office.people(numbers(1, 3));
+  await office.people([4, 5], "Law");
+  const { planHash } = await office.preview();
+  const { ctx } = office.world;
+  await updatePolicy(ctx, { id: office.id, rule: { field: "attributes.dept", op: "eq", value: "Law" } });
+  const refused = await office.post("/apply", { planHash });
+  expect([refused.status, refused.json()["code"]]).toEqual([409, "plan_changed"]);
+  expect(await office.states()).toEqual({});
+  expect((await office.apply({ planHash: (await office.preview()).planHash })).counts).toMatchObject({ issue: 2 });
+});
+
+it("says who asked for a run, and that a halted plan is outdated once the policy was changed", async () => {
+  const office = await Office.open(await world());
+  await office.people(numbers(1, 20));
+  expect((await office.apply()).actor).toMatchObject({ type: "api_key", id: expect.stringMatching(/^key_/) });
+  await office.people(numbers(1, 8), "Law");
+  expect((await office.apply()).status).toBe("halted");
+  expect((await office.policy()).planOutdated).toBe(false);
+  const change = (body: object) => call("PATCH", `/v1/policies/${office.id}`, { token: office.token, body });
+  await change({ name: "Renamed" });
+  expect((await office.policy()).planOutdated).toBe(false);
+  await change({ onExit: "revoke" });
+  expect((await office.policy()).planOutdated).toBe(true);
+  await office.apply();
+  expect(await office.policy()).toMatchObject({ status: "halted", planOutdated: false });
+});
