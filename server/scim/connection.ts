@@ -53,7 +53,7 @@ async function defaultConnection(ctx: Ctx): Promise<Connection> {
 
 /**
  * A connector of type scim.
- * @throws DomainError not_found; conflict for one of another type
+ * @throws DomainError not_found; connector_type for one of another type
  */
 export async function loadScimConnector(
   ctx: Ctx,
@@ -63,7 +63,7 @@ export async function loadScimConnector(
   const connector = await loadConnector(ctx, id, lock);
   if (connector.type === "scim") return connector;
   throw new DomainError(
-    "conflict",
+    "connector_type",
     "The connector takes files and has no tokens or staged removals. Make a connector of type scim for a directory.",
   );
 }

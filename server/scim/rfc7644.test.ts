@@ -361,6 +361,49 @@ describe("section 3.11 to 3.14", () => {
   });
 });
 
+it("3.14: a user has another ETag once its groups are others, and the old one still changes the user", async () => {
+  const { id } = await directory.user("grouped@rfc.org");
+  const read = async (sent = "") => {
+    const answer = await directory.scim("GET", `/Users/${id}`, undefined, { "if-none-match": sent });
+    return { status: answer.status, tag: answer.headers.get("etag")! };
+  };
+  const { id: group } = await directory.group("Versions", { externalId: "versions" });
+  const member = { path: "members", value: [{ value: id }] };
+  const tags = [(await read()).tag];
+  for (const change of [
+    () => directory.patchGroup(group, [{ op: "add", ...member }]),
+    () => directory.patchGroup(group, [{ op: "replace", path: "displayName", value: "Renamed versions" }]),
+    () => directory.patchGroup(group, [{ op: "remove", ...member }]),
+  ]) {
+    expect((await read(tags.at(-1))).status).toBe(304);
+    expect((await change()).status).toBe(204);
+    const after = await read(tags.at(-1));
+    expect(after.status).toBe(200);
+    tags.push(after.tag);
+  }
+  expect([new Set(tags).size, tags.at(-1)]).toEqual([3, tags[0]]);
+  const version = async (path: string) => {
+    const found = (await directory.scim("GET", path)).json<{ Resources: { meta: { version: string } }[] }>();
+    return found.Resources.map(({ meta }) => meta.version);
+  };
+  await directory.patchGroup(group, [{ op: "add", ...member }]);
+  const { tag } = await read();
+  const filter = (text: string) => `/Users?filter=${encodeURIComponent(text)}`;
+  expect(await version(filter(`meta.version eq ${JSON.stringify(tag)} and userName eq "grouped@rfc.org"`))).toEqual([
+    tag,
+  ]);
+  expect(await version(`${filter('userName eq "grouped@rfc.org"')}&excludedAttributes=groups`)).toEqual([tag]);
+  const [done] = (
+    await directory.scim("POST", "/Bulk", {
+      Operations: [{ method: "PATCH", path: `/Users/${id}`, data: { Operations: [] } }],
+    })
+  ).json<{ Operations: { version: string }[] }>().Operations;
+  expect(done!.version).toBe(tag);
+  const retitle = [{ op: "replace", path: "title", value: "Reader" }];
+  expect((await directory.patch(id, retitle, { "if-match": tags[0]! })).status).toBe(200);
+  expect((await directory.patch(id, retitle, { "if-match": tag })).status).toBe(412);
+});
+
 describe("section 4, what the service says of itself", () => {
   const lists = ["/Schemas", "/ResourceTypes"];
 

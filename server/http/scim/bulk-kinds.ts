@@ -9,7 +9,7 @@ import { createScimUser } from "@/server/scim/users/create";
 import { deleteScimUser } from "@/server/scim/users/delete";
 import { patchScimUser } from "@/server/scim/users/patch";
 import { replaceScimUser } from "@/server/scim/users/replace";
-import { versionTag } from "@/server/scim/users/view";
+import { versionTag, type Resource } from "@/server/scim/users/view";
 
 /** The data of an operation. */
 export type Body = Parameters<typeof createScimUser>[1]["body"];
@@ -33,10 +33,10 @@ export interface Kind {
 
 const without = { attributes: ["id"], excluded: null };
 
-const done = (status: string, { id, location, version }: { id: string; location: string; version: number }): Done => ({
+const done = (status: string, { id, location, tag }: Pick<Resource, "id" | "location" | "tag">): Done => ({
   id,
   location,
-  version: versionTag(version),
+  version: tag,
   status,
 });
 
@@ -63,7 +63,7 @@ export const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
         done("200", await replaceScimGroup(ctx, { id, body, ifMatch, projection: without })),
       patch: async (ctx, id, body, ifMatch) => {
         const { version } = await patchScimGroup(ctx, { id, body, ifMatch, projection: everything });
-        return done("204", { id, location: `${scimBase()}/Groups/${id}`, version });
+        return done("204", { id, location: `${scimBase()}/Groups/${id}`, tag: versionTag(version) });
       },
       remove: (ctx, id, ifMatch) => deleteScimGroup(ctx, { id, ifMatch }),
     },

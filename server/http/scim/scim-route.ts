@@ -11,7 +11,7 @@ import type { Listed } from "@/server/scim/page";
 import { mostPayload } from "@/server/scim/query";
 import { noting } from "@/server/scim/requests/effect";
 import { listUrn } from "@/server/scim/protocol/messages";
-import { versionTag, type Resource } from "@/server/scim/users/view";
+import type { Resource } from "@/server/scim/users/view";
 import { recordOutcome } from "./record-outcome";
 import { mediaType, scimRefusal } from "./refusal";
 import { tidyPath } from "./tidy-path";
@@ -84,24 +84,26 @@ export type TextReply = Reply & { body: string | null };
 export const nothing: TextReply = { status: 204, body: null, headers: {} };
 
 /** Answers with one resource, its ETag and, where it was created, its address. */
-export function resourceAnswer({ body, version, location }: Resource, status = 200): TextReply {
+export function resourceAnswer({ body, tag, location }: Resource, status = 200): TextReply {
   return {
     status,
     body: JSON.stringify(body),
-    headers: { ...json, etag: versionTag(version), ...(status === 201 && { location }) },
+    headers: { ...json, etag: tag, ...(status === 201 && { location }) },
   };
 }
 
 export const idOf = ({ params }: ScimRequest): string => params["id"]!;
 
-/** Whether If-None-Match names the version, among others or as *, compared weakly (RFC 9110 section 13.1.2). */
+/** Whether If-None-Match names the ETag, among others or as *, compared weakly (RFC 9110 section 13.1.2). */
 const isKnown = (sent: string, tag: string): boolean =>
-  sent.split(",").some((each) => each.trim() === "*" || each.trim().replace(/^W\//, "") === tag);
+  sent.split(",").some((each) => each.trim() === "*" || opaqueTag(each.trim()) === opaqueTag(tag));
+
+const opaqueTag = (tag: string) => tag.replace(/^W\//, "");
 
 /** Answers with one resource, or 304 where the client has this version. */
 export const unlessKnown = ({ request }: ScimRequest, resource: Resource): Reply =>
-  isKnown(request.headers.get("if-none-match") ?? "", `"${resource.version}"`)
-    ? { status: 304, body: null, headers: { etag: versionTag(resource.version) } }
+  isKnown(request.headers.get("if-none-match") ?? "", resource.tag)
+    ? { status: 304, body: null, headers: { etag: resource.tag } }
     : resourceAnswer(resource);
 
 /** The envelope of a list (RFC 7644 section 3.4.2, RFC 9865 section 2.2). */

@@ -3,6 +3,7 @@ import type { Id } from "@/server/core/ids";
 import type { Connection } from "../connection";
 import { badRequest } from "../protocol/error";
 import { note } from "../requests/effect";
+import { hasWaiting } from "./leaving";
 import { trace } from "../trace";
 import type { ResolvedDelta } from "./resolve-delta";
 
@@ -10,7 +11,9 @@ import type { ResolvedDelta } from "./resolve-delta";
 export const mostAwaited = { group: 10_000, connection: 100_000 };
 
 /**
- * Stores the unknown members of a delta, and deletes those that were removed or are known by now.
+ * Stores the unknown members of a delta, and deletes those that were removed or are known by now. Where removals from the
+ * group wait for approval, those that were removed are hidden instead: a discard brings them back (docs/decisions/463).
+ * Call it after the removals of the delta have passed the gate.
  * @returns whether the provider sees a change
  * @throws ScimError tooMany
  */
@@ -35,16 +38,22 @@ async function writeAwaited(
 ): Promise<{ forgotten: number; kept: number }> {
   let forgotten = 0;
   if (clears || settled.length > 0) {
-    const rows = await ctx.tx.sql(
-      `DELETE FROM scim_pending_members WHERE org_id = $1 AND group_id = $2 AND CASE WHEN $3 THEN value <> ALL($4::text[]) ELSE value = ANY($4::text[]) END RETURNING 1`,
-      [ctx.orgId, groupId, clears, clears ? awaited : settled],
-    );
-    forgotten = rows.length;
+    const which = `org_id = $1 AND group_id = $2 AND leaving_since IS NULL AND CASE WHEN $3 THEN value <> ALL($4::text[]) ELSE value = ANY($4::text[]) END`;
+    const values = [ctx.orgId, groupId, clears, clears ? awaited : settled];
+    const [hidden, deleted] = await Promise.all([
+      ctx.tx.sql(
+        `UPDATE scim_pending_members SET leaving_since = $6 WHERE ${which} AND ${hasWaiting("$2", "$5")} RETURNING 1`,
+        [...values, connection.id, ctx.now],
+      ),
+      ctx.tx.sql(`DELETE FROM scim_pending_members WHERE ${which} RETURNING 1`, values),
+    ]);
+    forgotten = hidden.length + deleted.length;
   }
   if (awaited.length === 0) return { forgotten, kept: 0 };
   const kept = await ctx.tx.sql(
-    `INSERT INTO scim_pending_members (org_id, group_id, connector_id, value, created_at)
-     SELECT $1, $2, $3, given.value, $5 FROM unnest($4::text[]) AS given (value) ON CONFLICT DO NOTHING RETURNING 1`,
+    `INSERT INTO scim_pending_members AS awaited (org_id, group_id, connector_id, value, created_at)
+     SELECT $1, $2, $3, given.value, $5 FROM unnest($4::text[]) AS given (value)
+     ON CONFLICT (org_id, group_id, value) DO UPDATE SET leaving_since = NULL WHERE awaited.leaving_since IS NOT NULL RETURNING 1`,
     [ctx.orgId, groupId, connection.id, awaited, ctx.now],
   );
   ctx.tx.wrote("scim_pending_members", kept.length);

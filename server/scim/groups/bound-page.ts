@@ -14,7 +14,7 @@ export async function fittingGroups(ctx: Ctx, groups: Id<"grp">[], most = mostMe
   if (groups.length < 2) return groups.length;
   const rows = await reading(ctx).sql<{ n: number }>(
     `SELECT (SELECT count(*) FROM (SELECT FROM group_members WHERE org_id = ${opaque("$1")} AND group_id = given.id LIMIT $3) counted)
-       + (SELECT count(*) FROM (SELECT FROM scim_pending_members WHERE org_id = ${opaque("$1")} AND group_id = given.id LIMIT $3) counted) AS n
+       + (SELECT count(*) FROM (SELECT FROM scim_pending_members WHERE org_id = ${opaque("$1")} AND group_id = given.id AND leaving_since IS NULL LIMIT $3) counted) AS n
      FROM unnest($2::uuid[]) WITH ORDINALITY AS given (id, place) ORDER BY place`,
     [ctx.orgId, groups, most + 1],
   );

@@ -7,6 +7,7 @@ import { gateEach } from "../removals/gate";
 import { note } from "../requests/effect";
 import { trace } from "../trace";
 import { changeAwaited } from "./awaited";
+import { forgetLeft } from "./leaving";
 import type { ResolvedDelta } from "./resolve-delta";
 import { isShown } from "./shown";
 
@@ -37,24 +38,35 @@ export async function changeMembers(
   groupId: Id<"grp">,
   delta: ResolvedDelta,
 ): Promise<boolean> {
-  // Statements that do not wait for one another are sent together.
-  const [waiting, leaving] = await Promise.all([
-    changeAwaited(ctx, connection, groupId, delta),
-    leavingOf(ctx, connection, groupId, delta),
-  ]);
+  const leaving = await leavingOf(ctx, connection, groupId, delta);
   if (leaving.length > 0) await takeOut(ctx, connection, groupId, leaving);
-  if (delta.adds.length === 0) return waiting || leaving.length > 0;
-  const [unstaged, { count }] = await Promise.all([
-    ctx.tx.sql(
-      `UPDATE scim_removals SET state = 'dropped' WHERE org_id = $1 AND connector_id = $2 AND group_id = $3 AND subject_id = ANY($4::uuid[]) AND state = 'staged' RETURNING 1`,
-      [ctx.orgId, connection.id, groupId, delta.adds],
-    ),
-    insertMembers(ctx, groupId, delta.adds),
+  // Statements that do not wait for one another are sent together.
+  const [unstaged, count, waiting] = await Promise.all([
+    takeBack(ctx, connection, groupId, delta),
+    delta.adds.length > 0 ? insertMembers(ctx, groupId, delta.adds).then((added) => added.count) : 0,
+    changeAwaited(ctx, connection, groupId, delta),
   ]);
-  if (unstaged.length > 0)
-    await trace(ctx, connection, "connector.removals_taken_back", "connection", { removals: unstaged.length });
+  if (unstaged > 0) {
+    forgetLeft(ctx, connection, [groupId]);
+    await trace(ctx, connection, "connector.removals_taken_back", "connection", { removals: unstaged });
+  }
   note(ctx, "added", count);
-  return waiting || leaving.length > 0 || unstaged.length > 0 || count > 0;
+  return waiting || leaving.length > 0 || unstaged > 0 || count > 0;
+}
+
+/** Drops the staged removals of people whom the directory adds again. @returns how many */
+async function takeBack(
+  ctx: TxCtx,
+  connection: Connection,
+  groupId: Id<"grp">,
+  { adds }: ResolvedDelta,
+): Promise<number> {
+  if (adds.length === 0) return 0;
+  const rows = await ctx.tx.sql(
+    `UPDATE scim_removals SET state = 'dropped' WHERE org_id = $1 AND connector_id = $2 AND group_id = $3 AND subject_id = ANY($4::uuid[]) AND state = 'staged' RETURNING 1`,
+    [ctx.orgId, connection.id, groupId, adds],
+  );
+  return rows.length;
 }
 
 /**

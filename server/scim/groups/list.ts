@@ -54,7 +54,7 @@ function membersSql(op: Comparison | "pr", value: Value, parameter: Parameter): 
   const among = (key: string) =>
     `EXISTS (SELECT FROM (SELECT group_id, subject_id, added_at FROM group_members WHERE org_id = ${opaque("$1")} AND ${key} OFFSET 0) m WHERE m.group_id = scim_groups.group_id AND ${isShown})`;
   const awaited = (which: string) =>
-    `EXISTS (SELECT FROM scim_pending_members awaited WHERE awaited.org_id = ${opaque("$1")} AND awaited.group_id = scim_groups.group_id ${which})`;
+    `EXISTS (SELECT FROM scim_pending_members awaited WHERE awaited.org_id = ${opaque("$1")} AND awaited.group_id = scim_groups.group_id AND awaited.leaving_since IS NULL ${which})`;
   if (op === "pr") return `(${among("group_id = scim_groups.group_id")} OR ${awaited("")})`;
   if (op !== "eq") throw badRequest("invalidFilter", "Members are compared by eq, ne or pr.");
   const text = String(value);

@@ -53,5 +53,5 @@ WHERE ${isShown}
 UNION ALL
 SELECT awaited.group_id, NULL, awaited.value, NULL
 FROM unnest($3::uuid[]) AS given (id)
-CROSS JOIN LATERAL (SELECT group_id, value FROM scim_pending_members WHERE org_id = ${opaque("$1")} AND group_id = given.id OFFSET 0) awaited
+CROSS JOIN LATERAL (SELECT group_id, value FROM scim_pending_members WHERE org_id = ${opaque("$1")} AND group_id = given.id AND leaving_since IS NULL OFFSET 0) awaited
 ORDER BY subject_id, value`;

@@ -21,7 +21,7 @@ export function lockArrivals(ctx: TxCtx, connection: Connection, side: "arrives"
 export async function groupsAwaiting(ctx: TxCtx, connection: Connection, values: string[]): Promise<Id<"grp">[]> {
   if (values.length === 0) return [];
   const rows = await ctx.tx.sql<{ group_id: Id<"grp"> }>(
-    `SELECT DISTINCT group_id FROM scim_pending_members WHERE org_id = $1 AND connector_id = $2 AND value = ANY($3::text[])`,
+    `SELECT DISTINCT group_id FROM scim_pending_members WHERE org_id = $1 AND connector_id = $2 AND value = ANY($3::text[]) AND leaving_since IS NULL`,
     [ctx.orgId, connection.id, values],
   );
   return rows.map((row) => row.group_id);
@@ -38,7 +38,7 @@ export async function joinAwaitingGroups(
   touchGroups(ctx, [...new Set(awaiting)]);
   const values = [publicId("sub", user.subject_id), ...(user.external_id === null ? [] : [user.external_id])];
   const joined = await ctx.tx.sql<{ group_id: Id<"grp"> }>(
-    `DELETE FROM scim_pending_members WHERE org_id = $1 AND connector_id = $2 AND value = ANY($3::text[]) RETURNING group_id`,
+    `DELETE FROM scim_pending_members WHERE org_id = $1 AND connector_id = $2 AND value = ANY($3::text[]) AND leaving_since IS NULL RETURNING group_id`,
     [ctx.orgId, connection.id, values],
   );
   for (const groupId of new Set(joined.map((row) => row.group_id)))

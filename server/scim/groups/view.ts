@@ -29,6 +29,7 @@ export async function groupViews(
 function groupView(row: ScimGroupRow, members: Fields[], projection: Projection): Resource {
   const id = scimGroupId(row);
   const location = `${scimBase()}/Groups/${id}`;
+  const tag = versionTag(row.version);
   const whole = fields({
     schemas: [groupUrn],
     id,
@@ -39,10 +40,10 @@ function groupView(row: ScimGroupRow, members: Fields[], projection: Projection)
       created: row.created_at.toISOString(),
       lastModified: row.updated_at.toISOString(),
       location,
-      version: versionTag(row.version),
+      version: tag,
     },
   });
-  return { id, body: project(groupSchema, whole, projection), version: row.version, location };
+  return { id, body: project(groupSchema, whole, projection), tag, location };
 }
 
 /** What the provider wrote of a group, without its members. */

@@ -3,6 +3,7 @@ import { reading } from "@/server/core/db";
 import { id } from "@/server/core/input";
 import { query } from "@/server/core/operation";
 import { loadScimConnector } from "../connection";
+import { isDue } from "../removals/due";
 import { driftCauses, driftSql, type DriftCause, type DriftSide } from "./drift";
 
 const counted = (Object.keys(driftCauses) as DriftSide[])
@@ -24,7 +25,7 @@ export const countDrift = query({
     const [rows, [waiting]] = await Promise.all([
       sql<{ cause: DriftCause; n: number }>(counted, [ctx.orgId, connection.id]),
       sql<{ n: number }>(
-        `SELECT count(*) AS n FROM scim_removals WHERE org_id = $1 AND connector_id = $2 AND state = 'staged' AND group_id IS NOT NULL`,
+        `SELECT count(*) AS n FROM scim_removals r WHERE org_id = $1 AND connector_id = $2 AND state = 'staged' AND group_id IS NOT NULL AND ${isDue("r")}`,
         [ctx.orgId, connection.id],
       ),
     ]);

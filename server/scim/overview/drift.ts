@@ -40,7 +40,7 @@ SELECT s.id, s.external_id, s.display_name, 'inactive' AS cause, s.updated_at AS
 FROM (SELECT subject_id FROM scim_users WHERE org_id = ${opaque("$1")} AND connector_id = $2 AND hidden_at IS NULL AND active) u
 JOIN subjects s ON s.org_id = ${opaque("$1")} AND s.id = u.subject_id AND s.status <> 'active'
 UNION ALL
-SELECT NULL, value, '', 'awaited', min(created_at) FROM scim_pending_members WHERE org_id = ${opaque("$1")} AND connector_id = $2 GROUP BY value`,
+SELECT NULL, value, '', 'awaited', min(created_at) FROM scim_pending_members WHERE org_id = ${opaque("$1")} AND connector_id = $2 AND leaving_since IS NULL GROUP BY value`,
   gone: `
 SELECT s.id, s.external_id, s.display_name,
   CASE WHEN removal.staged_at IS NOT NULL THEN 'staged' WHEN u.hidden_at IS NOT NULL THEN 'deleted' ELSE 'deactivated' END AS cause,

@@ -42,7 +42,7 @@ export const listDirectoryGroups = query({
       fetch: ({ after, take, skip }) =>
         sql<DirectoryGroupRow>(
           `SELECT own.*, (SELECT count(*) FROM group_members WHERE org_id = ${opaque("$1")} AND group_id = own.id) AS members,
-             (SELECT count(*) FROM scim_pending_members WHERE org_id = ${opaque("$1")} AND group_id = own.id) AS awaited,
+             (SELECT count(*) FROM scim_pending_members WHERE org_id = ${opaque("$1")} AND group_id = own.id AND leaving_since IS NULL) AS awaited,
              (SELECT count(*) ${staged("own.id")}) AS leaving
            FROM (SELECT group_id AS id, display_name, updated_at, hidden_at IS NOT NULL AS deleted FROM scim_groups
                  WHERE ${which} AND ($3::uuid IS NULL OR group_id < $3) ORDER BY group_id DESC LIMIT $4 OFFSET $5) own

@@ -165,6 +165,29 @@ describe("people and groups of a directory", () => {
       { displayName: "Staff", members: 1, awaited: 1 },
     ]);
   });
+
+  it("are sorted by the userName, without regard to case, in pages by cursor", async () => {
+    const own = await Directory.open(await world());
+    for (const name of ["bob", "Alice", "dora", "Carl"]) await own.user(name);
+    const sorted = async (sort: string) => {
+      const names: string[] = [];
+      let cursor: string | null | undefined;
+      do {
+        const found: Awaited<ReturnType<typeof listDirectoryUsers>> = await listDirectoryUsers(own.world.ctx, {
+          id: own.id,
+          sort,
+          limit: 3,
+          ...(cursor && { cursor }),
+        });
+        names.push(...found.data.map(({ userName }) => userName));
+        cursor = found.nextCursor;
+      } while (cursor);
+      return names;
+    };
+    expect(await sorted("userName")).toEqual(["Alice", "bob", "Carl", "dora"]);
+    expect(await sorted("-userName")).toEqual(["dora", "Carl", "bob", "Alice"]);
+    expect(await sorted("createdAt")).toEqual(["bob", "Alice", "dora", "Carl"]);
+  });
 });
 
 describe("whom a directory removed while the removal waits", () => {

@@ -5,6 +5,7 @@ import { command } from "@/server/core/operation";
 import { loadScimConnector } from "../connection";
 import { deleteMembers } from "@/server/groups/change-members";
 import { endMemberships } from "../users/leave-groups";
+import { forgetLeft } from "../groups/leaving";
 import { endPeople } from "./end-people";
 import type { Removal } from "./gate";
 import { countStaged, decisionInput, takeStaged, type Decision } from "./take-staged";
@@ -27,6 +28,7 @@ export const approveStagedRemovals = command({
     });
     const memberships = removals.filter(({ cause }) => cause === "member");
     const membershipsRemoved = await removeMemberships(ctx, memberships);
+    forgetLeft(ctx, connection, [...new Set(memberships.map((removal) => removal.groupId!))]);
     const ofPeople = removals.filter(({ cause }) => cause !== "member");
     const ended = await endPeople(ctx, connection, ofPeople);
     await endMemberships(

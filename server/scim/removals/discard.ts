@@ -3,7 +3,8 @@ import type { TxCtx } from "@/server/core/context";
 import { publicId, type Id } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 import { loadScimConnector, type Connection } from "../connection";
-import { noteActive } from "@/server/subjects/provide";
+import { showAgain } from "@/server/subjects/show-again";
+import { bringBack, findReturning } from "../groups/leaving";
 import { touchGroups } from "../groups/touch";
 import { countStaged, decisionInput, takeStaged, type Decision } from "./take-staged";
 
@@ -17,6 +18,7 @@ export const discardStagedRemovals = command({
   input: decisionInput,
   async run(ctx, input): Promise<Decision> {
     const connection = await loadScimConnector(ctx, input.id);
+    const returning = await findReturning(ctx, connection);
     const removals = await takeStaged(ctx, connection, {
       ids: input.ids,
       removals: input.removals,
@@ -25,12 +27,13 @@ export const discardStagedRemovals = command({
       lockGroups: (groups) => touchGroups(ctx, groups),
     });
     const people = removals.filter(({ cause }) => cause !== "member").map(({ subjectId }) => subjectId);
-    await showAgain(ctx, connection, people);
-    await showGroupsAgain(
+    showAgain(
       ctx,
-      connection,
-      removals.flatMap(({ groupId }) => groupId ?? []),
+      people.map((subjectId) => ({ connectorId: connection.id, subjectId })),
     );
+    const groups = [...new Set(removals.flatMap(({ groupId }) => groupId ?? []))];
+    await showGroupsAgain(ctx, connection, groups);
+    await bringBack(ctx, connection, groups, returning);
     const decision = {
       deactivated: 0,
       membershipsRemoved: 0,
@@ -47,29 +50,17 @@ export const discardStagedRemovals = command({
   },
 });
 
-/** Shows people as active again. A deleted user stays hidden if another user has the userName by now. */
-async function showAgain(ctx: TxCtx, connection: Connection, people: Id<"sub">[]): Promise<void> {
-  if (people.length === 0) return;
-  await ctx.tx.sql(
-    `UPDATE scim_users u SET active = true, resource = u.resource || '{"active": true}', version = u.version + 1, updated_at = $4,
-       hidden_at = CASE WHEN EXISTS (
-         SELECT FROM (SELECT FROM scim_users other WHERE other.org_id = $1 AND other.connector_id = $2 AND other.user_key = u.user_key AND other.hidden_at IS NULL OFFSET 0) taken
-       ) THEN u.hidden_at END
-     FROM unnest($3::uuid[]) AS given (id)
-     CROSS JOIN LATERAL (SELECT ctid AS tid FROM scim_users WHERE org_id = $1 AND connector_id = $2 AND subject_id = given.id OFFSET 0) own
-     WHERE u.ctid = own.tid`,
-    [ctx.orgId, connection.id, people, ctx.now],
-  );
-  await noteActive(ctx, connection.id, people);
-}
-
-/** Shows deleted groups again, unless the connection has another group of that name or externalId by now. */
+/**
+ * Shows deleted groups again, unless the connection has another group of that name or externalId by now. Of several deleted
+ * groups that only one may be, the one that was deleted last is shown.
+ */
 async function showGroupsAgain(ctx: TxCtx, connection: Connection, groups: Id<"grp">[]): Promise<void> {
   if (groups.length === 0) return;
   await ctx.tx.sql(
     `UPDATE scim_groups g SET hidden_at = NULL
      WHERE g.org_id = $1 AND g.connector_id = $2 AND g.group_id = ANY($3::uuid[]) AND g.hidden_at IS NOT NULL AND NOT EXISTS (
-       SELECT FROM scim_groups other WHERE other.org_id = $1 AND other.connector_id = $2 AND other.hidden_at IS NULL
+       SELECT FROM scim_groups other WHERE other.org_id = $1 AND other.connector_id = $2
+         AND (other.hidden_at IS NULL OR other.group_id = ANY($3::uuid[]) AND (other.hidden_at, other.group_id) > (g.hidden_at, g.group_id))
          AND (other.external_id = g.external_id OR other.name_key = g.name_key AND (other.external_id IS NULL OR g.external_id IS NULL))
      )`,
     [ctx.orgId, connection.id, groups],

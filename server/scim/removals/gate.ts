@@ -1,4 +1,4 @@
-import { countActive, limitFor } from "@/server/connectors/run/limit";
+import { activeThatDecide, countActiveUpTo, limitFor } from "@/server/connectors/run/limit";
 import { windowStart } from "@/server/core/blast-radius";
 import type { TxCtx } from "@/server/core/context";
 import { publicId, type Id } from "@/server/core/ids";
@@ -92,14 +92,16 @@ async function discardedBefore(ctx: TxCtx, connection: Connection, removals: Rem
 async function isWithinLimit(ctx: TxCtx, connection: Connection, more: number): Promise<boolean> {
   const { id, limits, is_default } = connection;
   const rows = await countRecent(ctx, connection, "count(*)");
-  // Counting the people of a directory is the slowest step. It is skipped if the fixed part of the limit is enough.
+  // Counting the people of a directory is the slowest step. It is skipped if the fixed part of the limit is enough, and ends
+  // with as many people as decide: other requests of the directory wait meanwhile (docs/decisions/482).
   if (rows + more <= limits.deactivations) return true;
+  const enough = activeThatDecide(limits, { recent: rows, more });
   const [{ active } = { active: 0 }] = is_default
     ? await ctx.tx.sql<{ active: number }>(
-        `SELECT count(*) AS active FROM subjects WHERE org_id = $1 AND status = 'active'`,
-        [ctx.orgId],
+        `SELECT count(*) AS active FROM (SELECT FROM subjects WHERE org_id = $1 AND status = 'active' LIMIT $2) counted`,
+        [ctx.orgId, enough],
       )
-    : await ctx.tx.sql<{ active: number }>(`SELECT ${countActive} AS active`, [ctx.orgId, id]);
+    : await ctx.tx.sql<{ active: number }>(`SELECT ${countActiveUpTo} AS active`, [ctx.orgId, id, enough]);
   const fits = (recent: number) => recent + more <= limitFor(limits, { recent, active });
   // There are at least as many rows as removals that count. Only where the rows do not fit are these told apart.
   return fits(rows) || fits(await countRecent(ctx, connection, stillRemoved));

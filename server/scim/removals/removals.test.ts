@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { issueCredential } from "@/server/credentials/issue";
+import { applyPolicy } from "@/server/policies/apply";
 import { createPolicy } from "@/server/policies/create";
 import { previewPolicy } from "@/server/policies/preview";
 import { listStagedMembers } from "@/server/groups/list-staged-members";
@@ -12,7 +14,9 @@ import { queueStagedNotices } from "@/server/notifications/run-notices";
 import { world, type World } from "@/server/testing/world";
 import { countDrift } from "../overview/count-drift";
 import { Directory } from "../testing/directory";
+import { listDirectoryGroups } from "../overview/list-groups";
 import { listWaitingDirectories } from "./list-waiting";
+import { summariseStagedRemovals } from "./summary";
 
 let w: World;
 let directory: Directory;
@@ -73,6 +77,66 @@ describe("deactivations beyond the limit", () => {
     expect(await directory.staged()).toMatchObject([{ subjectId: people[3]!.id }]);
     await decide("approve");
     expect(await statuses()).toEqual(["inactive", "inactive", "active", "inactive", "active"]);
+  });
+
+  it.each([
+    ["PATCH", 1, (status: string) => directory.rest("PATCH", `/subjects/${people[2]!.id}`, { status })],
+    ["PUT", 0, (status: string) => directory.rest("PUT", "/subjects", { externalId: "p-2", status })],
+  ])("of a deletion are discarded where somebody activates the person here (%s)", async (_, asked, set) => {
+    const { id: group } = await directory.group("Readers", { members: people.map(({ id }) => ({ value: id })) });
+    const tag = async () => (await directory.scim("GET", `/Groups/${group}`)).headers.get("etag");
+    for (const n of [0, 1, 2, 3]) await remove(n);
+    const before = await tag();
+    await set("inactive");
+    expect((await directory.staged()).map(({ subjectId }) => subjectId)).toEqual([people[2]!.id, people[3]!.id]);
+    await set("active");
+    expect(await directory.staged()).toMatchObject([{ subjectId: people[3]!.id }]);
+    expect((await directory.scim("GET", `/Users/${people[2]!.id}`)).json()).toMatchObject({ active: true });
+    expect(await directory.members(group)).toEqual([people[2]!.id, people[4]!.id].toSorted());
+    expect(await tag()).not.toBe(before);
+    await decide("approve");
+    expect(await statuses()).toEqual(["inactive", "inactive", "active", "inactive", "active"]);
+    // The directory repeats what a person decided against. A PUT made the API a source, which keeps the person.
+    await remove(2);
+    expect((await directory.staged()).map(({ subjectId }) => subjectId)).toEqual(Array(asked).fill(people[2]!.id));
+    expect((await statuses())[2]).toBe("active");
+  });
+
+  it("are counted for a decision: people, causes, memberships, and credentials that policies may end", async () => {
+    const { id: groupId } = await directory.group("Readers", { members: people.map(({ id }) => ({ value: id })) });
+    const { id: templateId } = await publishedTemplate(w.ctx);
+    const { id: policy } = await createPolicy(w.ctx, { name: "Library cards", templateId, groupId });
+    await applyPolicy(w.ctx, { id: policy });
+    const { id: other } = await publishedTemplate(w.ctx);
+    await issueCredential(w.ctx, { templateId: other, subject: { externalId: "p-2" } });
+    for (const n of [0, 1, 2]) await deactivate(n);
+    await remove(3);
+    const value = [2, 4].map((n) => ({ value: people[n]!.id }));
+    await directory.patchGroup(groupId, [{ op: "remove", path: "members", value }]);
+    const summary = (removals?: { subjectId: string; groupId: string | null }[]) =>
+      summariseStagedRemovals(w.ctx, { id: directory.id, ...(removals && { removals }) });
+    expect(await summary()).toEqual({ people: 3, deactivated: 1, deleted: 1, memberships: 2, credentials: 3 });
+    expect(await summary([{ subjectId: people[4]!.id, groupId }])).toEqual({
+      people: 1,
+      deactivated: 0,
+      deleted: 0,
+      memberships: 1,
+      credentials: 1,
+    });
+    await directory.rest("PATCH", `/subjects/${people[2]!.id}`, { status: "inactive" });
+    expect(await summary()).toMatchObject({ people: 3, deactivated: 0, deleted: 1, memberships: 2 });
+  });
+
+  it("are discarded all at once where two deleted users had one userName: the last one is shown", async () => {
+    for (const n of [0, 1]) await deactivate(n);
+    await remove(2);
+    const again = await directory.user("p-2@example.org", { externalId: "p-2-again" });
+    await directory.scim("DELETE", `/Users/${again.id}`);
+    expect(await directory.staged()).toHaveLength(2);
+    expect((await decide("discard")).status).toBe(200);
+    expect((await directory.scim("GET", `/Users/${again.id}`)).json()).toMatchObject({ active: true });
+    expect((await directory.scim("GET", `/Users/${people[2]!.id}`)).status).toBe(404);
+    expect(await directory.subject(people[2]!.id)).toMatchObject({ status: "active" });
   });
 
   it.each(["approve", "discard"] as const)("are decided on one by one (%s), also two of one person", async (verb) => {
@@ -404,6 +468,78 @@ describe("memberships beyond the limit, in a group that a policy uses", () => {
     expect([(await directory.staged()).length, await directory.applied(group)]).toEqual([5, ids(0, 1, 2, 3, 4)]);
     await decide("approve");
     expect(await directory.applied(group)).toEqual([]);
+  });
+
+  describe("in a request that names unknown members too", () => {
+    const emptied = [
+      ["a PUT without members", () => directory.scim("PUT", `/Groups/${group}`, { displayName: "Readers" })],
+      ["a DELETE of the group", () => directory.scim("DELETE", `/Groups/${group}`)],
+      ["a PATCH that removes all", () => directory.patchGroup(group, [{ op: "remove", path: "members" }])],
+      [
+        "a PATCH that removes those that it names",
+        () =>
+          directory.patchGroup(group, [
+            { op: "remove", path: "members", value: [...values(0, 1, 2, 3, 4), { value: "soon" }, { value: "later" }] },
+          ]),
+      ],
+    ] as const;
+    beforeEach(() =>
+      directory.patchGroup(group, [{ op: "add", path: "members", value: [{ value: "soon" }, { value: "later" }] }]),
+    );
+    const awaited = async () => (await listDirectoryGroups(w.ctx, { id: directory.id })).data[0]!.awaited;
+
+    it.each(emptied)("bring these back with a discard, and who has come meanwhile joins: %s", async (_, send) => {
+      await send();
+      expect(await awaited()).toBe(0);
+      const { id: soon } = await directory.user("soon@example.org", { externalId: "soon" });
+      expect(await directory.applied(group)).toEqual(ids(0, 1, 2, 3, 4));
+      await decide("discard");
+      expect(await directory.members(group)).toEqual([...ids(0, 1, 2, 3, 4), soon, "later"].toSorted());
+      expect(await directory.applied(group)).toEqual([...ids(0, 1, 2, 3, 4), soon].toSorted());
+      const { id: later } = await directory.user("later@example.org", { externalId: "later" });
+      expect(await directory.applied(group)).toContain(later);
+    });
+
+    it("forget these with an approval, and where the directory takes its removal back", async () => {
+      const rows = () => sql(`SELECT value FROM scim_pending_members WHERE org_id = $1`, [w.orgId]);
+      await emptied[0][1]();
+      await decide("approve", { ids: ids(0, 1, 2, 3) });
+      expect(await rows()).toHaveLength(2);
+      await decide("approve");
+      expect(await rows()).toEqual([]);
+      const later = [{ op: "add", path: "members", value: [...values(0, 1, 2, 3), { value: "later" }] }];
+      await directory.patchGroup(group, later);
+      await emptied[2][1]();
+      expect([await directory.members(group), (await rows()).length]).toEqual([[], 1]);
+      await directory.patchGroup(group, [{ op: "add", path: "members", value: values(0, 1, 2, 3) }]);
+      expect([await directory.members(group), await rows()]).toEqual([ids(0, 1, 2, 3), []]);
+      await directory.patchGroup(group, later);
+      await emptied[2][1]();
+      await directory.patchGroup(group, later);
+      expect(await directory.members(group)).toEqual([...ids(0, 1, 2, 3), "later"].toSorted());
+    });
+
+    it("leave these to a request of their own that follows, which a discard takes back too", async () => {
+      await take(0, 1, 2, 3, 4);
+      await directory.patchGroup(group, [{ op: "remove", path: "members", value: [{ value: "later" }] }]);
+      expect(await directory.members(group)).toEqual(["soon"]);
+      await decide("discard");
+      expect(await directory.members(group)).toEqual([...ids(0, 1, 2, 3, 4), "later", "soon"].toSorted());
+    });
+  });
+
+  it("show one of two deleted groups of one name again when a person discards the removals from both", async () => {
+    await directory.scim("DELETE", `/Groups/${group}`);
+    const second = await directory.group("Readers", { externalId: "other", members: values(0, 1, 2, 3, 4) });
+    await policyOn(second.id);
+    await directory.scim("PATCH", `/Groups/${second.id}`, {
+      Operations: [{ op: "replace", path: "externalId", value: "readers" }],
+    });
+    await directory.scim("DELETE", `/Groups/${second.id}`);
+    expect((await decide("discard")).status).toBe(200);
+    expect((await directory.scim("GET", `/Groups/${group}`)).status).toBe(404);
+    expect(await directory.members(second.id)).toEqual(ids(0, 1, 2, 3, 4));
+    expect(await directory.applied(group)).toEqual(ids(0, 1, 2, 3, 4));
   });
 
   it("show the deleted group again when a person discards its removals", async () => {

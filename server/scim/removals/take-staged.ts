@@ -9,7 +9,7 @@ import { dropNotDue, isDue } from "./due";
 import type { Removal } from "./gate";
 
 /** The most removals that one decision takes. */
-const mostAtOnce = 5_000;
+export const mostAtOnce = 5_000;
 
 export const decisionInput = z.strictObject({
   id: id("con"),

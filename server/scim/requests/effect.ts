@@ -31,6 +31,8 @@ export type Effect = Partial<Record<(typeof effects)[number], number>>;
 export interface Noted {
   effect: Effect;
   connectorId: Id<"con"> | null;
+  /** The transaction of the effect. After a deadlock, a command begins another one and notes all of it again. */
+  within?: Ctx["tx"];
 }
 
 // Spreading a context copies the symbol, so that the context of a command inside a request shares its notes.
@@ -45,8 +47,11 @@ export function noting(ctx: Ctx): { ctx: Ctx; noted: Noted } {
 
 /** Adds to the effect of a request. The effect is recorded only if the request succeeds. A list that finds nobody notes 0. */
 export function note(ctx: Ctx, name: keyof Effect, n = 1): void {
-  const effect = (ctx as Noting)[noted]?.effect;
-  if (effect && (n > 0 || name === "found")) effect[name] = (effect[name] ?? 0) + n;
+  const own = (ctx as Noting)[noted];
+  if (!own || (n === 0 && name !== "found")) return;
+  if (ctx.tx && own.within && own.within !== ctx.tx) own.effect = {};
+  own.within = ctx.tx ?? own.within;
+  own.effect[name] = (own.effect[name] ?? 0) + n;
 }
 
 export function noteAll(ctx: Ctx, effect: Effect): void {

@@ -15,7 +15,7 @@ const mostTokens = 2;
  * that one can be rotated out. The holder of the token writes people, so making it takes subjects:write too. Leaves an
  * audit entry.
  *
- * @throws DomainError not_found; conflict for a connector of another type; too_many_secrets
+ * @throws DomainError not_found; connector_type for a connector of another type; too_many_secrets
  */
 export const createConnectorToken = command({
   name: "connectors.tokens.create",

@@ -58,7 +58,7 @@ interface Columns extends Omit<Former, "subject_id"> {
 const columns = "subject_id, external_id, hidden_at";
 const select = `
 SELECT (SELECT key FROM erasure_keys WHERE org_id = $1) AS erasure_key,
-  ARRAY(SELECT DISTINCT group_id FROM scim_pending_members WHERE org_id = $1 AND connector_id = $2 AND value = $7) AS awaiting,
+  ARRAY(SELECT DISTINCT group_id FROM scim_pending_members WHERE org_id = $1 AND connector_id = $2 AND value = $7 AND leaving_since IS NULL) AS awaiting,
   EXISTS (SELECT FROM subject_sources WHERE org_id = $1 AND source_id = $2 AND key = ANY($6::text[]))
     OR EXISTS (SELECT FROM subjects WHERE org_id = $1 AND external_id = ANY($6::text[])) AS is_known,
   former.*

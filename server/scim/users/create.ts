@@ -23,7 +23,7 @@ import { writeUser } from "./save";
 import { taken } from "./taken";
 import { findUnwritten, writeDown } from "./unwritten";
 import { userKeyOf } from "./user-key";
-import { userViews } from "./view";
+import { userResource } from "./view";
 
 /**
  * Creates a user (RFC 7644 section 3.3), or restores one whom the directory deactivated or deleted, or who was
@@ -38,7 +38,7 @@ export const createScimUser = command({
   async run(ctx, { body, projection: asked }) {
     const connection = await connectionOf(ctx);
     const { row, hasGroups } = await createUser(ctx, connection, readResource(userSchema, body));
-    return (await userViews(ctx, connection, [row], asked, hasGroups))[0]!;
+    return userResource(ctx, connection, row, asked, hasGroups);
   },
 });
 
@@ -56,16 +56,19 @@ async function createUser(
   const before = await formerUser(ctx, connection, resource, arrival);
   if (before && !before.hidden_at && before.active && (await isActive(ctx, before)))
     throw taken("A user with this userName or externalId is in this connection already.");
-  if (before) await touchGroupsOfRestored(ctx, connection, before, resource, arrival.awaiting);
+  // A group may await the id of a person who was there before; nobody knows the id of a new one.
+  const awaiting = before
+    ? [...arrival.awaiting, ...(await groupsAwaiting(ctx, connection, [userId(before)]))]
+    : arrival.awaiting;
+  if (before) await touchGroupsOfRestored(ctx, connection, before, resource, awaiting);
   const mapped = before || arrival.isKnown ? null : mapUser(connection.mapping, resource);
   const { row, isNew } =
     mapped && !(connection.adopt === "email" && mapped.fields.email)
       ? { row: await insertNewUser(ctx, connection, resource, mapped), isNew: true }
       : await writeUser(ctx, connection, before, { resource, restates: everything });
   note(ctx, before ? "restored" : isNew ? "created" : "adopted");
-  // A group may also await the id of a person who was there before; nobody knew the id of a new one.
-  const id = userId(row);
-  const groups = isNew ? arrival.awaiting : [...arrival.awaiting, ...(await groupsAwaiting(ctx, connection, [id]))];
+  const isAdopted = !before && !isNew;
+  const groups = isAdopted ? [...awaiting, ...(await groupsAwaiting(ctx, connection, [userId(row)]))] : awaiting;
   if (groups.length > 0) await joinAwaitingGroups(ctx, connection, row, groups);
   return { row, hasGroups: !isNew || groups.length > 0 };
 }

@@ -3,7 +3,7 @@ import { query } from "@/server/core/operation";
 import { connectionOf } from "../connection";
 import { projection } from "../query";
 import { loadUser } from "./load";
-import { userViews } from "./view";
+import { userResource } from "./view";
 
 /** A user as the directory wrote it (RFC 7644 section 3.4.1). */
 export const getScimUser = query({
@@ -13,6 +13,6 @@ export const getScimUser = query({
   async run(ctx, input) {
     const connection = await connectionOf(ctx);
     const row = await loadUser(ctx, connection, input.id);
-    return (await userViews(ctx, connection, [row], input.projection))[0]!;
+    return userResource(ctx, connection, row, input.projection);
   },
 });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
 import { publicId, readId, uuidOf, type Id } from "@/server/core/ids";
@@ -10,36 +11,54 @@ import type { Comparison, Value } from "../protocol/filter";
 import { fields, type Fields } from "../protocol/values";
 import { scimBase } from "../scim-base";
 
+/** A group in which the directory has a user. */
+export interface ShownGroup {
+  id: Id<"grp">;
+  display: string;
+}
+
 /** The groups of users in which their directory has them (RFC 7643 section 4.1.2). Users without groups are missing. */
 export async function groupsOfUsers(
   ctx: Ctx,
   connection: Connection,
   users: Id<"sub">[],
-): Promise<ReadonlyMap<Id<"sub">, Fields[]>> {
-  const groups = new Map<Id<"sub">, Fields[]>();
-  if (users.length === 0) return groups;
-  const rows = await reading(ctx).sql<{ user: Id<"sub">; group_id: Id<"grp">; display: string }>(read, [
-    ctx.orgId,
-    connection.id,
-    users,
-  ]);
-  for (const { user, group_id, display } of rows) {
-    const id = publicId("grp", group_id);
-    const group = fields({ value: id, $ref: `${scimBase()}/Groups/${id}`, display, type: "direct" });
-    groups.set(user, [...(groups.get(user) ?? []), group]);
-  }
-  return groups;
+): Promise<ReadonlyMap<Id<"sub">, ShownGroup[]>> {
+  if (users.length === 0) return new Map();
+  const rows = await reading(ctx).sql<ShownGroup & { user: Id<"sub"> }>(read, [ctx.orgId, connection.id, users]);
+  return Map.groupBy(rows, (row) => row.user);
 }
 
-const read = `
-SELECT m.subject_id AS user, m.group_id, g.display_name AS display
-FROM unnest($3::uuid[]) AS given (id)
-CROSS JOIN LATERAL (SELECT group_id, subject_id, added_at FROM group_members WHERE org_id = ${opaque("$1")} AND subject_id = given.id OFFSET 0) m
+export function groupView({ id: groupId, display }: ShownGroup): Fields {
+  const id = publicId("grp", groupId);
+  return fields({ value: id, $ref: `${scimBase()}/Groups/${id}`, display, type: "direct" });
+}
+
+/** SQL: the groups `m` of a user as they are shown, each with its name in `g`. */
+const groupsOf = (user: string) => `
+(SELECT group_id, subject_id, added_at FROM group_members WHERE org_id = ${opaque("$1")} AND subject_id = ${user} OFFSET 0) m
 CROSS JOIN LATERAL (
   SELECT display_name FROM scim_groups WHERE org_id = ${opaque("$1")} AND group_id = m.group_id AND connector_id = $2 AND hidden_at IS NULL OFFSET 0
 ) g
-WHERE ${isShown}
+WHERE ${isShown}`;
+
+const read = `
+SELECT m.subject_id AS user, m.group_id AS id, g.display_name AS display
+FROM unnest($3::uuid[]) AS given (id) CROSS JOIN LATERAL ${groupsOf("given.id")}
 ORDER BY m.group_id`;
+
+const digestLength = 16;
+
+/** A digest of all that an answer says of the groups of a user. */
+export const digestOf = (groups: ShownGroup[]): string =>
+  createHash("sha256")
+    .update(groups.map(({ id, display }) => `${id} ${display}`).join("\n"))
+    .digest("hex")
+    .slice(0, digestLength);
+
+/** SQL: digestOf the groups of a user; NULL for a user without groups. */
+export const groupsDigest = (user: string) => `
+SELECT left(encode(sha256(convert_to(string_agg(m.group_id::text || ' ' || g.display_name, E'\\n' ORDER BY m.group_id), 'UTF8')), 'hex'), ${digestLength})
+FROM ${groupsOf(user)}`;
 
 /**
  * A condition on the groups of `scim_users`; null for another attribute.

@@ -19,7 +19,7 @@ import { fold } from "@/server/connectors/directory/fold";
 import { userColumns, type UserRow } from "./row";
 import { notSortable, userSortKey } from "./sort";
 import { unwritten } from "./unwritten";
-import { userViews, versionSql } from "./view";
+import { userTagSql, userViews } from "./view";
 
 const written: Filtered = {
   schema: userSchema,
@@ -31,7 +31,7 @@ const written: Filtered = {
     "meta.resourceType": { sql: "'User'::text", kind: "text" },
     "meta.created": { sql: "created_at", kind: "time" },
     "meta.lastModified": { sql: "updated_at", kind: "time" },
-    "meta.version": { sql: versionSql, kind: "text" },
+    "meta.version": { sql: userTagSql, kind: "text" },
   },
   json: "resource",
   readId: (text) => {

@@ -16,7 +16,7 @@ import { lockUser } from "./load";
 import { withoutOldName } from "./old-name";
 import { requireKey } from "./require-key";
 import { saveUser } from "./save";
-import { userViews } from "./view";
+import { userResource } from "./view";
 
 /** Changes a user by the operations of a PATCH (RFC 7644 section 3.5.2), all of them or none. */
 export const patchScimUser = command({
@@ -41,6 +41,6 @@ export const patchScimUser = command({
     });
     if (row.version !== before.version) note(ctx, "changed");
     note(ctx, "ignored", countPassedOver(changes));
-    return (await userViews(ctx, connection, [row], input.projection))[0]!;
+    return userResource(ctx, connection, row, input.projection);
   },
 });

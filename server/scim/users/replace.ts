@@ -12,7 +12,7 @@ import { changeAffectedGroups } from "./affected-groups";
 import { lockUser } from "./load";
 import { requireKey } from "./require-key";
 import { saveUser } from "./save";
-import { userViews } from "./view";
+import { userResource } from "./view";
 
 /** Replaces a user by what is sent (RFC 7644 section 3.5.1). Without `active`, that stays as it is. A PUT that changes nothing states everything again. */
 export const replaceScimUser = command({
@@ -29,6 +29,6 @@ export const replaceScimUser = command({
     await changeAffectedGroups(ctx, connection, before, sent);
     const row = await saveUser(ctx, connection, before, { resource: sent, restates: "whole" });
     if (row.version !== before.version) note(ctx, "changed");
-    return (await userViews(ctx, connection, [row], input.projection))[0]!;
+    return userResource(ctx, connection, row, input.projection);
   },
 });

@@ -4,7 +4,7 @@ import { asksFor, project, type Projection } from "../protocol/project";
 import { userSchema, userUrn } from "../protocol/schemas";
 import type { Fields } from "../protocol/values";
 import { scimBase } from "../scim-base";
-import { groupsOfUsers } from "./groups";
+import { digestOf, groupsDigest, groupsOfUsers, groupView, type ShownGroup } from "./groups";
 import { userId, type UserRow } from "./row";
 
 /** What an operation on one resource answers. */
@@ -12,53 +12,75 @@ export interface Resource {
   id: string;
   /** The body: the resource as SCIM has it. */
   body: Record<string, unknown>;
-  /** Counts the changes: the ETag. */
-  version: number;
+  /** The ETag. */
+  tag: string;
   location: string;
 }
 
 export const versionTag = (version: number) => `W/"${version}"`;
 /** SQL: the versionTag of a row. */
 export const versionSql = `('W/"' || version || '"')`;
+/** SQL: the ETag of a row of `scim_users` (tagOf). */
+export const userTagSql = `('W/"' || version || coalesce('.' || (${groupsDigest("scim_users.subject_id")}), '') || '"')`;
 
 /**
- * Users as they are answered: as the provider wrote them. Their groups are read where the answer has them.
- * @param haveGroups false where these users are in no group for certain
+ * The ETag of a user: the version that the directory wrote, and a digest of the groups, which change without the user
+ * (docs/decisions/469). If-Match compares the part before the dot alone (requireMatch): a PATCH or PUT of a user cannot
+ * overwrite groups.
  */
+const tagOf = ({ version }: UserRow, groups: ShownGroup[]): string =>
+  groups.length === 0 ? versionTag(version) : `W/"${version}.${digestOf(groups)}"`;
+
+/** Users of a list as they are answered: as the provider wrote them. Their groups are read where the answer depends on them. */
 export async function userViews(
   ctx: Ctx,
   connection: Connection,
   rows: UserRow[],
   projection: Projection,
-  haveGroups = true,
 ): Promise<Resource[]> {
-  const groups =
-    haveGroups && asksFor(projection, "groups")
-      ? await groupsOfUsers(
-          ctx,
-          connection,
-          rows.map((row) => row.subject_id),
-        )
-      : null;
-  return rows.map((row) => userView(row, (groups && groups.get(row.subject_id)) || [], projection));
+  const dependsOnGroups = asksFor(projection, "groups") || asksFor(projection, "meta");
+  const groups = dependsOnGroups
+    ? await groupsOfUsers(
+        ctx,
+        connection,
+        rows.map((row) => row.subject_id),
+      )
+    : null;
+  return rows.map((row) => userView(row, groups?.get(row.subject_id) ?? [], projection));
 }
 
-function userView(row: UserRow, groups: Fields[], projection: Projection): Resource {
+/**
+ * One user as it is answered, with its ETag.
+ * @param hasGroups false where the user is in no group for certain
+ */
+export async function userResource(
+  ctx: Ctx,
+  connection: Connection,
+  row: UserRow,
+  projection: Projection,
+  hasGroups = true,
+): Promise<Resource> {
+  const groups = hasGroups ? await groupsOfUsers(ctx, connection, [row.subject_id]) : null;
+  return userView(row, groups?.get(row.subject_id) ?? [], projection);
+}
+
+function userView(row: UserRow, groups: ShownGroup[], projection: Projection): Resource {
   const id = userId(row);
   const location = `${scimBase()}/Users/${id}`;
+  const tag = tagOf(row, groups);
   const urns = Object.keys(row.resource).filter((name) => name.startsWith("urn:"));
   const whole: Fields = {
     schemas: [userUrn, ...urns],
     id,
     ...row.resource,
-    ...(groups.length > 0 && { groups }),
+    ...(groups.length > 0 && { groups: groups.map(groupView) }),
     meta: {
       resourceType: "User",
       created: row.created_at.toISOString(),
       lastModified: row.updated_at.toISOString(),
       location,
-      version: versionTag(row.version),
+      version: tag,
     },
   };
-  return { id, body: project(userSchema, whole, projection), version: row.version, location };
+  return { id, body: project(userSchema, whole, projection), tag, location };
 }

@@ -1,8 +1,12 @@
 "use client";
+import { useQuery } from "@tanstack/react-query";
 import { useAction } from "@/components/console/use-action";
-import { useTRPC } from "@/components/trpc/client";
+import { posted, useTRPC } from "@/components/trpc/client";
 import { Confirm } from "@/components/ui/confirm";
-import { count } from "../../words";
+import type { RouterOutputs } from "@/server/trpc/root";
+import { count, people } from "../../words";
+
+type Summary = RouterOutputs["connectors"]["stagedSummary"];
 
 export interface Asked {
   step: "approve" | "discard";
@@ -29,6 +33,12 @@ export function StagedDecision({ connectorId, asked, total, onClose, onDone }: P
   const approve = useAction(trpc.connectors.approveStaged.mutationOptions(), { done: "Approved", onDone: done });
   const discard = useAction(trpc.connectors.discardStaged.mutationOptions(), { done: "Discarded", onDone: done });
   const only = asked?.only ?? null;
+  const summary = useQuery(
+    trpc.connectors.stagedSummary.queryOptions(
+      { id: connectorId, ...(only && { removals: only }) },
+      { enabled: asked !== null, trpc: posted },
+    ),
+  ).data;
   // The API refuses if the number of waiting removals has changed. The error has the new number for the next confirmation.
   const waiting = ({ problem }: typeof approve | typeof discard) =>
     problem?.code === "count_mismatch" ? Number(problem.members?.["count"]) : total;
@@ -49,13 +59,17 @@ export function StagedDecision({ connectorId, asked, total, onClose, onDone }: P
         problem={approve.problem}
         onConfirm={() => approve.run(input(approve))}
       >
-        <p>
-          People who left the directory are deactivated: they get no new credentials, and policies end those that they
-          issued to them. People who were taken out of a group leave it, and policies end what they hold by it.
-          {only === null &&
-            waiting(approve) > atOnce &&
-            ` The oldest ${count(atOnce)} are done now; approve again for the others.`}
-        </p>
+        {summary ? (
+          <Consequences of={summary} />
+        ) : (
+          <p>
+            People who left the directory are deactivated: they get no new credentials, and policies end those that they
+            issued to them. People who were taken out of a group leave it, and policies end what they hold by it.
+          </p>
+        )}
+        {only === null && waiting(approve) > atOnce && (
+          <p>The oldest {count(atOnce)} are done now. Approve again for the others.</p>
+        )}
       </Confirm>
       <Confirm
         isOpen={asked?.step === "discard"}
@@ -67,8 +81,38 @@ export function StagedDecision({ connectorId, asked, total, onClose, onDone }: P
         problem={discard.problem}
         onConfirm={() => discard.run(input(discard))}
       >
-        <p>Nobody is removed, and the directory is shown that they are still here. It may remove them again.</p>
+        <p>
+          {summary ? `${people(summary.people)} ${summary.people === 1 ? "stays" : "stay"}` : "They stay"} here as they
+          are, and the directory is shown that. It may remove them again.
+        </p>
       </Confirm>
+    </>
+  );
+}
+
+/** What an approval does, in numbers. */
+function Consequences({ of: { people: all, deactivated, deleted, memberships, credentials } }: { of: Summary }) {
+  const ended = deactivated + deleted;
+  return (
+    <>
+      <p>The directory removed {people(all)}:</p>
+      <ul className="list-disc space-y-1 ps-5">
+        {ended > 0 && (
+          <li>
+            {people(ended)} {ended === 1 ? "is" : "are"} deactivated and {ended === 1 ? "gets" : "get"} no new
+            credentials
+            {deleted > 0 && `: the directory deleted ${deactivated === 0 ? "them" : `${count(deleted)} of them`}`}.
+          </li>
+        )}
+        {memberships > 0 && (
+          <li>{memberships === 1 ? "1 person leaves a group" : `${count(memberships)} memberships in groups end`}.</li>
+        )}
+        <li>
+          {credentials === 0
+            ? "No policy ends a credential for that."
+            : `Policies then end up to ${credentials === 1 ? "1 credential" : `${count(credentials)} credentials`} of these people.`}
+        </li>
+      </ul>
     </>
   );
 }

@@ -83,7 +83,7 @@ export function Staged({ connector }: { connector: Connector }) {
           <SearchBox
             label="Search removals"
             placeholder="Name or id"
-            className="w-40 sm:w-44"
+            className="w-full sm:w-44"
             value={q}
             onChange={(value) => {
               search(value);
@@ -103,7 +103,7 @@ export function Staged({ connector }: { connector: Connector }) {
         </>
       }
     >
-      <div className="px-4 pb-3 sm:px-5">
+      <div className="px-4 py-3 sm:px-5">
         <Notice tone="warning">
           The directory removed more than its limit within 24 hours. It was answered as if all of it was done. Nothing
           has happened to these people here yet.
