@@ -100,6 +100,8 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
   await expect(page.getByRole("table", { name: "Removals" }).getByText("Done", { exact: true })).toHaveCount(17);
   expect(await organisation.api("GET", "/v1/subjects?status=inactive&offset=0")).toMatchObject({ total: 17 });
 
+  const applied = page.url();
+
   const run = await heldRun(service, organisation);
   const address = `${service.url}/connectors/${run.connectorId}/runs/${run.id}`;
   await test.step("whoever may not approve is told who may", async () => {
@@ -134,6 +136,25 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
       "was faster and cancelled it. Nobody was deactivated.",
     );
     expect(await organisation.api("GET", "/v1/subjects?status=inactive&offset=0")).toMatchObject({ total: 17 });
+  });
+
+  await test.step("the file that was approved is undone, and the connector names who differs from it", async () => {
+    await page.goto(applied);
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog).toContainText("18 people are as before.");
+    await dialog.getByRole("button", { name: "Undo", exact: true }).click();
+    await expect(page.getByText("This run undoes another")).toBeVisible();
+    await expect(page.getByText("Applied", { exact: true })).toBeVisible();
+    expect(await organisation.api("GET", "/v1/subjects?status=inactive&offset=0")).toMatchObject({ total: 0 });
+    expect(await organisation.api("GET", "/v1/subjects?externalId=s-2")).toMatchObject({
+      data: [{ displayName: "Student No 2", status: "active" }],
+    });
+    await organisation.api("PUT", "/v1/subjects", { externalId: "s-3", status: "inactive" });
+    await page.getByRole("link", { name: "Student registry" }).click();
+    await page.getByRole("button", { name: "Which differences" }).click();
+    await page.getByRole("option", { name: "In the last file, not active here" }).click();
+    await expect(page.getByRole("table", { name: "Differences" }).getByRole("row").nth(1)).toContainText("s-3");
   });
 
   await test.step("the settings of a directory are changed without a file", async () => {
@@ -199,6 +220,10 @@ test("a registrar connects Entra, sees its group collapse, and approves what wai
     await page.getByRole("link", { name: "People and groups" }).click();
     const sent = page.getByRole("table", { name: "People of the directory" });
     await expect(sent.getByRole("row")).toHaveCount(15);
+    await sent.getByRole("button", { name: "Signs in there as" }).click();
+    await expect(sent.getByRole("row").nth(1)).toContainText("Person-10@");
+    await sent.getByRole("button", { name: "Signs in there as" }).click();
+    await expect(sent.getByRole("row").nth(1)).toContainText("Person-9@");
     await page.getByRole("searchbox", { name: "Search people of the directory" }).fill("person-14");
     await expect(sent.getByRole("row")).toHaveCount(2);
     await expect(page.getByRole("table", { name: "Groups of the directory" })).toContainText("14 people");
@@ -241,6 +266,10 @@ test("a registrar connects Entra, sees its group collapse, and approves what wai
     await expect(waiting.getByRole("row")).toHaveCount(2);
     await waiting.getByRole("checkbox", { name: "Person-14 of Entra" }).press("Space");
     await page.getByRole("region", { name: "Chosen rows" }).getByRole("button", { name: "Approve" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog).toContainText("The directory removed 1 person:");
+    await expect(dialog).toContainText("1 person leaves a group.");
+    await expect(dialog).toContainText("No policy ends a credential for that.");
     await page.getByRole("button", { name: "Approve 1 removal" }).click();
     await expect(page.getByRole("heading", { name: "13 removals wait for approval" })).toBeVisible();
     expect(await organisation.api("GET", `/v1/groups/${group}`)).toMatchObject({ memberCount: 13 });
@@ -271,6 +300,8 @@ test("a registrar connects Entra, sees its group collapse, and approves what wai
     await page.getByRole("button", { name: "Cancel" }).click();
   });
   await page.getByRole("button", { name: "Approve all" }).click();
+  await expect(page.getByRole("dialog")).toContainText("The directory removed 13 people:");
+  await expect(page.getByRole("dialog")).toContainText("13 memberships in groups end.");
   await page.getByRole("button", { name: "Approve 13 removals" }).click();
   await expect(page.getByRole("heading", { name: "13 removals wait for approval" })).toBeHidden();
   expect(await organisation.api("GET", `/v1/groups/${group}`)).toMatchObject({ memberCount: 0 });

@@ -7,15 +7,14 @@ import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { retryDeadlock } from "@/server/core/retry-deadlock";
 import type { TxCtx } from "@/server/core/context";
-import { settleDeparted } from "./directory/departed";
 import { endRuns } from "./end-runs";
 import { loadConnector } from "./load";
 import { connectorTag, connectorView } from "./view";
 
 /**
  * Deletes a connector. Its people stay, but it no longer counts as a source of them: a field that it decided gets the
- * value of the next directory that states it, and stays as it is if none does. Runs that are queued,
- * running or held are cancelled. For a SCIM connection, tokens are revoked and removals that wait for approval are
+ * value of the next directory that states it, and stays as it is if none does. A job writes these values afterwards
+ * (settle-deleted.ts). Runs that are queued, running or held are cancelled. For a SCIM connection, tokens are revoked and removals that wait for approval are
  * dropped: the people stay active. The retention sweep deletes its rows. Leaves an audit entry, which counts the dropped
  * removals.
  */
@@ -24,15 +23,17 @@ export const deleteConnector = command({
   scope: "connectors:write",
   input: z.strictObject({ id: id("con"), ifMatch }),
   async run(ctx, input) {
-    const { connector, runs, people } = await retryDeadlock(() => ctx.tx.savepoint(() => lockAll(ctx, input.id)));
+    const { connector, runs } = await retryDeadlock(() => ctx.tx.savepoint(() => lockAll(ctx, input.id)));
     requireMatch(input.ifMatch, connectorTag(connectorView(connector)));
     const { id: connectorId, name } = connector;
-    await ctx.tx.sql(`UPDATE connectors SET deleted_at = $3 WHERE org_id = $1 AND id = $2`, [
-      ctx.orgId,
-      connectorId,
-      ctx.now,
-    ]);
-    await settleDeparted(ctx, connector, people, { clears: false });
+    // Without another directory, nobody has values to get.
+    await ctx.tx.sql(
+      `UPDATE connectors SET deleted_at = $3,
+         settle_after = CASE WHEN EXISTS (SELECT FROM connectors other WHERE other.org_id = $1 AND other.id <> $2 AND other.type = 'scim' AND other.deleted_at IS NULL) THEN '' END
+       WHERE org_id = $1 AND id = $2`,
+      [ctx.orgId, connectorId, ctx.now],
+    );
+    ctx.tx.nudgeAfterCommit("connectors");
     await endRuns(ctx, runs, { status: "cancelled" });
     const dropped = await ctx.tx.sql(
       `UPDATE scim_removals SET state = 'dropped' WHERE org_id = $1 AND connector_id = $2 AND state = 'staged' RETURNING 1`,
@@ -49,35 +50,13 @@ export const deleteConnector = command({
 });
 
 /**
- * Locks the people whom a directory has too, the connector and its unfinished runs. The order is that of a run's step and
- * of a SCIM request (server/scim/users/lock.ts), to avoid deadlocks: people and runs before the connector.
- * A run that is queued between the two can still cause a deadlock.
+ * Locks the connector and its unfinished runs. The order is that of a run's step, to avoid deadlocks: runs before the
+ * connector. A run that is queued between the two can still cause a deadlock.
  */
 async function lockAll(ctx: TxCtx, id: Id<"con">) {
-  const people = await lockShared(ctx, id);
   await lockRuns(ctx, id);
   const connector = await loadConnector(ctx, id, "FOR UPDATE");
-  return { connector, runs: await lockRuns(ctx, id), people };
-}
-
-/** Locks the people of the connector whom a directory has too, in the order in which the upsert of a set locks them. */
-async function lockShared(ctx: TxCtx, connectorId: Id<"con">): Promise<Id<"sub">[]> {
-  const people = await ctx.tx.sql<{ id: Id<"sub"> }>(
-    `SELECT s.id FROM subject_sources own
-     CROSS JOIN LATERAL (SELECT id, external_id FROM subjects WHERE org_id = $1 AND id = own.subject_id OFFSET 0) s
-     WHERE own.org_id = $1 AND own.source_id = $2 AND own.missing_since IS NULL AND EXISTS (
-       SELECT FROM subject_sources other WHERE other.org_id = $1 AND other.subject_id = own.subject_id AND other.type = 'scim'
-         AND other.source_id <> $2 AND other.missing_since IS NULL OFFSET 0)
-     ORDER BY octet_length(s.external_id), s.external_id COLLATE "C"`,
-    [ctx.orgId, connectorId],
-  );
-  const ids = people.map((person) => person.id);
-  await ctx.tx.sql(
-    `SELECT 1 FROM unnest($2::uuid[]) WITH ORDINALITY AS given (id, n)
-     CROSS JOIN LATERAL (SELECT FROM subjects WHERE org_id = $1 AND subjects.id = given.id FOR NO KEY UPDATE) s`,
-    [ctx.orgId, ids],
-  );
-  return ids;
+  return { connector, runs: await lockRuns(ctx, id) };
 }
 
 async function lockRuns(ctx: TxCtx, connectorId: Id<"con">): Promise<Id<"run">[]> {

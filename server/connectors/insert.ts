@@ -54,7 +54,7 @@ interface Prepared {
 
 /**
  * Inserts a connector and leaves an audit entry.
- * @throws DomainError conflict beyond the limit of connectors; invalid_request; insufficient_scope
+ * @throws DomainError limit_reached beyond the limit of connectors; invalid_request; insufficient_scope
  */
 export async function insertConnector(ctx: TxCtx, input: z.output<typeof newConnector>, { id, sealed }: Prepared) {
   const [count] = await ctx.tx.sql<{ n: number }>(
@@ -62,7 +62,10 @@ export async function insertConnector(ctx: TxCtx, input: z.output<typeof newConn
     [ctx.orgId],
   );
   if (count!.n >= maxConnectors)
-    throw new DomainError("conflict", `An organisation has at most ${maxConnectors} connectors. Delete one first.`);
+    throw new DomainError(
+      "limit_reached",
+      `An organisation has at most ${maxConnectors} connectors. Delete one first.`,
+    );
   if (raises(defaultLimits, input.limits)) requireScope(ctx, "connectors:approve");
   const settings = parseSettings(input.type, input.settings ?? {});
   const mapping = input.mapping ?? (input.type === "scim" ? defaultScimMapping : undefined);

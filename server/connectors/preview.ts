@@ -12,6 +12,7 @@ import { Turns } from "@/server/core/turns";
 import { convert, settingsFor, sourceOf } from "./file/convert";
 import { FileError } from "./file/file-error";
 import { readRecords, type Source } from "./file/read-csv";
+import { isRejectedFile } from "./file/rejected-file";
 import { connectorFields, limits, parseSettings } from "./input";
 import { countMissingMemberships } from "./groups/preview";
 import { loadConnector } from "./load";
@@ -151,10 +152,11 @@ async function readThrough(ctx: Ctx, feed: PreviewFeed, source: Source, window: 
   if (connectorId === null) return done;
   const inactive = done.counts.deactivated;
   const keys = [...seen.keys];
-  const endsMissing = config.mode === "full" && config.missing === "deactivate";
+  const mode = isRejectedFile(file.headers) ? "delta" : config.mode;
+  const endsMissing = mode === "full" && config.missing === "deactivate";
   await transaction(async (tx) => {
     const missing = endsMissing ? await countMissing({ ...ctx, tx }, connectorId, keys) : 0;
-    const run = { id: newId("run"), connector_id: connectorId, config };
+    const run = { id: newId("run"), connector_id: connectorId, config: { ...config, mode } };
     const memberships = {
       row: seen.ending,
       missing:

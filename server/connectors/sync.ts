@@ -12,7 +12,7 @@ import { paused } from "./upload";
  * Queues a run that fetches the connector's source. If a run waits that has not started to fetch, returns that run, because
  * both would fetch the same. Runs of one connector are done one after another. Leaves an audit entry.
  *
- * @throws DomainError conflict for a connector that fetches nothing; connector_paused
+ * @throws DomainError connector_type for a connector that fetches nothing; connector_paused
  */
 export const syncConnector = command({
   name: "connectors.sync",
@@ -22,7 +22,7 @@ export const syncConnector = command({
     const connector = await loadConnector(ctx, input.id, "FOR UPDATE");
     if (!fetches(connector))
       throw new DomainError(
-        "conflict",
+        "connector_type",
         `A connector of type ${connector.type} fetches nothing, because its people are sent to it. Upload a file, or create a connector of type http.`,
       );
     if (connector.status === "paused") throw paused();

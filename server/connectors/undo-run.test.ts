@@ -159,6 +159,30 @@ describe("an undo", () => {
     expect(await people(w)).toMatchObject([{ displayName: "Person 1", status: "active" }]);
   });
 
+  it("keeps what somebody else wrote while the run waited for approval, and takes back the deactivation alone", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { limits: { deactivations: 0, deactivationPercent: 0 } });
+    await feed.upload(fileOf([1]));
+    const run = await feed.upload(fileOf([1], "inactive").replace("Person", "New name"));
+    const [person] = await people(w);
+    await call("PATCH", `/v1/subjects/${person!.id}`, { token: feed.token, body: { displayName: "By hand" } });
+    await feed.post(`/runs/${run.id}/approve`, {}, await w.key("connectors:approve"));
+    await feed.work();
+    expect(await people(w)).toMatchObject([{ displayName: "By hand", status: "inactive" }]);
+    expect(await undo(feed, run.id)).toMatchObject({ counts: { updated: 1, skipped: 0 } });
+    expect(await people(w)).toMatchObject([{ displayName: "By hand", status: "active" }]);
+  });
+
+  it("that waits when the 7 days end is still done", async () => {
+    const w = await world();
+    const feed = await Feed.open(w);
+    const run = await feed.upload(fileOf([1]));
+    expect((await ask(feed, run.id)).status).toBe(202);
+    await purgeExpired(new Date(Date.now() + 8 * 86_400_000), new Date(Date.now() + 86_400_000));
+    await feed.work();
+    expect(await people(w)).toEqual([]);
+  });
+
   it("is refused after 7 days, when its data is deleted", async () => {
     const w = await world();
     const feed = await Feed.open(w);
@@ -220,6 +244,25 @@ describe("the rejected rows of a run", () => {
       ["p-3", "active"],
     ]);
     // The next full file is not held for lacking the added columns of the corrected file.
+    expect(await feed.upload(fileOf([1, 3]))).toMatchObject({ hold: null, counts: { deactivated: 1 } });
+  });
+
+  it("lists only some people, also if it is sent to a connector of full files without saying so", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate" });
+    const run = await feed.upload(`${fileOf([1, 2])}p-3,Three,no mail,active,Law\n`);
+    const corrected = (await rejected(feed, run.id)).replace("no mail", "p3@example.edu");
+    const told = await call("POST", "/v1/connectors/preview", {
+      token: feed.token,
+      body: { connectorId: feed.id, content: corrected },
+    });
+    expect(told.json()["counts"]).toMatchObject({ created: 1, deactivated: 0, held: 0 });
+    expect(await feed.upload(corrected)).toMatchObject({
+      status: "succeeded",
+      counts: { created: 1, deactivated: 0, held: 0 },
+    });
+    expect((await people(w)).map(({ status }) => status)).toEqual(["active", "active", "active"]);
+    // It counts as no full file either, with which the next one would be compared.
     expect(await feed.upload(fileOf([1, 3]))).toMatchObject({ hold: null, counts: { deactivated: 1 } });
   });
 

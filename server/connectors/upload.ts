@@ -60,7 +60,7 @@ export function paused(): DomainError {
 /** The error for sending a file to a connector of type scim. */
 export function takesNoFiles(): DomainError {
   return new DomainError(
-    "conflict",
+    "connector_type",
     "A directory pushes the people of this connector by SCIM. Create a connector of type csv for files.",
   );
 }

@@ -44,7 +44,10 @@ export const connectorSchema = z
     status: z.enum(connectorStatuses).meta({
       description: "A paused connector accepts and fetches no files. It still counts as a source of its people.",
     }),
-    lastFullRunAt: z.iso.datetime().nullable().meta({ description: "When a full file was last applied." }),
+    lastFullRunAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: "When a full file was last applied, or came again unchanged." }),
     schedule: z
       .object({ cron: z.string(), timeZone: z.string() })
       .nullable()

@@ -68,7 +68,7 @@ async function contentsOf({ path }: Upload): Promise<{ total: number; ignored: n
   }
 }
 
-/** @throws DomainError conflict if no further archive may wait */
+/** @throws DomainError limit_reached if no further archive may wait */
 async function requireRoom(ctx: Ctx): Promise<void> {
   const [row] = await reading(ctx).sql<{ n: number }>(
     `SELECT count(*) AS n FROM photo_imports WHERE org_id = $1 AND status IN ('queued', 'running')`,
@@ -76,7 +76,7 @@ async function requireRoom(ctx: Ctx): Promise<void> {
   );
   if (row!.n >= waitingLimit)
     throw new DomainError(
-      "conflict",
+      "limit_reached",
       `${waitingLimit} archives of this organisation wait to be imported, which is the limit. Wait until one is done, or cancel one.`,
     );
 }

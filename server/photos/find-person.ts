@@ -13,25 +13,33 @@ const variantsOf = ({ externalId }: ArchivedPhoto) => [
  */
 export async function findPerson(ctx: TxCtx, photo: ArchivedPhoto): Promise<{ id: Id<"sub"> } | Rejection> {
   const { externalId, isCaseExact } = photo;
-  const variants = isCaseExact ? [externalId] : variantsOf(photo);
-  const found = await ctx.tx.sql<{ id: Id<"sub">; external_id: string }>(
-    `SELECT subject.id, subject.external_id FROM unnest($2::text[]) AS given (external_id)
-     CROSS JOIN LATERAL (SELECT id, external_id FROM subjects s WHERE org_id = $1 AND s.external_id = given.external_id AND erased_at IS NULL OFFSET 0) subject`,
-    [ctx.orgId, variants],
+  const [exact] = await ctx.tx.sql<Person>(
+    `SELECT id FROM subjects WHERE org_id = $1 AND external_id = $2 AND erased_at IS NULL`,
+    [ctx.orgId, externalId],
   );
-  const person = found.find((each) => each.external_id === externalId) ?? found[0];
-  if (person && (found.length === 1 || person.external_id === externalId)) return { id: person.id };
+  if (exact) return exact;
+  const [person, other] = isCaseExact ? [] : await ctx.tx.sql<Person>(inAnyCase, [ctx.orgId, externalId]);
+  if (person && !other) return person;
   if (person)
     return {
       code: "ambiguous",
       reason: "Several people have this id in upper or lower case. Name the file exactly as the id is written.",
     };
-  if (await wereErased(ctx, variants)) return erased();
+  if (await wereErased(ctx, isCaseExact ? [externalId] : variantsOf(photo))) return erased();
   return {
     code: "unknown_person",
     reason: "Nobody has this id. Name the file after the id that the person has in your own systems.",
   };
 }
+
+interface Person {
+  id: Id<"sub">;
+}
+
+/** Two people at most. The trigram index of the search finds the end of its text, which is the folded external id. */
+const inAnyCase = `
+SELECT id FROM subjects WHERE org_id = $1 AND search LIKE '%' || E'\\n' || regexp_replace(search_fold($2), '([\\\\%_])', '\\\\\\1', 'g')
+  AND lower(external_id) = lower($2) AND erased_at IS NULL LIMIT 2`;
 
 /** The rejection of a photo of an erased person. */
 export function erased(): Rejection {

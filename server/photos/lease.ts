@@ -3,6 +3,7 @@ import { sql } from "@/server/core/db";
 import { newId, publicId, type Id } from "@/server/core/ids";
 import type { Mandate } from "@/server/core/operation";
 import type { Scope } from "@/server/core/scopes";
+import { isLeaseOver } from "@/server/reactions/lease-over";
 import { importColumns, type ImportRow } from "./view";
 
 /** The duration of a lease in milliseconds: how long an import waits after its process was killed. */
@@ -27,7 +28,7 @@ export const claimImport = (now: Date): Promise<ClaimedImport | undefined> =>
 const claim = `
 UPDATE photo_imports SET status = 'running', started_at = coalesce(started_at, $1), attempts = attempts + 1, served_at = $1, claim_id = $2, lease_until = $3
 WHERE (org_id, id) = (
-  SELECT i.org_id, i.id FROM photo_imports i WHERE i.status IN ('queued', 'running') AND (i.lease_until IS NULL OR i.lease_until <= $1)
+  SELECT i.org_id, i.id FROM photo_imports i WHERE i.status IN ('queued', 'running') AND ${isLeaseOver("$1", "i")}
   AND NOT EXISTS (SELECT 1 FROM organisations o WHERE o.id = i.org_id AND o.suspended_at IS NOT NULL)
   AND NOT EXISTS (SELECT 1 FROM photo_imports earlier WHERE earlier.org_id = i.org_id AND earlier.id < i.id AND earlier.status IN ('queued', 'running'))
   ORDER BY (SELECT max(served_at) FROM photo_imports other WHERE other.org_id = i.org_id) NULLS FIRST, i.created_at, i.id

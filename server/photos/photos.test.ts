@@ -119,6 +119,13 @@ describe("an archive of photos", () => {
     await importAll();
     expect((await getPhotoImport(w.ctx, { id })).counts).toMatchObject({ written: 4, rejected: 0 });
     expect(await photoOf(w, "c1")).toBeNull();
+    await people(w, ["Mc-Ä_1", "x1Y", "X1y"]);
+    const mixed = await uploadedPhotos(w.ctx, { "mc-ä_1.jpg": photo, "X1Y.jpg": photo });
+    await importAll();
+    expect(await photoOf(w, "Mc-Ä_1")).not.toBeNull();
+    expect((await rejections(w, mixed.id)).map(({ fileName, code }) => [fileName, code])).toEqual([
+      ["X1Y.jpg", "ambiguous"],
+    ]);
     const unclear = await uploadedPhotos(w.ctx, { "b1.jpg": photo, "B1.jpg": photo });
     await importAll();
     expect((await rejections(w, unclear.id)).map(({ fileName, code }) => [fileName, code])).toEqual([
@@ -184,7 +191,7 @@ describe("an archive of photos", () => {
     expect(await updates(w)).toBe(processed);
     expect(await importPhotos(new Date())).toBe(false);
     // The lease of the killed process ends.
-    await sql(`UPDATE photo_imports SET lease_until = now() WHERE org_id = $1`, [w.orgId]);
+    await sql(`UPDATE photo_imports SET lease_until = NULL WHERE org_id = $1`, [w.orgId]);
     await importAll();
     expect(await getPhotoImport(w.ctx, { id })).toMatchObject({ status: "completed", counts: { written: 12 } });
     expect(await updates(w)).toBe(12);

@@ -127,9 +127,9 @@ export default function Connectors() {
       </p>
       <p>
         <Term>GET …/runs/{"{run}"}/rejected/export</Term> returns the rejected rows as CSV for 7 days, each with its
-        error. Correct them and send that file with <Term>mode</Term> <Term>delta</Term>, so that people who are not in
-        it are left alone. In this file, a cell that a spreadsheet would run as a formula starts with an apostrophe; the
-        upload removes it again. The upload recognises the file by its column What is wrong, so leave that column in.
+        error. Correct them and send that file: people who are not in it are left alone. In this file, a cell that a
+        spreadsheet would run as a formula starts with an apostrophe; the upload removes it again. The upload recognises
+        the file by its column What is wrong, so leave that column in.
       </p>
       <Heading id="undo">Undo a run</Heading>
       <p>
@@ -170,9 +170,9 @@ export default function Connectors() {
         stays active if they were added by API, in the console, or by another connector that still lists them and does
         not call them inactive. This applies to absence from a file, to a status column and to a directory. Two
         connectors may provide one person. If both give a field a value, the one with the lower <Term>priority</Term>{" "}
-        number writes it; if both give a status, that one decides. A file counts for every field that it maps: an empty
-        cell clears the field. A directory counts for the fields that it gives a value. A connector that no longer lists
-        a person decides nothing about them.
+        number writes it, even while it is paused; if both give a status, that one decides. A file counts for every
+        field that it maps: an empty cell clears the field. A directory counts for the fields that it gives a value. A
+        connector that no longer lists a person decides nothing about them.
       </p>
       <p>
         A directory writes what a request changes, so that its older values do not replace newer ones of another source.
@@ -186,9 +186,10 @@ export default function Connectors() {
         people or 10 % of its active people, whichever is more (<Term>limits</Term>). Deactivations by a status column
         count too. Raising a limit needs <Term>connectors:approve</Term>. Above the limit, a run applies everything else
         and is <Term>held</Term>: nobody is deactivated until somebody approves. A run is also held below the limit if
-        people are missing and the file has lost a column, its last line end, or the ids of some rows. If a file clears
-        a mapped field for at least 5 people and nine out of ten, it is held as a whole: nothing of it is applied until
-        somebody approves, and a newer file replaces it.
+        it would deactivate somebody and the file has lost a column that the last one had; and if people are missing and
+        the file has lost its last line end, or the ids of some rows. If a file clears a mapped field for at least 5
+        people and nine out of ten, it is held as a whole: nothing of it is applied until somebody approves, and a newer
+        file replaces it.
       </p>
       <p>
         Owners and admins get an e-mail, and the console shows the names. Approving deactivates exactly the people
@@ -316,8 +317,9 @@ export default function Connectors() {
         directory gets the answer that the change was made, but here the change waits for approval.{" "}
         <Term>GET …/staged</Term> lists the people with their groups; <Term>POST …/staged/approve</Term> and{" "}
         <Term>…/discard</Term> decide. Each person counts once, and only while still inactive; each membership counts
-        only while it is still gone. After a discard, the directory sees what is applied. If it repeats a discarded
-        removal within 24 hours, the removal waits for approval again.
+        only while it is still gone. After a discard, the directory sees what is applied, also pending members. If it
+        repeats a discarded removal within 24 hours, the removal waits for approval again. Whoever is activated through
+        the API or the console has no removal that waits any more.
       </p>
       <p>
         The pages of a connection in the console show its people and groups, its last requests with what they did or why

@@ -5,6 +5,7 @@ import { listGroupMembers } from "@/server/groups/list-members";
 import { listGroups } from "@/server/groups/list";
 import { updateGroup } from "@/server/groups/update";
 import { createPolicy } from "@/server/policies/create";
+import { purgeExpired } from "@/server/retention/purge";
 import { publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
 import { ownDatabase } from "@/server/testing/own-database";
@@ -227,6 +228,20 @@ describe("the limit of removals", () => {
     expect(await feed.run(run.id)).toMatchObject({ status: "succeeded", counts: { held: 0, updated: 12 } });
     expect((await membersOf(w, "Library"))!.length).toBe(18);
     expect((await groupEvents(w)).filter((type) => type === "group.members_removed").length).toBe(2);
+  });
+
+  it("holds them as long as nobody decides, also past the 7 days of an undo", async () => {
+    const w = await world();
+    const feed = await open(w);
+    await feed.upload(fileOf(people(1, 30, "Library")));
+    await policyOn(w, "Library");
+    const run = await feed.upload(fileOf([...people(1, 12, ""), ...people(13, 30, "Library")]));
+    const days = (n: number) => new Date(Date.now() + n * 86_400_000);
+    await purgeExpired(days(8), days(1));
+    expect((await feed.post(`/runs/${run.id}/approve`, {}, await approver(w))).status).toBe(202);
+    await feed.work();
+    expect(await feed.run(run.id)).toMatchObject({ status: "succeeded", counts: { held: 0 } });
+    expect((await membersOf(w, "Library"))!.length).toBe(18);
   });
 
   it("counts what files ended within 24 hours, and ends nothing if the run is cancelled", async () => {

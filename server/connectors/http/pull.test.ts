@@ -84,6 +84,15 @@ describe("a pull", () => {
     expect(Date.parse(first.startedAt!) - Date.parse(since)).toBe(5 * 60_000);
   });
 
+  it("requests everybody again once it may take over people whose rows it rejected before", async () => {
+    await fresh({ since: { parameter: "changed" } }, { mode: "delta", missing: "keep", adopt: "never" });
+    await call("PUT", "/v1/subjects", { token: source.token, body: { externalId: "2", displayName: "Mine" } });
+    source.json((query) => (query.has("changed") ? [] : all(1, 2)));
+    expect(await source.sync()).toMatchObject({ counts: { created: 1, rejected: 1 } });
+    await call("PATCH", `/v1/connectors/${source.id}`, { token: source.token, body: { adopt: "externalId" } });
+    expect(await source.sync()).toMatchObject({ counts: { rows: 2, updated: 1, rejected: 0 } });
+  });
+
   it("waits as long as the server asks, then requests again", async () => {
     await fresh();
     source.answer = (_, response) => {

@@ -11,8 +11,8 @@ export type Decision = { input: UpsertInput; known: Known | null; left: FieldNam
 
 /**
  * Decides what a row does: returns the upsert of its person, without the fields that another connector writes, or why the
- * row is rejected. A person who was deactivated as missing and is listed again becomes active. A person whom another live
- * source keeps active is not deactivated.
+ * row is rejected. A person who was deactivated as missing and is listed again becomes active, unless the row has a status.
+ * A person whom another live source keeps active is not deactivated.
  */
 export function decide(
   config: Pick<RunConfig, "adopt" | "mapping">,
@@ -31,7 +31,7 @@ export function decide(
       },
     };
   const input: UpsertInput = { ...fields, externalId: known?.external_id ?? key };
-  if (known?.ended && !config.mapping.status) input.status = "active";
+  if (known?.ended && input.status === undefined) input.status = "active";
   if (known?.kept && input.status === "inactive") delete input.status;
   const taken = takenBy(precedence, known);
   const left = fieldsOf(config.mapping).flatMap(([name]) => (name !== "externalId" && taken.has(name) ? [name] : []));

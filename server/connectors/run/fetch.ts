@@ -199,14 +199,15 @@ async function leftFiles(ctx: TxCtx, work: Work): Promise<RemoteFile[]> {
 }
 
 /**
- * When the last successful pull with the same settings and mapping began; null if there is none. After a change of the
- * mapping, everybody must be read again.
+ * When the last successful pull with the same settings, mapping and adoption began; null if there is none. After a change
+ * of the mapping or of whom rows may take over, everybody must be read again: rows that were rejected before are no change
+ * of the source.
  */
-async function lastPull(ctx: TxCtx, work: Work, { settings, mapping }: Work["config"]): Promise<Date | null> {
+async function lastPull(ctx: TxCtx, work: Work, { settings, mapping, adopt }: Work["config"]): Promise<Date | null> {
   const [row] = await ctx.tx.sql<{ started_at: Date }>(
     `SELECT started_at FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND status = 'succeeded' AND trigger NOT IN ('upload', 'undo') AND undone_by IS NULL
-       AND config -> 'settings' = $3::jsonb AND config -> 'mapping' = $4::jsonb ORDER BY id DESC LIMIT 1`,
-    [ctx.orgId, work.connector_id, settings, mapping],
+       AND config -> 'settings' = $3::jsonb AND config -> 'mapping' = $4::jsonb AND config ->> 'adopt' = $5 ORDER BY id DESC LIMIT 1`,
+    [ctx.orgId, work.connector_id, settings, mapping, adopt],
   );
   return row ? new Date(row.started_at.getTime() - overlapMs) : null;
 }

@@ -5,24 +5,25 @@ import { noteMissing } from "@/server/subjects/provide";
 import { clearRows } from "./clear";
 import { settleMissing } from "./remove";
 import { undoUntil } from "./undo-until";
-import { advance, type Work } from "./work";
+import { advance, noteFullFile, type Work } from "./work";
 
-/** Finishes a run: records who was missing, deletes the staged rows in batches, and sets the final status. */
+/**
+ * Finishes a run: records who was missing, deletes the staged rows in batches, and sets the final status. A full file that
+ * is held keeps its rows until it is approved or cancelled, because only an approval makes those people missing.
+ */
 export async function finish(ctx: TxCtx, work: Work): Promise<void> {
   const { final = work.hold && !work.approved ? "held" : "succeeded", noted } = work.progress;
   let updated = 0;
-  if (!noted && !work.approved && !work.undoes && work.config.mode === "full") {
-    if (!work.hold) updated = await settleMissing(ctx, work, await noteMissing(ctx, work.connector_id, work.id));
-    await ctx.tx.sql(`UPDATE connectors SET last_full_at = $3 WHERE org_id = $1 AND id = $2`, [
-      ctx.orgId,
-      work.connector_id,
-      ctx.now,
-    ]);
+  const isFull = !work.undoes && work.config.mode === "full";
+  if (isFull && !noted && final === "succeeded") {
+    updated = await settleMissing(ctx, work, await noteMissing(ctx, work.connector_id, work));
+    await noteFullFile(ctx, work.connector_id);
   }
-  if (await clearRows(ctx.tx, ctx.orgId, work.id))
+  const keepsRows = isFull && final === "held";
+  if (!keepsRows && (await clearRows(ctx.tx, ctx.orgId, work.id)))
     return advance(ctx, work, { phase: "finishing", progress: { final, noted: true } }, { updated });
   const [ended] = await ctx.tx.sql<{ held: number; deactivated: number; rejected: number; filed: boolean }>(
-    `UPDATE connector_runs SET status = $3, progress = '{}', sha256 = NULL, finished_at = greatest($4, started_at), undo_until = $5, updated = updated + $6 WHERE org_id = $1 AND id = $2
+    `UPDATE connector_runs SET status = $3, progress = '{}', sha256 = NULL, finished_at = greatest($4, started_at), undo_until = $5, updated = updated + $6, held = CASE WHEN $3 = 'held' THEN held ELSE 0 END WHERE org_id = $1 AND id = $2
      RETURNING held, deactivated, rejected, filing_at IS NOT NULL AS filed`,
     [ctx.orgId, work.id, final, ctx.now, undoUntil(ctx.now), updated],
   );

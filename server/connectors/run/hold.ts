@@ -1,6 +1,7 @@
 import { windowStart } from "@/server/core/blast-radius";
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
+import { isAdded } from "../file/rejected-file";
 import type { Hold } from "../run-view";
 import type { EndingMemberships } from "../groups/plan";
 import { countActive, limitFor } from "./limit";
@@ -20,7 +21,7 @@ interface Planned {
 }
 
 /** A run, or a preview with an id that sorts after all runs. */
-type Planning = Pick<Work, "id" | "connector_id"> & { config: Pick<Work["config"], "limits"> };
+type Planning = Pick<Work, "id" | "connector_id"> & { config: Pick<Work["config"], "limits" | "mode"> };
 
 /** Returns why the planned deactivations need approval (contract section 11); null if they do not. */
 export async function holdOf(ctx: Ctx, work: Planning, planned: Planned): Promise<Hold | null> {
@@ -30,14 +31,14 @@ export async function holdOf(ctx: Ctx, work: Planning, planned: Planned): Promis
   if (people + ending === 0) return null;
   const { limit, recent } = await limitOf(ctx, work);
   const held = (reason: Hold["reason"], message: string): Hold => ({ reason, message, limit, memberships: ending });
+  const before = await lastFile(ctx, work, work.config.mode);
+  const lost = (before && columnsIn(before).filter((header) => !now.headers.includes(header))) ?? [];
+  if (lost.length > 0)
+    return held(
+      "lost_columns",
+      `The previous file had the column ${lost.map((name) => JSON.stringify(name)).join(", ")} and this file does not. It may be incomplete.`,
+    );
   if (missing + memberships.missing > 0) {
-    const before = await lastFile(ctx, work, "full");
-    const lost = before?.headers.filter((header) => header !== "" && !now.headers.includes(header)) ?? [];
-    if (lost.length > 0)
-      return held(
-        "lost_columns",
-        `The previous file had the column ${lost.map((name) => JSON.stringify(name)).join(", ")} and this file does not. It may be incomplete.`,
-      );
     if (before && endsEarly(before, now))
       return held("cut_off", "The previous file ended with a line end and this file does not. It may be cut off.");
     if (unknown > 0)
@@ -47,12 +48,12 @@ export async function holdOf(ctx: Ctx, work: Planning, planned: Planned): Promis
       );
   }
   if (recent + people + ending <= limit) return null;
-  const before = recent > 0 ? `, after ${recent} in the last 24 hours` : "";
+  const earlier = recent > 0 ? `, after ${recent} in the last 24 hours` : "";
   const what = [
     ...(people > 0 || ending === 0 ? [`${people} people would be deactivated`] : []),
     ...(ending > 0 ? [`${ending} memberships of groups that policies use would end`] : []),
   ];
-  return held("limit", `${what.join(" and ")}${before}. Up to ${limit} within 24 hours need no approval.`);
+  return held("limit", `${what.join(" and ")}${earlier}. Up to ${limit} within 24 hours need no approval.`);
 }
 
 /**
@@ -68,6 +69,9 @@ export async function mayBeCutOff(
   const before = await lastFile(ctx, work, null);
   return before !== undefined && endsEarly(before, now);
 }
+
+/** The named columns of a file, without those that an export of rejected rows added. */
+const columnsIn = ({ headers }: SeenFile) => headers.filter((header, at) => header !== "" && !isAdded(headers, at));
 
 const endsEarly = (before: SeenFile, now: Pick<SeenFile, "endsWithLineEnd">) =>
   before.endsWithLineEnd && !now.endsWithLineEnd;
@@ -102,7 +106,7 @@ export async function limitOf(
 async function lastFile(
   ctx: Ctx,
   work: Pick<Planning, "id" | "connector_id">,
-  mode: "full" | null,
+  mode: Work["config"]["mode"] | null,
 ): Promise<SeenFile | undefined> {
   const [row] = await reading(ctx).sql<{ file: SeenFile }>(
     `SELECT file FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND id < $3 AND file ? 'headers' AND status = 'succeeded'

@@ -15,7 +15,11 @@ export interface Change {
   previousAt: Date | null;
 }
 
-/** Stores the changes of a run, so that it can be undone. The first stored state of a person stays. */
+/**
+ * Stores the changes of a run, so that it can be undone. If the run writes a person twice, the first stored state stays,
+ * unless somebody else wrote the person in between, as while the run waited for approval: then only the second write is
+ * the run's own.
+ */
 export async function keepChanges(ctx: TxCtx, runId: Id<"run">, changes: Change[]): Promise<void> {
   if (changes.length === 0) return;
   await ctx.tx.sql(
@@ -23,7 +27,8 @@ export async function keepChanges(ctx: TxCtx, runId: Id<"run">, changes: Change[
      SELECT $1, $2, given.id, given.before, given.adopted, given.written_at, given.previous_at
      FROM jsonb_to_recordset($3::jsonb) AS given (id uuid, before jsonb, adopted boolean, written_at timestamptz, previous_at timestamptz)
      ON CONFLICT (org_id, run_id, subject_id) DO UPDATE SET written_at = excluded.written_at,
-       before = CASE WHEN connector_changes.before IS NULL THEN NULL ELSE excluded.before || connector_changes.before END`,
+       previous_at = CASE WHEN ${isOwn} THEN coalesce(connector_changes.previous_at, excluded.previous_at) ELSE excluded.previous_at END,
+       before = CASE WHEN connector_changes.before IS NULL THEN NULL WHEN ${isOwn} THEN excluded.before || connector_changes.before ELSE excluded.before END`,
     [
       ctx.orgId,
       runId,
@@ -40,3 +45,6 @@ export async function keepChanges(ctx: TxCtx, runId: Id<"run">, changes: Change[
   );
   ctx.tx.wrote("connector_changes", changes.length);
 }
+
+/** SQL: whether the person, before the run wrote them again, was as the run had left them. */
+const isOwn = `(connector_changes.written_at IS NULL OR connector_changes.written_at = excluded.previous_at)`;

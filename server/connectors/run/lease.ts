@@ -2,6 +2,7 @@ import { standingOf } from "@/server/access/standing";
 import type { TxCtx } from "@/server/core/context";
 import { sql } from "@/server/core/db";
 import { newId, type Id } from "@/server/core/ids";
+import { isLeaseOver } from "@/server/reactions/lease-over";
 import { stopRun } from "./stop";
 import { workColumns, type RunMandate, type Work } from "./work";
 
@@ -23,7 +24,7 @@ export const claimRun = (now: Date) =>
 const claim = `
 UPDATE connector_runs SET status = 'running', started_at = coalesce(started_at, $1), attempts = attempts + 1, served_at = $1, claim_id = $2, lease_until = $3
 WHERE (org_id, id) = (
-  SELECT run.org_id, run.id FROM connector_runs run WHERE phase IN ('fetching', 'unpacking') AND status IN ('queued', 'running') AND (lease_until IS NULL OR lease_until <= $1)
+  SELECT run.org_id, run.id FROM connector_runs run WHERE phase IN ('fetching', 'unpacking') AND status IN ('queued', 'running') AND ${isLeaseOver("$1", "run")}
   AND NOT EXISTS (SELECT 1 FROM organisations o WHERE o.id = run.org_id AND o.suspended_at IS NOT NULL)
   AND NOT EXISTS (
     SELECT 1 FROM connector_runs earlier

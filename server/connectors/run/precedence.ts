@@ -10,12 +10,15 @@ export interface Precedence {
   mapping: Mapping;
 }
 
-/** Finds the connectors with higher precedence, that is, a lower priority number. */
+/**
+ * Finds the connectors with higher precedence, that is, a lower priority number. A paused one still is a source of its
+ * people: another file must not replace its values meanwhile, because its next file may be the same and be skipped.
+ */
 export const precedenceOf = (
   ctx: Ctx,
   { connector_id, config }: { connector_id: Id<"con">; config: Pick<RunConfig, "priority"> },
 ): Promise<Precedence[]> =>
   reading(ctx).sql<Precedence>(
-    `SELECT id, mapping FROM connectors WHERE org_id = $1 AND id <> $2 AND priority < $3 AND status = 'active' AND deleted_at IS NULL`,
+    `SELECT id, mapping FROM connectors WHERE org_id = $1 AND id <> $2 AND priority < $3 AND deleted_at IS NULL`,
     [ctx.orgId, connector_id, config.priority],
   );

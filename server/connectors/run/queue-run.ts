@@ -21,11 +21,11 @@ export async function hasRoom(ctx: Ctx): Promise<boolean> {
   return row!.n < waitingLimit;
 }
 
-/** @throws DomainError conflict if no further run may be queued */
+/** @throws DomainError limit_reached if no further run may be queued */
 export async function requireRoom(ctx: Ctx): Promise<void> {
   if (await hasRoom(ctx)) return;
   throw new DomainError(
-    "conflict",
+    "limit_reached",
     `${waitingLimit} files of this organisation wait to be applied, which is the limit. Wait until one is done, or cancel a run.`,
   );
 }

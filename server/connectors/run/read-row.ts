@@ -46,7 +46,7 @@ export function rowReader(
 ): (record: Pick<CsvRecord, "line" | "cells">) => FeedRow {
   const map = compileMapping(mapping, headers);
   const columnOf = new Map(fieldsOf(mapping).map(([name, from]) => [name, columnsOfSource(from)[0] ?? null]));
-  return ({ line, cells }) => {
+  const read = ({ line, cells }: Pick<CsvRecord, "line" | "cells">): FeedRow => {
     if (cells.length !== headers.length)
       return {
         line,
@@ -82,6 +82,15 @@ export function rowReader(
       groups: all.length === 0 ? groups : null,
       errors: all,
     };
+  };
+  return ({ line, cells }) => {
+    const nul = cells.findIndex((cell) => cell.includes("\0"));
+    if (nul < 0) return read({ line, cells });
+    // PostgreSQL stores no NUL, and would refuse the whole step because of this row.
+    const row = read({ line, cells: cells.map((cell) => cell.replaceAll("\0", "\uFFFD")) });
+    const error = { column: headers[nul] ?? null, code: "invalid_value", message: "must not hold a NUL character" };
+    const keyIsWrong = cells[headers.indexOf(columnOf.get("externalId") ?? "")]?.includes("\0");
+    return { ...row, ...(keyIsWrong && { key: null }), input: null, groups: null, errors: [...row.errors, error] };
   };
 }
 

@@ -63,7 +63,11 @@ describe("a run of a connector", () => {
   it("recognises the file of the last run, but only with the same mapping", async () => {
     const feed = await Feed.open(await world());
     await feed.upload(fileOf([1, 2]));
-    expect(await feed.upload(fileOf([1, 2]))).toMatchObject({ identical: true, counts: { rows: 2, unchanged: 2 } });
+    const again = await feed.upload(fileOf([1, 2]));
+    expect(again).toMatchObject({ identical: true, counts: { rows: 2, unchanged: 2 } });
+    // Its people were seen again, although nothing was written.
+    const { lastFullRunAt } = (await feed.get("")).json<{ lastFullRunAt: string }>();
+    expect(lastFullRunAt >= again.startedAt!).toBe(true);
     await call("PATCH", `/v1/connectors/${feed.id}`, {
       token: feed.token,
       body: { mapping: { externalId: "id", displayName: "mail" } },
@@ -128,6 +132,21 @@ describe("a run of a connector", () => {
     await expect(feed.queue(fileOf([51]))).rejects.toThrow("50 files of this organisation wait");
     await feed.post(`/runs/${waiting[0]!.id}/cancel`);
     expect(await feed.queue(fileOf([51]))).toMatchObject({ status: "queued" });
+  });
+
+  it("rejects a row with a NUL character, which cannot be stored, and applies the others", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate" });
+    const head = "id,name,mail,status,dept";
+    const names = (...depts: string[]) => [head, ...depts.map((dept, n) => `p-${n},Name,,,${dept}`), ""].join("\n");
+    await feed.upload(names("A", "A", "A"));
+    const run = await feed.upload(`${names("B", "B\0", "B")}p-\0,No id,,,B\n`);
+    expect(run).toMatchObject({ status: "succeeded", counts: { rows: 4, updated: 2, rejected: 2, deactivated: 0 } });
+    expect((await feed.errors(run.id)).map(({ line, column, code }) => [line, column, code])).toEqual([
+      [3, "dept", "invalid_value"],
+      [5, "id", "invalid_value"],
+    ]);
+    expect((await people(w)).map(({ attributes }) => attributes["department"])).toEqual(["B", "A", "B"]);
   });
 
   it("rejects single rows, with line, column and reason", async () => {
@@ -274,6 +293,20 @@ describe("a run of a connector", () => {
     ]);
   });
 
+  it("reactivates people who return without a status after they were missing", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate" });
+    const file = (people: number[]) => fileOf(people, "");
+    await feed.upload(file([1, 2]));
+    expect(await feed.upload(file([1]))).toMatchObject({ counts: { deactivated: 1 } });
+    await feed.upload(file([1, 2]));
+    expect(await people(w, { externalId: "p-2" })).toMatchObject([{ status: "active" }]);
+    // A status of the row decides.
+    await feed.upload(file([1]));
+    await feed.upload(`${file([1])}p-2,Person 2,,inactive,\n`);
+    expect(await people(w, { externalId: "p-2" })).toMatchObject([{ status: "inactive" }]);
+  });
+
   it("leaves missing people as they are if the connector keeps them or its files list only changes", async () => {
     for (const body of [{}, { mode: "delta", missing: "deactivate" }]) {
       const w = await world();
@@ -332,6 +365,16 @@ describe("a run of a connector", () => {
       { displayName: "Registered", email: "n@example.edu", attributes: { department: "Maths" } },
       { displayName: "Other" },
     ]);
+  });
+
+  it("does not write them either while that connector is paused", async () => {
+    const w = await world();
+    const registry = await Feed.open(w, { priority: 1, mapping: { externalId: "id", displayName: "name" } });
+    const library = await Feed.open(w, { priority: 2 });
+    await registry.upload("id,name\np-1,Registered\n");
+    await call("PATCH", `/v1/connectors/${registry.id}`, { token: registry.token, body: { status: "paused" } });
+    await library.upload(fileOf([1]));
+    expect(await people(w)).toMatchObject([{ displayName: "Registered", email: "p1@example.edu" }]);
   });
 
   it("deactivates nobody whose status another connector writes, or whose first row says active", async () => {
@@ -626,6 +669,37 @@ describe("deactivations above the limit", () => {
     ]);
   });
 
+  it("make people missing only once they are approved, but not whom a newer file of changes lists", async () => {
+    const w = await world();
+    const registry = await Feed.open(w, { missing: "deactivate", priority: 1 });
+    const library = await Feed.open(w, { mode: "delta", priority: 2 });
+    await registry.upload(fileOf(numbers(1, 30)));
+    await library.upload(fileOf([20, 21]));
+    const run = await registry.upload(fileOf(numbers(1, 15)));
+    expect(run).toMatchObject({ status: "held", counts: { held: 13 } });
+    const missing = async (n: number) =>
+      (await people(w, { externalId: `p-${n}` }))[0]!.sources.find(({ id }) => id === registry.id)!.missingSince;
+    expect([await missing(20), await missing(30)]).toEqual([null, null]);
+    const form = new FormData();
+    form.set("mode", "delta");
+    form.set("file", new Blob([fileOf([21, 22])]), "some.csv");
+    const body = new Response(form);
+    await registry.queue(new Uint8Array(await body.arrayBuffer()), {
+      "content-type": body.headers.get("content-type")!,
+    });
+    await registry.work();
+    await registry.post(`/runs/${run.id}/approve`, { expectedCount: 12 }, await w.key("connectors:approve"));
+    await registry.work();
+    expect(await registry.run(run.id)).toMatchObject({ status: "succeeded", counts: { deactivated: 12, held: 0 } });
+    expect(await missing(20)).not.toBeNull();
+    expect([await missing(21), await missing(22)]).toEqual([null, null]);
+    // The registry no longer lists p-20, so it decides nothing about them.
+    await library.upload(fileOf([20, 21]).replaceAll("Person", "Reader"));
+    const names = (await people(w)).map(({ displayName }) => displayName);
+    expect(names).toEqual(expect.arrayContaining(["Reader 20", "Person 21"]));
+    expect(await sql(`SELECT 1 FROM connector_rows WHERE org_id = $1`, [w.orgId])).toEqual([]);
+  });
+
   it("are counted over 24 hours, by status and by absence alike", async () => {
     const w = await world();
     const feed = await Feed.open(w, { missing: "deactivate" });
@@ -663,6 +737,31 @@ describe("deactivations above the limit", () => {
     await feed.work();
     expect((await people(w, { status: "inactive" })).length).toBe(0);
     expect((await feed.removals(run.id)).every(({ state }) => state === "dropped")).toBe(true);
+  });
+
+  it.each([
+    ["PATCH", (w: World, id: string, status: string) => [`/v1/subjects/${id}`, { status }] as const],
+    ["PUT", (_: World, __: string, status: string) => ["/v1/subjects", { externalId: "p-2", status }] as const],
+  ])("do not return for somebody who was deactivated and activated here (%s)", async (method, request) => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate" });
+    await feed.upload(fileOf(numbers(1, 30)));
+    const run = await feed.upload(fileOf([1]));
+    const [someone] = await people(w, { externalId: "p-2" });
+    for (const status of ["inactive", "active"]) {
+      const [path, body] = request(w, someone!.id, status);
+      expect((await call(method, path, { token: feed.token, body })).status).toBe(200);
+    }
+    expect((await feed.removals(run.id)).filter(({ state }) => state === "dropped")).toMatchObject([
+      { externalId: "p-2" },
+    ]);
+    const approver = await w.key("connectors:approve", "connectors:read");
+    expect((await feed.post(`/runs/${run.id}/approve`, { expectedCount: 28 }, approver)).status).toBe(202);
+    await feed.work();
+    expect((await people(w, { status: "active" })).map(({ externalId }) => externalId).toSorted()).toEqual([
+      "p-1",
+      "p-2",
+    ]);
   });
 
   it("are dropped when their connector is deleted, and its runs are no longer found", async () => {
@@ -723,6 +822,23 @@ describe("deactivations above the limit", () => {
     });
     expect((await people(w, { status: "inactive" })).length).toBe(0);
   });
+});
+
+it("a lost column holds deactivations by a status column too, of full files and of changes", async () => {
+  for (const mode of ["full", "delta"]) {
+    const w = await world();
+    const feed = await Feed.open(w, { mode });
+    const wide = (people: number[], status?: string) =>
+      fileOf(people, status).replaceAll(/(.)$/gm, "$1,x").replace("dept,x", "dept,extra");
+    await feed.upload(wide([1, 2]));
+    expect(await feed.upload(fileOf([1, 2], "inactive"))).toMatchObject({
+      status: "held",
+      hold: { reason: "lost_columns", message: expect.stringContaining('"extra"') as string },
+      counts: { held: 2, deactivated: 0 },
+    });
+    expect((await people(w, { status: "inactive" })).length).toBe(0);
+    expect(await feed.upload(wide([1, 2], "inactive"))).toMatchObject({ counts: { deactivated: 2 } });
+  }
 });
 
 describe("a file that has lost the values of a column", () => {

@@ -3,13 +3,14 @@ import { settingsFor } from "../file/convert";
 import { FileError } from "../file/file-error";
 import { formOf } from "../file/form";
 import { readHead, readRecords, type CsvRecord, type Position, type Source } from "../file/read-csv";
+import { isRejectedFile } from "../file/rejected-file";
 import type { CellError } from "../map-row";
 import type { CsvSettings } from "../types";
 import { mayBeCutOff } from "./hold";
 import { countFilled, emptiableFields, sparseFields, type Filled } from "./filled";
 import { missingColumns, rejectedAsCutOff, rowReader, type FeedRow } from "./read-row";
 import { blobSource } from "./unpack";
-import { advance, fail, type Progress, type SeenFile, type Work } from "./work";
+import { advance, fail, noteFullFile, type Progress, type SeenFile, type Work } from "./work";
 
 /** A step ends after this many rows, blank ones included, or milliseconds. Steps are short, because a revocation of the key waits for them. */
 const stepRows = 50_000;
@@ -66,6 +67,7 @@ async function repeatsLastRun(ctx: TxCtx, work: Work): Promise<boolean> {
     `UPDATE connector_runs SET identical = true, sha256 = NULL, file = $3 WHERE org_id = $1 AND id = $2`,
     [ctx.orgId, work.id, last.file],
   );
+  if (work.config.mode === "full") await noteFullFile(ctx, work.connector_id);
   const { rows, unchanged, rejected } = last;
   await advance(
     ctx,
@@ -81,6 +83,7 @@ async function stageRows(ctx: TxCtx, work: Work): Promise<void> {
   const settings = settingsFor(work.config.settings as CsvSettings, isNumbered);
   const source = blobSource(work, work.sha256!);
   const position = work.progress.position ?? (await begin(source, { ...work, settings, isNumbered }));
+  if (isRejectedFile(position.headers) && work.config.mode === "full") await readAsChanges(ctx, work);
   const readRow = rowReader(work.config.mapping, position.headers);
   const until = Date.now() + stepMs;
   const progress: Progress = { ...work.progress, position: { ...position } };
@@ -145,6 +148,19 @@ async function stageRows(ctx: TxCtx, work: Work): Promise<void> {
     { phase: "planning", progress: { unknown: progress.unknown ?? 0, sparse: sparseFields(filled, fields) } },
     counts,
   );
+}
+
+/**
+ * Makes this a run of a file that lists only some people. A corrected file of rejected rows is one, however it was sent:
+ * nobody is missing from it (docs/decisions/439).
+ */
+async function readAsChanges(ctx: TxCtx, work: Work): Promise<void> {
+  work.config = { ...work.config, mode: "delta" };
+  await ctx.tx.sql(`UPDATE connector_runs SET config = $3 WHERE org_id = $1 AND id = $2`, [
+    ctx.orgId,
+    work.id,
+    work.config,
+  ]);
 }
 
 /**

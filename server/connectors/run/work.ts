@@ -131,6 +131,15 @@ export async function advance(
   );
 }
 
+/** Records that a full file of the connector was applied, or came again unchanged: its people were seen now (sources.ts). */
+export async function noteFullFile(ctx: TxCtx, connectorId: Id<"con">): Promise<void> {
+  await ctx.tx.sql(`UPDATE connectors SET last_full_at = $3 WHERE org_id = $1 AND id = $2`, [
+    ctx.orgId,
+    connectorId,
+    ctx.now,
+  ]);
+}
+
 /** Fails a run. Its file is no longer needed; finish() deletes its staged rows. */
 export async function fail(ctx: TxCtx, { id }: Pick<Work, "id">, error: RunError): Promise<void> {
   const progress: Progress = { final: "failed", noted: true };

@@ -152,7 +152,7 @@ describe("a fetch by SFTP", () => {
     );
     while (await fetchNext(new Date(), { pause: async () => undefined }));
     expect(office.log).toEqual([]);
-    await sql(`UPDATE connector_runs SET lease_until = now() WHERE org_id = $1`, [w.orgId]);
+    await sql(`UPDATE connector_runs SET lease_until = NULL WHERE org_id = $1`, [w.orgId]);
     expect(await fetched.finish(id)).toMatchObject({ status: "succeeded", counts: { created: 1 } });
     expect(await fetched.runs()).toHaveLength(1);
   });

@@ -11,7 +11,7 @@ export interface Receiver {
   passwordAt: Date | null;
 }
 
-/** Loads a connector that receives files by SFTP. @throws DomainError not_found; conflict for any other connector */
+/** Loads a connector that receives files by SFTP. @throws DomainError not_found; connector_type for any other connector */
 export async function loadReceiver(ctx: Ctx, id: Id<"con">, lock: "" | "FOR UPDATE" = ""): Promise<Receiver> {
   const connector = await loadConnector(ctx, id, lock);
   const [row] = await reading(ctx).sql<{ sftp_user: string | null; sftp_hash: string | null; sftp_at: Date | null }>(
@@ -20,7 +20,7 @@ export async function loadReceiver(ctx: Ctx, id: Id<"con">, lock: "" | "FOR UPDA
   );
   if (!row?.sftp_user)
     throw new DomainError(
-      "conflict",
+      "connector_type",
       "This connector receives no files by SFTP. Create a connector of type sftp with the direction receive in its settings.",
     );
   return { id: connector.id, user: row.sftp_user, hasPassword: row.sftp_hash !== null, passwordAt: row.sftp_at };

@@ -19,7 +19,7 @@ export const sftpPasswordSchema = z
  * Creates a new password for the sender of a connector and returns it once; the previous password stops working. Requires
  * connectors:run too, because files that are sent with the password start runs. Leaves an audit entry.
  *
- * @throws DomainError not_found; conflict for a connector that does not receive files
+ * @throws DomainError not_found; connector_type for a connector that does not receive files
  */
 export const createSftpPassword = command({
   name: "connectors.sftp.password.create",

@@ -24,6 +24,7 @@ import { DeleteDialog } from "./delete-dialog";
 import { Directory } from "./directory/directory";
 import { DirectoryTabs } from "./directory/directory-tabs";
 import { PauseDialog } from "./directory/pause-dialog";
+import { FeedDifferences } from "./feed-differences";
 import { RunList } from "./run-list";
 import { PgpKey } from "./pgp-key";
 import { SftpAccess } from "./sftp-access";
@@ -123,7 +124,14 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
       />
       {isDirectory && <DirectoryTabs id={connector.id} />}
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
-        {isDirectory ? <Directory connector={connector} /> : <RunList connector={connector} />}
+        {isDirectory ? (
+          <Directory connector={connector} />
+        ) : (
+          <div className="min-w-0 space-y-5">
+            <RunList connector={connector} />
+            <FeedDifferences connector={connector} />
+          </div>
+        )}
         <div className="space-y-5">
           {isSentTo(connector) && <SftpAccess connector={connector} />}
           <Panel title="Details">

@@ -46,4 +46,4 @@ export async function handOver(
   });
 }
 
-const ended = () => new DomainError("conflict", "This user may no longer send files.");
+const ended = () => new DomainError("invalid_credentials", "This user may no longer send files.");

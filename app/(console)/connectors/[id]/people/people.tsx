@@ -10,6 +10,7 @@ import { Panel } from "@/components/ui/panel";
 import { SearchBox } from "@/components/ui/search-box";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
+import { useSort } from "@/components/ui/use-sort";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { useSession } from "../../../_shell/session";
 import { count, people } from "../../words";
@@ -31,6 +32,7 @@ const userColumns = user.columns([
   }),
   user.accessor("userName", {
     header: "Signs in there as",
+    meta: { sort: "userName" },
     cell: ({ getValue }) => <bdi className="text-muted wrap-anywhere">{getValue()}</bdi>,
   }),
   user.accessor("activeThere", {
@@ -52,7 +54,7 @@ const userColumns = user.columns([
     ),
   }),
   user.accessor("updatedAt", {
-    header: "Written",
+    header: "Last written",
     meta: { align: "end" },
     cell: ({ getValue }) => (
       <span className="text-muted">
@@ -93,7 +95,7 @@ const groupColumns = group.columns([
     cell: ({ getValue }) => <span className="text-muted">{getValue() > 0 ? count(getValue()) : "–"}</span>,
   }),
   group.accessor("updatedAt", {
-    header: "Written",
+    header: "Last written",
     meta: { align: "end" },
     cell: ({ getValue }) => (
       <span className="text-muted">
@@ -118,19 +120,23 @@ function UserList({ id }: { id: string }) {
   const trpc = useTRPC();
   const at = usePage();
   const [q, setQ] = useQueryState("q", { defaultValue: "" });
+  const sort = useSort(["userName"], () => void at.setPage(null));
   const query = useQuery(
-    trpc.connectors.directoryUsers.queryOptions({ id, q, ...at.range }, { placeholderData: keepPreviousData }),
+    trpc.connectors.directoryUsers.queryOptions(
+      { id, q, ...at.range, ...(sort.by && { sort: sort.by }) },
+      { placeholderData: keepPreviousData },
+    ),
   );
   return (
     <Panel
       flush
       title="People"
-      description="The people that the directory has sent, with their status there and here. Whoever it removed stays listed while the removal waits for approval."
+      description="The people that the directory has sent, with their status there and here, newest first unless you sort them. Whoever it removed stays listed while the removal waits for approval."
       actions={
         <SearchBox
           label="Search people of the directory"
           placeholder="Name or sign-in name"
-          className="w-40 sm:w-56"
+          className="w-full sm:w-56"
           value={q}
           onChange={(value) => {
             void setQ(value || null);
@@ -143,6 +149,7 @@ function UserList({ id }: { id: string }) {
         label="People of the directory"
         columns={userColumns}
         query={query}
+        sort={sort}
         rowKey={(row) => row.subjectId}
         href={(row) => `/subjects/${row.subjectId}`}
         empty={
