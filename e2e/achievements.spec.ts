@@ -208,3 +208,39 @@ test("sharing from the public page is an event, and the console saves the files 
   expect(file.suggestedFilename()).toBe(`certificate-${code}.pdf`);
   expect((await readFile(await file.path())).toString("latin1", 0, 5)).toBe("%PDF-");
 });
+
+test("a certificate that names nobody and an achievement that stops templates are warned of", async ({
+  page,
+  service,
+}) => {
+  const organisation = await newOrganisation(service, "Warned University");
+  const { id: achievementId } = await organisation.api<{ id: string }>("POST", "/v1/achievements", {
+    name: "Bachelor of Arts",
+    description: "Three years of study.",
+    criteria: { narrative: "180 credits." },
+    publish: true,
+  });
+  const { id: templateId } = await organisation.api<{ id: string }>("POST", "/v1/templates", {
+    name: "Degree certificate",
+    kind: "academic",
+    achievementId,
+    publish: true,
+  });
+  const subject = { externalId: "nobody", attributes: { dept: "Arts" } };
+  const { id } = await organisation.api<{ id: string }>("POST", "/v1/credentials", { subject, templateId });
+  await organisation.api("PUT", "/v1/subjects", { externalId: "also-nobody", attributes: { dept: "Arts" } });
+  const policy = await organisation.api<{ id: string }>("POST", "/v1/policies", {
+    name: "Graduates",
+    templateId,
+    rule: { field: "attributes.dept", op: "eq", value: "Arts" },
+  });
+  await organisation.enter(page);
+  await page.goto(`${service.url}/credentials/${id}`);
+  await expect(page.getByText("It names nobody")).toBeVisible();
+  await page.goto(`${service.url}/policies/${policy.id}`);
+  await expect(page.getByText("No name: the certificate would name nobody").first()).toBeVisible();
+  await page.goto(`${service.url}/achievements/${achievementId}`);
+  await page.getByRole("button", { name: "Actions for version 1" }).click();
+  await page.getByRole("menuitem", { name: "Archive" }).click();
+  await expect(page.getByText(/nothing can be issued from the published template that names this/)).toBeVisible();
+});

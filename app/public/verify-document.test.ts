@@ -1,86 +1,24 @@
-import { crc32 } from "node:zlib";
-import PDFDocument from "pdfkit";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createApiKey } from "@/server/access/create-api-key";
-import { readId } from "@/server/core/ids";
-import { revokeCredential } from "@/server/credentials/revoke";
-import { suspendCredential } from "@/server/credentials/suspend";
-import { rotateIssuerKey } from "@/server/issuers/rotate-key";
-import { signingKeyOf } from "@/server/issuers/signing-key";
-import { statusEntriesOf, statusPlacesOf } from "@/server/issuers/status/entries";
-import { closeOutbound } from "@/server/outbound/request";
-import { listenHttp, type Listener } from "@/server/outbound/testing/listener";
-import { bakePng } from "@/server/standards/baking/png";
-import { bakeSvg } from "@/server/standards/baking/svg";
-import { signDocument } from "@/server/standards/data-integrity/sign-document";
-import { suiteOf } from "@/server/standards/data-integrity/suites";
+import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@/server/standards/json";
 import { signJwt } from "@/server/standards/jose/sign-jwt";
 import { Bitstring, minEntries } from "@/server/standards/status-list/bitstring";
-import { statusEntry, statusListCredential } from "@/server/standards/status-list/list-credential";
-import { badge, keyIssuer } from "@/server/standards/testing/issuer";
+import { badge } from "@/server/standards/testing/issuer";
 import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
 import { call } from "@/server/testing/request";
-import { world, type World } from "@/server/testing/world";
+import {
+  issuer,
+  sign,
+  type Verified,
+  outcomes,
+  w,
+  token,
+  served,
+  withStatus,
+  serveForeignIssuer,
+} from "@/server/testing/foreign-issuer";
 
-const issuer = keyIssuer();
-const rdfc = suiteOf("eddsa-rdfc-2022")!;
-const created = new Date("2026-01-31T00:00:00Z");
-/** A PDF with attachments. */
-async function pdfWith(...attached: (string | Buffer)[]): Promise<Buffer> {
-  const doc = new PDFDocument();
-  const pieces: Uint8Array[] = [];
-  doc.on("data", (piece: Uint8Array) => pieces.push(piece));
-  const ended = new Promise((resolve) => doc.on("end", resolve));
-  attached.forEach((content, index) => doc.file(Buffer.from(content), { name: `${index}.json` }));
-  doc.end();
-  await ended;
-  return Buffer.concat(pieces);
-}
-const sign = (more: JsonObject = {}, document = badge(issuer.did, more)) =>
-  signDocument(document, rdfc, issuer, { created });
-interface Answer {
-  result: string;
-  reason: string | null;
-  credential: { title: string };
-  checks: { name: string; outcome: string }[];
-  errors: { pointer: string }[];
-}
-const outcomes = (answer: Answer) => Object.fromEntries(answer.checks.map(({ name, outcome }) => [name, outcome]));
-
-let w: World;
-let token: string;
-let host: Listener;
-let list: Bitstring | undefined;
-beforeAll(async () => {
-  vi.stubEnv("OUTBOUND_ALLOW_CIDRS", "127.0.0.1/32");
-  w = await world();
-  token = (await createApiKey(w.ctx, { name: "verifier" })).secret;
-  host = await listenHttp(async (_, response) => {
-    if (!list) return void response.writeHead(503).end();
-    const url = `http://127.0.0.1:${host.port}/revocation`;
-    const now = Date.now();
-    const unsigned = statusListCredential(list, {
-      url,
-      issuer: issuer.did,
-      purpose: "revocation",
-      validFrom: new Date(now - 60_000),
-      validUntil: new Date(now + 60_000),
-      ttlMs: 300_000,
-    });
-    response
-      .setHeader("content-type", "application/vc")
-      .end(JSON.stringify(await signDocument(unsigned, rdfc, issuer, { created })));
-  });
-});
-afterAll(async () => {
-  await closeOutbound();
-  await host.close();
-  vi.unstubAllEnvs();
-});
-const withStatus = () =>
-  sign({ credentialStatus: statusEntry(`http://127.0.0.1:${host.port}/revocation`, "revocation", 7) });
+serveForeignIssuer();
 
 describe("a credential of another issuer", () => {
   it("is invalid if its id is the address of a page of this service", async () => {
@@ -107,7 +45,7 @@ describe("a credential of another issuer", () => {
     ]) {
       const answer = (
         await call("POST", "/public/verify", { body: { credential: await sign({ id: spelling }) } })
-      ).json<Answer>();
+      ).json<Verified>();
       expect([spelling, answer]).toMatchObject([spelling, { result: "invalid", reason: "signature_invalid" }]);
       expect(outcomes(answer)).toMatchObject({ signature: "fail" });
     }
@@ -145,7 +83,7 @@ describe("a credential of another issuer", () => {
         }),
       ];
       for (const { status, json } of answers)
-        expect([credential.slice(0, 60), status, json<Answer & { reasonText: string }>()]).toMatchObject([
+        expect([credential.slice(0, 60), status, json<Verified & { reasonText: string }>()]).toMatchObject([
           expect.any(String),
           200,
           { result: "invalid", reason: "malformed", reasonText: expect.stringMatching(/states something twice/) },
@@ -158,7 +96,7 @@ describe("a credential of another issuer", () => {
     const token = (alg: string, by = issuer.did) =>
       `${part({ alg, typ: "vc+jwt", kid: `${by}#k` })}.${part(badge(by))}.${Buffer.from("signature").toString("base64url")}`;
     const resultOf = async (credential: string | JsonObject) =>
-      (await call("POST", "/public/verify", { body: { credential } })).json<Answer>().result;
+      (await call("POST", "/public/verify", { body: { credential } })).json<Verified>().result;
     for (const alg of ["ES256K", "PS256", "RS512"])
       expect([alg, await resultOf(token(alg))]).toEqual([alg, "indeterminate"]);
     for (const alg of ["none", "HS256"]) expect([alg, await resultOf(token(alg))]).toEqual([alg, "invalid"]);
@@ -190,7 +128,7 @@ describe("a credential of another issuer", () => {
     for (const { status, headers, json } of answers) {
       expect(status).toBe(200);
       expect(headers.get("cache-control")).toMatch(/no-cache|no-store/);
-      const answer = json<Answer>();
+      const answer = json<Verified>();
       expect(answer).toMatchObject({
         object: "verification",
         result: "valid",
@@ -259,7 +197,7 @@ describe("a credential of another issuer", () => {
       await call("POST", "/public/verify", {
         body: { credential: await signJwt(badge(issuer.did, more), "vc", issuer) },
       })
-    ).json<Answer>();
+    ).json<Verified>();
     expect(answer).toMatchObject({
       result: "valid",
       credential: { title: "Bachelor of Science[31m", issuer: { name: "University" } },
@@ -376,16 +314,16 @@ describe("a credential of another issuer", () => {
   it("is revoked from the moment its list says so, and undecided where the list does not answer", async () => {
     const signed = await withStatus();
     const verify = async () => (await call("POST", "/public/verify", { body: { credential: signed } })).json();
-    list = Bitstring.ofLength(minEntries);
+    served.list = Bitstring.ofLength(minEntries);
     expect(await verify()).toMatchObject({ result: "valid", state: "active" });
-    list.set(7, true);
+    served.list!.set(7, true);
     expect(await verify()).toMatchObject({
       result: "invalid",
       state: "revoked",
       reason: "revoked",
       reasonText: "Revoked by its issuer.",
     });
-    list = undefined;
+    served.list = undefined;
     expect(await verify()).toMatchObject({
       result: "indeterminate",
       state: "unknown",
@@ -398,7 +336,7 @@ describe("a credential of another issuer", () => {
     for (const did of [issuer.did, "did:web:localhost", "did:example:acme"])
       for (const path of ["/public/verify", "/v1/verify"]) {
         const answer = (await call("POST", path, { token, body: { credential: badge(did) } })).json<
-          Answer & { reasonText: string; credential: { title: string; subject: object } }
+          Verified & { reasonText: string; credential: { title: string; subject: object } }
         >();
         expect([did, answer]).toMatchObject([
           did,
@@ -458,7 +396,7 @@ describe("a credential of another issuer", () => {
     "that is %j is malformed, and no error",
     async (credential) => {
       const { status, json } = await call("POST", "/public/verify", { body: { credential } });
-      const { result, reason, credential: read } = json<Answer>();
+      const { result, reason, credential: read } = json<Verified>();
       expect([status, result, reason, read.title]).toEqual([200, "invalid", "malformed", "Credential"]);
     },
   );
@@ -542,274 +480,5 @@ describe("a credential of another issuer", () => {
     const path = `/public/verify?token=${await signJwt(badge(issuer.did), "vc", issuer)}`;
     const etag = (await call("GET", path)).headers.get("etag")!;
     expect((await call("GET", path, { headers: { "if-none-match": etag } })).status).toBe(304);
-  });
-});
-
-// One pixel.
-const png = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
-
-/** A PNG of one pixel with a chunk more. */
-function pngWith(type: string, text: string): Buffer {
-  const data = Buffer.from(type + text, "latin1");
-  const chunk = Buffer.alloc(data.length + 8);
-  chunk.writeUInt32BE(data.length - 4, 0);
-  data.copy(chunk, 4);
-  chunk.writeUInt32BE(crc32(data), data.length + 4);
-  // Behind the signature and the header.
-  return Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]);
-}
-
-describe("a file", () => {
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="4"/></svg>';
-  const oldSvg =
-    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:openbadges="http://openbadges.org"><openbadges:assertion verify="https://issuer.example/1"/></svg>';
-  const oldPng = pngWith("tEXt", "openbadges\0https://issuer.example/1");
-  const ways = [
-    (bytes: Uint8Array, type: string) =>
-      call("POST", "/public/verify", { raw: bytes as BodyInit, headers: { "content-type": type } }),
-    (bytes: Uint8Array, type: string) =>
-      call("POST", "/v1/verify", { token, raw: bytes as BodyInit, headers: { "content-type": type } }),
-    async (bytes: Uint8Array, type: string) => {
-      const form = new FormData();
-      form.set("file", new Blob([bytes as BlobPart], { type }), "badge");
-      const encoded = new Response(form);
-      return call("POST", "/public/verify", {
-        raw: await encoded.arrayBuffer(),
-        headers: { "content-type": encoded.headers.get("content-type")! },
-      });
-    },
-  ];
-
-  it("in any form is undecided, and not valid, while its issuer or its list cannot be reached", async () => {
-    list = undefined;
-    const unreached = [
-      [JSON.stringify(await sign({}, badge("did:web:localhost%3A1"))), "issuer", "issuer_unknown"],
-      [JSON.stringify(await withStatus()), "status", "status_unavailable"],
-    ] as const;
-    for (const [text, name, reason] of unreached)
-      for (const [bytes, type] of [
-        [bakePng(png, text), "image/png"],
-        [Buffer.from(bakeSvg(svg, text)), "image/svg+xml"],
-        [Buffer.from(text), "application/vc"],
-      ] as const)
-        for (const send of ways)
-          expect((await send(bytes, type)).json()).toMatchObject({
-            result: "indeterminate",
-            reason,
-            checks: expect.arrayContaining([expect.objectContaining({ name, outcome: "error" })]),
-          });
-  });
-
-  it("that is a baked PNG or SVG, JSON or a JWT is verified, as a body and as a form, for anyone and with a token", async () => {
-    const signed = JSON.stringify(await sign());
-    const jwt = await signJwt(badge(issuer.did), "vc", issuer);
-    const files: [Uint8Array, string][] = [
-      [bakePng(png, signed), "image/png"],
-      [bakePng(png, jwt), "image/png"],
-      [Buffer.from(bakeSvg(svg, signed)), "image/svg+xml"],
-      [Buffer.from(bakeSvg(svg, jwt)), "image/svg+xml"],
-      [Buffer.from(signed), "application/vc"],
-      [Buffer.from(jwt), "application/vc+jwt"],
-      [await pdfWith(signed), "application/pdf"],
-      [await pdfWith(jwt), "application/pdf"],
-    ];
-    for (const [bytes, type] of files)
-      for (const send of ways)
-        expect((await send(bytes, type)).json()).toMatchObject({
-          result: "valid",
-          credential: { title: "Bachelor of Science" },
-        });
-  });
-
-  it("is malformed if it is a PDF with two credentials, or with one that inflates beyond all bounds", async () => {
-    const two = await pdfWith(JSON.stringify(badge(issuer.did)), JSON.stringify(badge(issuer.did, { name: "Other" })));
-    const bomb = await pdfWith(`${JSON.stringify(badge(issuer.did))}${" ".repeat(50_000_000)}`);
-    for (const send of ways) {
-      const reasonOf = async (bytes: Uint8Array) => (await send(bytes, "application/pdf")).json();
-      const malformed = (words: RegExp) => ({ reason: "malformed", reasonText: expect.stringMatching(words) });
-      expect(await reasonOf(two)).toMatchObject(malformed(/More than one/));
-      expect(await reasonOf(bomb)).toMatchObject(malformed(/No signed credential is attached/));
-    }
-  });
-
-  it.each<[string, Uint8Array, string, RegExp]>([
-    ["a picture without a credential", png, "image/png", /holds no credential/],
-    ["an SVG without a credential", Buffer.from(svg), "image/svg+xml", /holds no credential/],
-    ["bytes that are nothing", Buffer.from([0xff, 0xfe, 0x00]), "image/png", /no picture.*save it as UTF-8/],
-    ["a photo", Buffer.from([0xff, 0xd8, 0xff, 0xe0]), "image/png", /only a PNG or an SVG can/],
-    ["a PDF without one", Buffer.from("%PDF-1.7\n"), "application/pdf", /attached to this PDF.*credential\.json/],
-    ["empty but for a line end", Buffer.from("\n"), "application/vc", /is empty/],
-    ["an SD-JWT", Buffer.from("eyJhbGciOiJFUzI1NiJ9.e30.c2ln~WyJhIl0~"), "application/vc", /SD-JWT/],
-    [
-      "a presentation",
-      Buffer.from('{"@context":["https://www.w3.org/ns/credentials/v2"],"type":"VerifiablePresentation"}'),
-      "application/vc",
-      /presentation.*the credential within/,
-    ],
-    [
-      "an Open Badge 2.0",
-      Buffer.from('{"@context":"https://w3id.org/openbadges/v2","type":"Assertion","id":"https://issuer.example/1"}'),
-      "application/vc",
-      /version 2\.0 or earlier.*issuer’s own page/,
-    ],
-    ["an SVG of Open Badges 2.0", Buffer.from(oldSvg), "image/svg+xml", /version 2\.0 or earlier/],
-    ["a PNG of Open Badges 2.0", oldPng, "image/png", /version 2\.0 or earlier/],
-  ])("that is %s is malformed, in words", async (_, bytes, type, words) => {
-    for (const send of ways)
-      expect((await send(bytes, type)).json()).toMatchObject({
-        result: "invalid",
-        reason: "malformed",
-        reasonText: expect.stringMatching(words),
-      });
-  });
-
-  it("that Windows saved as UTF-16 is verified", async () => {
-    const text = `\uFEFF${JSON.stringify(await sign())}`;
-    for (const bytes of [Buffer.from(text, "utf16le"), Buffer.from(text, "utf16le").swap16()])
-      expect((await ways[0]!(bytes, "application/vc")).json()).toMatchObject({ result: "valid" });
-  });
-
-  it("of another type, or larger than 10 MiB, is refused", async () => {
-    for (const path of ["/public/verify", "/v1/verify"]) {
-      expect((await call("POST", path, { token, raw: "x", headers: { "content-type": "text/plain" } })).status).toBe(
-        415,
-      );
-      expect(
-        (
-          await call("POST", path, {
-            token,
-            raw: new Uint8Array(10 * 1024 * 1024 + 1),
-            headers: { "content-type": "image/png" },
-          })
-        ).status,
-      ).toBe(413);
-    }
-  });
-});
-
-describe("input", () => {
-  it.each<[object, string]>([
-    [{}, "/code"],
-    [{ code: "" }, "/code"],
-    [{ code: " \t" }, "/code"],
-    [{ code: "7Q2M-0X4K-9VTB-C31E", credential: {} }, "/credential"],
-    [{ credential: 7 }, "/credential"],
-    [{ credential: null }, "/credential"],
-    [{ credential: [] }, "/credential"],
-  ])("%j is refused at %s", async (body, pointer) => {
-    for (const sent of [{ path: "/public/verify" }, { path: "/v1/verify", token }]) {
-      const { status, json } = await call("POST", sent.path, {
-        body,
-        ...(sent.token !== undefined && { token: sent.token }),
-      });
-      expect([status, json<Answer>().errors.map((error) => error.pointer)]).toEqual([400, [pointer]]);
-    }
-  });
-
-  it("can be the credential itself, under each media type that issuers serve credentials with", async () => {
-    const signed = await sign();
-    const jwt = await signJwt(badge(issuer.did), "vc", issuer);
-    for (const [type, text] of [
-      ["application/json", JSON.stringify(signed)],
-      ["application/json; charset=utf-8", JSON.stringify(signed)],
-      ["application/vc", JSON.stringify(signed)],
-      ["application/ld+json", JSON.stringify(signed)],
-      ['application/ld+json; profile="http://www.w3.org/ns/json-ld#compacted"', JSON.stringify(signed)],
-      ["application/vc+ld+json", JSON.stringify(signed)],
-      ["application/vc+jwt", jwt],
-    ] as const)
-      for (const sent of [{ path: "/public/verify" }, { path: "/v1/verify", token }]) {
-        const { status, json } = await call("POST", sent.path, {
-          raw: Buffer.from(text),
-          headers: { "content-type": type },
-          ...(sent.token !== undefined && { token: sent.token }),
-        });
-        expect([type, status, json<Answer>().result]).toEqual([type, 200, "valid"]);
-      }
-  });
-
-  it("of another media type is refused with a sentence that names all that are accepted", async () => {
-    for (const type of ["text/plain", "application/xml", "application/vp", "image/gif", ""])
-      for (const sent of [{ path: "/public/verify" }, { path: "/v1/verify", token }]) {
-        const { status, json } = await call("POST", sent.path, {
-          raw: Buffer.from("x"),
-          headers: { "content-type": type },
-          ...(sent.token !== undefined && { token: sent.token }),
-        });
-        expect([type, status]).toEqual([type, 415]);
-        const { detail } = json<{ detail: string }>();
-        for (const accepted of [
-          "application/json",
-          "application/vc",
-          "application/vc+jwt",
-          "application/ld+json",
-          "image/png",
-          "image/svg+xml",
-          "application/pdf",
-          "multipart/form-data",
-        ])
-          expect(detail).toContain(accepted);
-      }
-  });
-
-  it("that is a credential without a context says how to wrap it", async () => {
-    for (const sent of [{ path: "/public/verify" }, { path: "/v1/verify", token }]) {
-      const { status, json } = await call("POST", sent.path, {
-        body: { type: ["VerifiableCredential"], proof: {} },
-        ...(sent.token !== undefined && { token: sent.token }),
-      });
-      expect([status, json<{ detail: string }>().detail]).toEqual([
-        400,
-        expect.stringContaining('wrap that in {"credential": …}'),
-      ]);
-    }
-  });
-
-  it("of a query is a code or a token", async () => {
-    for (const query of ["", "?code=", "?code=%20", "?code=a&token=b", "?credential=x"])
-      expect((await call("GET", `/public/verify${query}`)).status).toBe(400);
-  });
-});
-
-describe("a credential that this service issued", () => {
-  const verified = async (credential: JsonObject) =>
-    (await call("POST", "/public/verify", { body: { credential } })).json<Answer>();
-
-  it("is verified by its document without a request, also after a rotation and at once after a revocation", async () => {
-    const { ctx } = await world();
-    const { id: templateId } = await publishedTemplate(ctx, { kind: "academic" });
-    const signedBadge = async () => {
-      const { id } = await issued(ctx, templateId);
-      const key = await signingKeyOf(ctx);
-      const place = (await statusPlacesOf(ctx, [readId("crd", id)])).get(readId("crd", id))!;
-      const document = badge(key.did, { credentialStatus: statusEntriesOf(place) });
-      return { id, credential: await signDocument(document, rdfc, key, { created }) };
-    };
-    const before = await signedBadge();
-    expect(outcomes(await verified(before.credential))).toMatchObject({
-      issuer: "pass",
-      signature: "pass",
-      status: "pass",
-    });
-    await rotateIssuerKey(ctx, {});
-    const after = await signedBadge();
-    for (const { credential } of [before, after])
-      expect(outcomes(await verified(credential))).toMatchObject({ signature: "pass", status: "pass" });
-    await suspendCredential(ctx, { id: before.id, reason: "Fees" });
-    expect(await verified(before.credential)).toMatchObject({ result: "invalid", reason: "suspended" });
-    await revokeCredential(ctx, { id: after.id, reason: "Plagiarism" });
-    expect(await verified(after.credential)).toMatchObject({ result: "invalid", reason: "revoked" });
-  });
-
-  it("of an issuer that does not exist here is not verified", async () => {
-    const { ctx } = await world();
-    const key = await signingKeyOf(ctx);
-    const did = key.did.replace(/[^:]+$/, "nobody-has-this");
-    const method = key.verificationMethod.replace(key.did, did);
-    const credential = await signDocument(badge(did), rdfc, { ...key, verificationMethod: method }, { created });
-    expect(await verified(credential)).toMatchObject({ result: "indeterminate", reason: "issuer_unknown" });
   });
 });

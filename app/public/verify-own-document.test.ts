@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { germanWords } from "@/components/public/bundle/german/german";
+import { sayOf, speak } from "@/components/public/words";
 import { readId } from "@/server/core/ids";
 import { reissueCredential } from "@/server/credentials/reissue";
 import { revokeCredential } from "@/server/credentials/revoke";
@@ -77,8 +79,20 @@ async function documentOf(w: World, id: string, accept = "application/json"): Pr
 }
 
 const byDocument = async (credential: string | JsonObject) =>
-  (await call("POST", "/public/verify", { body: { credential } })).json<Verification>();
-const byCode = async (code: string) => (await call("GET", `/public/verify?code=${code}`)).json<Verification>();
+  inGerman((await call("POST", "/public/verify", { body: { credential } })).json<Verification>());
+const byCode = async (code: string) =>
+  inGerman((await call("GET", `/public/verify?code=${code}`)).json<Verification>());
+
+/** Every sentence that this file sees on a document of ours has German words for the public pages. */
+function inGerman(answer: Verification): Verification {
+  speak(germanWords);
+  const sentences = [answer.reasonText, ...answer.checks.map(({ detail }) => detail)];
+  const english = sentences.filter((each) => each !== null && sayOf(each) === each);
+  speak();
+  expect(english).toEqual([]);
+  return answer;
+}
+
 const outcomes = ({ checks }: Verification) => Object.fromEntries(checks.map(({ name, outcome }) => [name, outcome]));
 const told = ({ credential }: Verification) =>
   Object.fromEntries(credential.fields.map(({ label, value }) => [label, value]));
@@ -246,7 +260,7 @@ describe("the document of a credential of this service", () => {
       expect(altered).toMatchObject({
         result: "invalid",
         reason: "signature_invalid",
-        reasonText: expect.stringMatching(/Somebody altered it: what it says of the achievement/),
+        reasonText: expect.stringMatching(/^Somebody altered it: what it says of the achievement/),
         credential: { fields: [], subject: { displayName: "" } },
       });
       expect(outcomes(altered)).not.toHaveProperty("record");

@@ -1,4 +1,4 @@
-import type { Answer } from "@/components/public/verify-answer";
+import type { VerifyOutcome } from "@/components/public/verify-answer";
 import { env } from "@/server/core/env";
 import { readScan } from "@/server/verification/read-scan";
 import { verifyCode } from "@/server/verification/verify-code";
@@ -16,7 +16,7 @@ export async function answerFor(
   typed: string,
   hosts: string[],
   { look, asks }: Pick<PageRequest, "look" | "asks">,
-): Promise<Answer> {
+): Promise<VerifyOutcome> {
   const scan = readScan(typed, hosts);
   if (scan.kind === "document") return { kind: "decision", verification: await verifyDocument(scan.text, asks()) };
   if (scan.kind !== "code") return scan;

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { listAudit } from "@/server/access/list-audit";
 import { draftAchievement, publishedAchievement } from "@/server/testing/achievements";
 import { auditOf } from "@/server/testing/audit";
+import { publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
 import { call } from "@/server/testing/request";
 import { world, type World } from "@/server/testing/world";
@@ -283,6 +284,34 @@ describe("versions of an achievement", () => {
       "achievement.updated",
     ]);
     expect((await eventsOf(w.orgId)).at(-1)).toMatchObject({ data: { previous: { status: "archived" } } });
+  });
+
+  it("are archived with a warning of the templates from which nothing can be issued then", async () => {
+    const w = await world();
+    const token = await w.key();
+    const { id } = await publishedAchievement(w.ctx);
+    await publishedTemplate(w.ctx, { name: "Bound", kind: "academic", achievementId: id });
+    await publishedTemplate(w.ctx, { name: "Draft", kind: "academic", achievementId: id, publish: false });
+    await publishedTemplate(w.ctx, { name: "Free", kind: "academic" });
+    await createAchievementVersion(w.ctx, { id, publish: true });
+    expect(await getAchievement(w.ctx, { id })).toMatchObject({ templateCount: 1 });
+    const archive = async (version: number) => {
+      const answer = await call("POST", `/v1/achievements/${id}/versions/${version}/archive`, { token, body: {} });
+      expect(answer.status).toBe(200);
+      return answer;
+    };
+    expect((await archive(1)).json()).toMatchObject({ status: "archived", warnings: [] });
+    const stopped = await archive(2);
+    expect(stopped.json()).toMatchObject({
+      status: "archived",
+      warnings: [{ code: "templates_stopped", message: expect.stringMatching(/^1 published template names/) }],
+    });
+    expect((await archive(2)).json()["warnings"]).toEqual(stopped.json()["warnings"]);
+    const read = await call("GET", `/v1/achievements/${id}/versions/2`, { token });
+    const tagOf = (answer: typeof read) => answer.headers.get("etag")!.split(".")[0];
+    expect(tagOf(read)).toBe(tagOf(stopped));
+    const other = await publishedAchievement(w.ctx, { name: "Unbound" });
+    expect(await archiveAchievementVersion(w.ctx, { id: other.id, version: 1 })).toMatchObject({ warnings: [] });
   });
 
   it("publish once however often it is asked", async () => {

@@ -34,6 +34,6 @@ export const createAchievement = command({
     const { achievement, version } = input.publish
       ? await changeStatus(ctx, draft!, first, "publish")
       : { achievement: draft!, version: first };
-    return { ...achievementView(achievement), version: versionView(version, achievement.name) };
+    return { ...achievementView(achievement), templateCount: 0, version: versionView(version, achievement.name) };
   },
 });

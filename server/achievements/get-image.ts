@@ -44,7 +44,7 @@ export async function openAchievementImage(orgId: Id<"org">, sha256: string): Pr
   const blob = await openBlob(orgId, sha256);
   if (!blob)
     throw new DomainError(
-      "unavailable",
+      "file_missing",
       "The picture is not in the file store. It was restored without its files, or DATA_DIR or S3_BUCKET was changed. Make a new version of the achievement and set its picture again.",
     );
   return { type: "image/png", size: blob.size, chunks: blob.chunks, etag: `"${sha256.slice(0, 27)}"` };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { id } from "@/server/core/input";
 import { query } from "@/server/core/operation";
+import { countIssuingTemplates } from "./issuing-templates";
 import { loadShownVersion, loadAchievement } from "./load";
 import { achievementTag, achievementView, versionView } from "./view";
 
@@ -14,6 +15,7 @@ export const getAchievement = query({
     const achievement = await loadAchievement(ctx, input.id);
     return {
       ...achievementView(achievement),
+      templateCount: await countIssuingTemplates(ctx, achievement.id),
       version: versionView(await loadShownVersion(ctx, achievement), achievement.name),
     };
   },

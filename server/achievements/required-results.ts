@@ -37,7 +37,7 @@ export function requireResults(rules: ResultRules | null, data: Record<string, u
 
 /**
  * As requireResults, for data that a new credential takes over from the one before: the achievement may have changed since.
- * @throws DomainError conflict, with the same errors
+ * @throws DomainError data_outdated, with the same errors
  */
 export function requireKeptResults(
   rules: ResultRules | null,
@@ -48,7 +48,7 @@ export function requireKeptResults(
   if (issues.length === 0) return;
   const { message, extras } = invalidInput(issues);
   throw new DomainError(
-    "conflict",
+    "data_outdated",
     `What ${credentialId} states does not fit the present version of its achievement. ${message} Reissue it with data that fits.`,
     { ...extras, members: { credentialId } },
   );

@@ -3,6 +3,7 @@ import { entityTag } from "@/server/core/entity-tag";
 import { env } from "@/server/core/env";
 import { metadataSchema } from "@/server/core/free-json";
 import { publicId, type Id } from "@/server/core/ids";
+import { warningSchema } from "@/server/core/warning";
 import { versionStatuses, type VersionStatus } from "@/server/templates/states";
 import { content, contentOf, type AchievementContent } from "./content";
 
@@ -90,10 +91,26 @@ export const achievementSchema = z
   })
   .meta({ id: "Achievement" });
 
-export const achievementWithVersionSchema = achievementSchema.extend({ version: versionSchema }).meta({
-  id: "AchievementWithVersion",
-  description: "With the current version; where none is current, with the newest.",
-});
+export const achievementWithVersionSchema = achievementSchema
+  .extend({
+    templateCount: z.int().meta({
+      description: "How many published templates issue credentials that state it: their current versions name it.",
+    }),
+    version: versionSchema,
+  })
+  .meta({
+    id: "AchievementWithVersion",
+    description: "With the current version; where none is current, with the newest.",
+  });
+
+export const archivedVersionSchema = versionSchema
+  .extend({
+    warnings: z.array(warningSchema).meta({
+      description:
+        "templates_stopped: published templates name the achievement, and nothing can be issued from them while no version of it is current.",
+    }),
+  })
+  .meta({ id: "ArchivedAchievementVersion" });
 
 export function achievementView(row: AchievementRow): z.output<typeof achievementSchema> {
   return {
@@ -114,7 +131,7 @@ export function achievementView(row: AchievementRow): z.output<typeof achievemen
  * draft is not deleted unseen. What a version holds has an ETag of its own.
  */
 export function achievementTag(view: z.output<typeof achievementSchema>): string {
-  return entityTag(view, ["updatedAt", "version"]);
+  return entityTag(view, ["updatedAt", "templateCount", "version"]);
 }
 
 /** @param name the achievement's, which a version states until it is published. */
@@ -151,7 +168,7 @@ export const achievementImageUrl = (id: Id<"acv">, sha256: string): string =>
 
 /** The ETag of a version. For If-Match it leaves out the name, which belongs to the achievement until publication. */
 export function versionTag(view: z.output<typeof versionSchema>): string {
-  return entityTag(view, ["updatedAt", "name"]);
+  return entityTag(view, ["updatedAt", "name", "warnings"]);
 }
 
 /** The facts of an achievement that events carry. */

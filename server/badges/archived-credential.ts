@@ -41,7 +41,10 @@ export async function archivedCredential(
   // Other kinds have no files: the index alone names them.
   for (const format of facts.kind === "academic" ? archiveFormats : []) {
     if (!formats.has(format)) continue;
-    const bytes = await orProblem(() => made(ctx, facts, format), ["gone", "rate_limited", "unavailable"]);
+    const bytes = await orProblem(
+      () => made(ctx, facts, format),
+      ["holder_erased", "rate_limited", "unavailable", "file_missing"],
+    );
     if (typeof bytes === "string") problems.add(bytes);
     else files.push({ name: `${nameOf(facts)}.${format}`, bytes });
   }

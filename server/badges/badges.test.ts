@@ -85,7 +85,7 @@ describe.each(formats)("badge.%s", (format) => {
       const answer = await call("GET", `/v1/credentials/${card.id}/badge.${format}`, { token });
       return [answer.status, answer.json()["code"]];
     };
-    expect(await refusal(await w.key())).toEqual([409, "conflict"]);
+    expect(await refusal(await w.key())).toEqual([409, "wrong_kind"]);
     expect(await refusal(await other.key())).toEqual([404, "not_found"]);
     expect(await refusal(await w.key("subjects:read"))).toEqual([403, "insufficient_scope"]);
     expect((await call("GET", `/public/credentials/${card.code}/badge.${format}`)).status).toBe(404);

@@ -93,6 +93,24 @@ describe("credential.pdf", () => {
     expect([characters.has("Ω"), characters.has("Ж"), characters.has("Ю")]).toEqual([true, true, false]);
   });
 
+  it("says how many facts it has no room for, instead of dropping them silently", async () => {
+    const w = await world();
+    const of = async (letters: string) => {
+      const fields = [...letters].map((letter) => ({ key: `f${letter.codePointAt(0)}`, label: letter, text: letter }));
+      const { id } = await publishedTemplate(w.ctx, {
+        name: `DEGREE ${letters.length}`,
+        kind: "academic",
+        design: { front: { fields }, publicFields: fields.map(({ key }) => key) },
+      });
+      const characters = charactersOf((await pdfOf(w, (await issued(w.ctx, id)).id)).bytes);
+      // "3 more; see the address below" is the only text of this certificate with a semicolon.
+      return { printed: [...letters].filter((letter) => characters.has(letter)).length, says: characters.has(";") };
+    };
+    // The date of the award and the number of the certificate come first.
+    expect(await of("БГДЖЗИЛ")).toEqual({ printed: 7, says: false });
+    expect(await of("БГДЖЗИЛПФ")).toEqual({ printed: 6, says: true });
+  });
+
   it("is a PDF with the signed document attached, which verifies until the credential is revoked", async () => {
     const w = await world();
     const { credential } = await degree(w.ctx);

@@ -71,7 +71,20 @@ async function lookOf(orgId: Id<"org">, id: Id<"crd">): Promise<Pick<Certificate
   return row!;
 }
 
-/** Dates, credits, results and the public fields of the template, as a certificate lists them. At most nine fit. */
+/** How many facts fit on a certificate. */
+const mostFacts = 9;
+
+/** Says how many facts a certificate has no room for, so that nobody takes those that it prints for all of them. */
+function fitting(facts: CertificateText["facts"]): CertificateText["facts"] {
+  if (facts.length <= mostFacts) return facts;
+  const more = facts.length - (mostFacts - 1);
+  return [
+    ...facts.slice(0, mostFacts - 1),
+    { label: "Not printed here", value: `${more} more; see the address below` },
+  ];
+}
+
+/** Dates, credits, results and the public fields of the template, as a certificate lists them. */
 function printed(facts: BadgeFacts) {
   const { expires_at, time_zone, locale, code, data, achievement } = facts;
   const region = { timeZone: time_zone, locale };
@@ -87,7 +100,7 @@ function printed(facts: BadgeFacts) {
       ? []
       : [{ label: labelOf(`credential.data.results.${result.key}`, result.name), value: resultWords(result, value) }];
   });
-  return [
+  return fitting([
     { label: labelOf("credential.issuedAt", "Awarded on"), value: formatDay(awardedDay(facts), region) },
     ...(expires_at
       ? [{ label: labelOf("credential.expiresAt", "Valid through"), value: formatUntil(expires_at, region) }]
@@ -98,7 +111,7 @@ function printed(facts: BadgeFacts) {
       : []),
     ...results,
     ...designed(facts, region),
-  ].slice(0, 9);
+  ]);
 }
 
 const printedAlready = /^credential\.data\.(?:creditsEarned$|results\.)/;

@@ -348,7 +348,7 @@ describe("the document of an academic credential", () => {
       const answer = await call("GET", path, { token });
       return [answer.status, answer.json()["code"]];
     };
-    expect(await refusal(await w.key())).toEqual([409, "conflict"]);
+    expect(await refusal(await w.key())).toEqual([409, "wrong_kind"]);
     expect(await refusal(await other.key())).toEqual([404, "not_found"]);
     expect(await refusal(await w.key("subjects:read"))).toEqual([403, "insufficient_scope"]);
     expect((await call("GET", `/public/credentials/${card.code}/credential.json`)).status).toBe(404);
@@ -361,7 +361,7 @@ describe("the document of an academic credential", () => {
     await eraseSubject(w.ctx, { id: credential.subjectId, reason: "Asked", includeAcademic: true });
     for (const path of [`/v1/credentials/${credential.id}`, `/public/credentials/${credential.code}`]) {
       const answer = await call("GET", `${path}/credential.json`, { token: await w.key() });
-      expect([answer.status, answer.json()["code"]]).toEqual([410, "gone"]);
+      expect([answer.status, answer.json()["code"]]).toEqual([410, "holder_erased"]);
     }
     expect(await sql(`SELECT 1 FROM badge_documents WHERE org_id = $1`, [w.orgId])).toEqual([]);
   });

@@ -18,7 +18,7 @@ export interface PublicFile {
  * Returns the signed document of a credential to anyone who has its code, where the template's public page shows what
  * the document says.
  *
- * @throws DomainError `not_found` for every other code; `gone` once the holder was erased
+ * @throws DomainError `not_found` for every other code; `holder_erased` once the holder was erased
  */
 export async function publicCredentialDocument(
   code: string,

@@ -22,12 +22,12 @@ export interface SignedBadge {
  * bytes until what it says changes, such as the expiry, a result or the name of the issuer. A rotation of the issuer's
  * key changes nothing, since the retired key still verifies; what a revoked key signed is signed anew. Call it outside of transactions: it signs and writes.
  *
- * @throws DomainError `conflict` for another kind of credential; `gone` once the holder was erased
+ * @throws DomainError `wrong_kind` for another kind of credential; `holder_erased` once the holder was erased
  */
 export async function signedBadge(ctx: Pick<Ctx, "orgId" | "now">, facts: BadgeFacts): Promise<SignedBadge> {
   if (facts.kind !== "academic")
     throw new DomainError(
-      "conflict",
+      "wrong_kind",
       `Only academic credentials have a document that other verifiers read. This one is of the kind ${facts.kind}.`,
     );
   if (facts.erased_at) throw erased();
@@ -46,7 +46,10 @@ export async function signedBadge(ctx: Pick<Ctx, "orgId" | "now">, facts: BadgeF
 }
 
 const erased = () =>
-  new DomainError("gone", "The holder asked for erasure, so the document of this credential is no longer given out.");
+  new DomainError(
+    "holder_erased",
+    "The holder asked for erasure, so the document of this credential is no longer given out.",
+  );
 
 async function read(
   { orgId }: Pick<Ctx, "orgId">,

@@ -116,7 +116,7 @@ describe("rotating the key", () => {
     const first = await getIssuer(w.ctx, {});
     const answers = await Promise.allSettled(Array.from({ length: 5 }, () => rotateIssuerKey(w.ctx, {})));
     const refused = answers.flatMap((each) => (each.status === "rejected" ? [each.reason as DomainError] : []));
-    expect(refused.map(({ code }) => code)).toEqual(Array(4).fill("conflict"));
+    expect(refused.map(({ code }) => code)).toEqual(Array(4).fill("key_too_new"));
     expect(Number(refused[0]!.extras.headers!["retry-after"])).toBeGreaterThan(0);
     const statuses = async () => (await getIssuer(w.ctx, {})).keys.map(({ status }) => status);
     expect(await statuses()).toEqual(["active", "next", "retired"]);

@@ -37,7 +37,10 @@ export const revokeIssuerKey = command({
     if (!key) throw notFound("signing key", publicId("iky", keyId));
     if (key.revoked_at) return issuerView(ctx.orgId, before);
     if (before.keys.length >= maxKeys)
-      throw new DomainError("conflict", `The issuer has had ${maxKeys} keys, which is the most. Ask the operator.`);
+      throw new DomainError(
+        "limit_reached",
+        `The issuer has had ${maxKeys} keys, which is the most. Ask the operator.`,
+      );
     if (key.activated_at && !key.retired_at) await promoteNextKey(ctx, key.kind);
     await ctx.tx.sql(
       `UPDATE issuer_keys SET revoked_at = $3, retired_at = coalesce(retired_at, $3), private_key = NULL WHERE org_id = $1 AND id = $2`,

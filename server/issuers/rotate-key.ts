@@ -18,7 +18,7 @@ const maxKeys = 200;
  * next one. The retired key's private part is deleted; its public part stays in the DID document, so that what it signed
  * still verifies. The status lists are signed anew when they are next read.
  *
- * @throws DomainError conflict after 200 keys, and while the next key is published for less than a minute: verifiers that
+ * @throws DomainError limit_reached after 200 keys; key_too_new while the next key is published for less than a minute: verifiers that
  *   keep the DID document do not know it yet
  */
 export const rotateIssuerKey = command({
@@ -31,7 +31,7 @@ export const rotateIssuerKey = command({
     requireMatch(sent, issuerTag(issuerView(ctx.orgId, before)));
     if (before.keys.length >= maxKeys)
       throw new DomainError(
-        "conflict",
+        "limit_reached",
         `The issuer has had ${maxKeys} keys, which is the most that its DID document lists. Ask the operator.`,
       );
     requirePublished(
@@ -60,7 +60,7 @@ function requirePublished(keys: IssuerKeyRow[], now: Date): void {
   const seconds = Math.ceil((next.created_at.getTime() + didMaxAgeSeconds * 1000 - now.getTime()) / 1000);
   if (seconds <= 0) return;
   throw new DomainError(
-    "conflict",
+    "key_too_new",
     `The key was replaced less than a minute ago, and not every verifier knows the one after it yet. Try again in ${seconds} seconds. A key that somebody copied is revoked instead, which takes effect at once.`,
     { headers: { "retry-after": String(seconds) } },
   );

@@ -8,6 +8,7 @@ import type { CredentialVerification } from "@/server/standards/verify/verify-cr
 import type { Check } from "./checks";
 import type { Decision } from "./decide";
 import { unverifiable } from "./reasons";
+import { refusedAllTheSame } from "./refused-all-the-same";
 import { documentFields } from "./document-fields";
 import { longestText, subjectsOf, titleOf, wordOf } from "./document-parts";
 import type { Listing } from "./registries";
@@ -82,9 +83,12 @@ function wordsOf({ reason, checks }: Decision): string {
     return `${decisive.detail} The file alone proves nothing any more. Ask its holder for the page or the code of the credential, or for a new file.`;
   const isSigned = checks.some(({ name, outcome }) => name === "signature" && outcome === "pass");
   const detail = decisive?.detail ?? "";
-  // That detail says what the general text says, and why.
+  // That detail says what the general text says, and why; or the general text, that the signature does not fit, is untrue.
   const saysAll =
-    reason === "signature_invalid" && (detail === unsignedWords || detail.startsWith("The signature does not fit"));
+    reason === "signature_invalid" &&
+    (detail === unsignedWords ||
+      detail.startsWith("The signature does not fit") ||
+      Object.values(refusedAllTheSame).includes(detail));
   const general =
     reason === "malformed" && isSigned
       ? "Its signature holds, but it breaks the rules of its format, so nobody can say for certain what it states. "

@@ -15,6 +15,7 @@ import { claimsToBeOurs, findOwnCredential, namesOurPage } from "./own-credentia
 import { ownDocumentView, unrecordedView } from "./own-document-view";
 import { listingsOf } from "./registries";
 import { noteVerification, type Look } from "./verify-code";
+import { refusedAllTheSame } from "./refused-all-the-same";
 import type { Verification } from "./view";
 
 /** Who asks for a verification, and when. */
@@ -42,12 +43,14 @@ export async function verifyDocument(credential: string | JsonObject, asked: Ask
   const listings = dids.length === 0 ? [] : await listingsOf(dids, look.now);
   if (!own) {
     const told =
-      isSigned && document && (await namesOurPage(document)) ? withSignature(verification, borrowed) : verification;
+      isSigned && document && (await namesOurPage(document))
+        ? withSignature(verification, refusedAllTheSame.borrowed)
+        : verification;
     return foreignView(told, concluded(told.checks), listings, look.now);
   }
   if (!own.credential) return unrecordedView(verification, own.issuer, listings, look.now);
   if (await isAltered(own.credential, document!)) {
-    const told = withSignature(verification, altered);
+    const told = withSignature(verification, refusedAllTheSame.altered);
     return foreignView(told, concluded(told.checks), listings, look.now);
   }
   const known = withRecord(verification, await correctedSince(own.credential, document!));
@@ -73,14 +76,6 @@ async function withoutForgery(verification: CredentialVerification, now: Date): 
   };
   return { ...verification, checks: checks.map((check) => (check === unknown ? altered : check)) };
 }
-
-/** Of a document of another issuer whose id leads to a page of this service, as if it were one of ours. */
-const borrowed =
-  "Its id is the address of a credential of this service, but another issuer signed it. It is not the document of that credential.";
-
-/** Of a document of this service that was altered although its signature holds. */
-const altered =
-  "Somebody altered it: what it says of the achievement is not what was issued. Check the code of the credential, or ask its holder for a new file.";
 
 /** Refuses a document whose signature holds, as if it did not. */
 function withSignature(verification: CredentialVerification, detail: string): CredentialVerification {

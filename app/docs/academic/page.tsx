@@ -40,7 +40,13 @@ export default function Academic() {
       <p>
         A template needs no achievement: without one, its credentials state an achievement with the template’s name. If
         an achievement has no current version, nothing can be issued from templates that name it: 409{" "}
-        <Term>achievement_not_published</Term>.
+        <Term>achievement_not_published</Term>. Its <Term>templateCount</Term> says how many published templates those
+        are, and the answer that archives the current version has the warning <Term>templates_stopped</Term>.
+      </p>
+      <p>
+        A credential keeps the holder’s name of its issue. If the person has none then, it is issued all the same, with{" "}
+        <Term>unnamed_holder</Term> among its <Term>warnings</Term>: its certificate is made out to “the holder of this
+        credential”. Rows of a bulk request and the preview of a policy warn too. Enter the name, then reissue it.
       </p>
       <Heading id="document">The document</Heading>
       <p>
@@ -85,9 +91,9 @@ export default function Academic() {
         <Term>badge.png</Term> and <Term>badge.svg</Term>, beside <Term>credential.json</Term>, are a picture with the
         document baked in: anyone who has the picture can verify it, here or elsewhere. A program that saves the picture
         again may remove the document. <Term>credential.pdf</Term> is an A4 page to print, with the holder’s name,
-        dates, credits and results, and a QR code of the public page. The document is attached to the PDF, and the
-        verify page reads it. Names print in any script. If the credential is revoked, suspended or expired, the page is
-        stamped so.
+        dates, credits and results, and a QR code of the public page. At most nine facts fit; if there are more, the
+        last place says how many are not printed. The document is attached to the PDF, and the verify page reads it.
+        Names print in any script. If the credential is revoked, suspended or expired, the page is stamped so.
       </p>
       <p>
         The organisation gets all of these files; anyone with the code gets them if the document is public. Each has an{" "}

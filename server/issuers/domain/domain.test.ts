@@ -104,7 +104,7 @@ describe("a domain of the organisation", () => {
     expect(await sql(`SELECT domain FROM issuer_domains WHERE org_id = $1`, [w.orgId])).toEqual([{ domain: right }]);
     await activate(w, right);
     const other = await put(mistyped);
-    expect([other.status, other.json()["code"]]).toEqual([409, "conflict"]);
+    expect([other.status, other.json()["code"]]).toEqual([409, "domain_exists"]);
   });
 
   it.each(["localhost", "127.0.0.1", "example.edu/path", "user@example.edu", "-x.example.edu", "", "localhost:3000"])(

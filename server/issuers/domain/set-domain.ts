@@ -13,7 +13,7 @@ import { domainName } from "./domain-name";
  * Names a domain under which the organisation wants to sign, in place of one that is not verified yet. Nothing is signed
  * under it before it is verified. Leaves an audit entry.
  *
- * @throws DomainError conflict while the organisation signs under another domain
+ * @throws DomainError domain_exists while the organisation signs under another domain
  */
 export const setIssuerDomain = command({
   name: "issuers.set_domain",
@@ -26,7 +26,7 @@ export const setIssuerDomain = command({
     if (before.domain?.domain === domain) return issuerView(ctx.orgId, before);
     if (before.domain?.activated_at)
       throw new DomainError(
-        "conflict",
+        "domain_exists",
         `The organisation has the domain ${before.domain.domain}. Remove that one first; what was signed under it stays valid while it points here.`,
       );
     // Nothing was signed under a domain that is pending, so another one, perhaps its correction, takes its place.

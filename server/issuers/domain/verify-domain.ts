@@ -18,7 +18,7 @@ import { checkDomain } from "./check-domain";
  * organisation signs as did:web of the domain: documents are signed anew when they are next asked for, and those from
  * before stay valid under their DID. What is wrong is told in the answer. Leaves an audit entry.
  *
- * @throws DomainError not_found without a domain; conflict if another organisation of this service signs under it
+ * @throws DomainError not_found without a domain; domain_taken if another organisation of this service signs under it
  */
 export const verifyIssuerDomain = command({
   name: "issuers.verify_domain",
@@ -48,7 +48,7 @@ export const verifyIssuerDomain = command({
       .catch((error: unknown) => {
         if (!isUniqueViolation(error)) throw error;
         throw new DomainError(
-          "conflict",
+          "domain_taken",
           `Another organisation of this service signs under ${claim.domain}. It has to remove the domain first.`,
         );
       });

@@ -86,8 +86,8 @@ export async function examineCredential(
     ? checkIssuerIdentity(idOf(document["issuer"])!)
     : notChecked("issuer_identity", "no key of the issuer is known to have signed it");
   const checks = [format, issuer, signature, issuerIdentity, vocabulary, checkValidity(validity, surroundings.now)];
-  // A JWT signs the bytes, and so which value is where.
-  const content = isSigned && !token ? checkContent(document) : undefined;
+  // A JWT and other suites sign the text, and so which value is where. Only RDF leaves that open.
+  const content = isSigned && isExpanded ? checkContent(document) : undefined;
   if (content) checks.push(content);
   if (!isSigned) checks.push(notChecked("status", "who issued it is not certain"));
   return { checks, document, validity, isSigned };

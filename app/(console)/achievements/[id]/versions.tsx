@@ -8,7 +8,14 @@ import { useSession } from "../../_shell/session";
 
 type Version = RouterOutputs["achievements"]["versions"]["list"]["data"][number];
 
-export function Versions({ achievement }: { achievement: { id: string; currentVersion: number | null } }) {
+interface Shown {
+  id: string;
+  currentVersion: number | null;
+  /** How many published templates issue credentials that state it. */
+  templateCount: number;
+}
+
+export function Versions({ achievement }: { achievement: Shown }) {
   const trpc = useTRPC();
   const { can } = useSession();
   const query = useQuery(
@@ -34,14 +41,13 @@ export function Versions({ achievement }: { achievement: { id: string; currentVe
       step={step}
       actions={actions}
       says={(version) => <bdi>{version.name}</bdi>}
-      consequence={(asked, version) => (
-        <Consequence step={asked} version={version} current={achievement.currentVersion} />
-      )}
+      consequence={(asked, version) => <Consequence step={asked} version={version} achievement={achievement} />}
     />
   );
 }
 
-function Consequence({ step, version, current }: { step: Step; version: Version; current: number | null }) {
+function Consequence({ step, version, achievement }: { step: Step; version: Version; achievement: Shown }) {
+  const { currentVersion: current, templateCount } = achievement;
   if (step === "publish") {
     return (
       <p>
@@ -63,9 +69,15 @@ function Consequence({ step, version, current }: { step: Step; version: Version;
   return (
     <p>
       {version.version === current
-        ? "It is the current version: nothing can be issued from templates that name this achievement until another version is published or this one is brought back."
+        ? `It is the current version: ${stopped(templateCount)} until another version is published or this one is brought back.`
         : "It can no longer be made current, until it is brought back."}{" "}
       Credentials that state it stay valid.
     </p>
   );
+}
+
+/** What archiving the current version stops. */
+function stopped(templates: number): string {
+  if (templates === 0) return "no credential can state this achievement";
+  return `nothing can be issued from ${templates === 1 ? "the published template that names" : `the ${templates.toLocaleString("en")} published templates that name`} this achievement`;
 }
