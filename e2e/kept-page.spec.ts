@@ -59,6 +59,9 @@ test("a page that its holder keeps is read without a connection, as what was kno
   const remove = page.getByRole("button", { name: "Remove from this device" });
   await remove.click();
   await expect(remove).toHaveCount(0);
+  // Nothing of it stays, not even the files that it loaded, such as a photo.
+  const keptFiles = () => page.evaluate(async () => (await (await caches.open("bonafide-kept")).keys()).length);
+  await expect.poll(keptFiles).toBe(0);
   // Nobody is invited to keep what was revoked.
   await expect(page.getByRole("button", { name: "Keep on this device" })).toHaveCount(0);
 });

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import AxeBuilder from "@axe-core/playwright";
 import type { BrowserContext, Page } from "@playwright/test";
 import { startCutLine, type CutLine } from "./fixtures/cut-line";
 import { newOrganisation } from "./fixtures/organisation";
@@ -174,6 +175,8 @@ test("attendance is counted once a code, without a network too, and exported fro
   await check(page, ada.code);
   await expect(page.getByText(/^Already scanned here at \d\d:\d\d.*It is counted once\.$/)).toBeVisible();
 
+  // The lists on the device are from before the revocation.
+  await api("POST", `/v1/credentials/${grace.id}/revoke`, { reason: "Left" });
   await cut(context);
   await page.goto(`${line.url}/verify`);
   // Camera and decoder work from what is kept.
@@ -183,7 +186,6 @@ test("attendance is counted once a code, without a network too, and exported fro
   await page.getByRole("button", { name: "Stop" }).click();
 
   // What was accepted without a network and is refused with one stays in the list, marked.
-  await api("POST", `/v1/credentials/${grace.id}/revoke`, { reason: "Left" });
   await mend(context);
   await expect(page.getByText("It was counted without a connection, and is marked as refused now.")).toBeVisible();
   await page.getByText("Without a connection", { exact: true }).click();
@@ -200,6 +202,43 @@ test("attendance is counted once a code, without a network too, and exported fro
   await page.getByRole("button", { name: "Remove Hall 2, =today" }).click();
   await page.getByRole("button", { name: "Remove 2 credentials" }).click();
   await expect(page.getByText("Hall 2, =today: 1 accepted, 1 refused later")).toBeHidden();
+});
+
+test.describe("in a browser that asks for German", () => {
+  test.use({ locale: "de-DE" });
+
+  test("the scanner speaks German, without a network too", async ({ page, context, service }) => {
+    const { issue } = await issuer(service, "Hochschule Ostheim");
+    const ada = await issue("Ada Lovelace");
+    const adas = await readQrOfPage(page, ada.verifyUrl);
+    await page.goto(`${line.url}/verify`);
+    await page.getByText("Ohne Verbindung", { exact: true }).click();
+    await page.getByRole("button", { name: "Scanner auf diesem Gerät speichern" }).click();
+    await expect(page.getByText("Der Scanner ist auf diesem Gerät gespeichert")).toBeVisible();
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.getByLabel("Ort oder Veranstaltung").fill("Hörsaal 2");
+    await page.getByRole("button", { name: "Starten" }).click();
+    const checkHere = async () => {
+      await page.getByLabel("Code oder Link").fill(adas);
+      await page.getByLabel("Code oder Link").press("Enter");
+    };
+    await checkHere();
+    await expect(page.getByText("Gezählt: 1 bei Hörsaal 2.")).toBeVisible();
+    await expect(page.getByRole("listitem").filter({ hasText: "Hochschule Ostheim" })).toContainText(
+      "Zuletzt aktualisiert",
+    );
+    await cut(context);
+    await page.goto(`${line.url}/verify`);
+    await checkHere();
+    await expect(heading(page, "Signiert, und nach letztem Stand nicht widerrufen")).toBeVisible();
+    await expect(
+      page.getByText(/^Weder widerrufen noch ausgesetzt, Stand: \d+\. \p{L}+ \d{4} .+ vor .+\.$/u),
+    ).toBeVisible();
+    await expect(page.getByText(/^Hier schon gescannt: .+ Es zählt einmal\.$/)).toBeVisible();
+    await page.getByText("Ohne Verbindung", { exact: true }).click();
+    await expect(page.getByText("Hörsaal 2: 1 angenommen")).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  });
 });
 
 test("the scanner can be put on the home screen, and be removed from the device", async ({ page }) => {

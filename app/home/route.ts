@@ -21,6 +21,9 @@ const done: Record<string, string> = {
   removed: "The address leads here no more.",
 };
 
+/** For a form that came after the session had ended: nothing of it was taken. */
+const over = "/home?done=over";
+
 const noAddress = "Enter an e-mail address, such as ada@example.edu.";
 
 /** Renders the holder's home, or the sign-in page without a session. */
@@ -35,15 +38,16 @@ export const POST = formPage(async (page) => {
   const form = await readForm(page.request);
   if (form["step"] === "ask") return ask(page, visitor, form);
   const session = cookieOf(page.request, "home");
-  if (session === null) return seeOther("/home");
+  if (session === null) return seeOther(form["step"] === "leave" ? "/home" : over);
   switch (form["step"]) {
     case "name":
       return askName(page, visitor, session, form);
     case "address": {
-      const error = await refusal(() => requestAddress(visitor, { session, email: form["email"] ?? "" }));
-      return error
-        ? show(page, { id: "address", entered: form, errors: { email: error } })
-        : seeOther("/home?done=address");
+      const asked = await unlessRefused(() => requestAddress(visitor, { session, email: form["email"] ?? "" }));
+      if ("value" in asked && asked.value !== "own")
+        return seeOther(asked.value === "over" ? over : "/home?done=address");
+      const email = "refusal" in asked ? asked.refusal : "You entered with this address. Enter another one.";
+      return show(page, { id: "address", entered: form, errors: { email } });
     }
     case "remove":
       await removeAddress(visitor, { session, email: form["email"] ?? "" });
@@ -55,9 +59,9 @@ export const POST = formPage(async (page) => {
 });
 
 async function ask(page: PageRequest, visitor: Visitor, form: Entered): Promise<PageReply> {
-  const error = await refusal(() => requestEntry(visitor, { email: form["email"] ?? "" }));
-  if (error === null) return seeOther("/home?done=sent");
-  return show(page, { id: "door", entered: form, errors: { email: error } });
+  const asked = await unlessRefused(() => requestEntry(visitor, { email: form["email"] ?? "" }));
+  if (!("refusal" in asked)) return seeOther("/home?done=sent");
+  return show(page, { id: "door", entered: form, errors: { email: asked.refusal } });
 }
 
 async function askName(page: PageRequest, visitor: Visitor, session: string, form: Entered): Promise<PageReply> {
@@ -78,18 +82,17 @@ async function askName(page: PageRequest, visitor: Visitor, session: string, for
       entered: form,
       errors: { name: "An earlier wish of yours waits for a decision. This one was not sent." },
     });
-  return seeOther(outcome === "unknown" ? "/home" : "/home?done=name");
+  return seeOther(outcome === "unknown" ? over : "/home?done=name");
 }
 
-/** The error message for a refused address; null if it was accepted. @throws errors that the page does not explain */
-async function refusal(act: () => Promise<unknown>): Promise<string | null> {
+/** What became of an address, or the message why it was refused. @throws errors that the page does not explain */
+async function unlessRefused<Value>(act: () => Promise<Value>): Promise<{ value: Value } | { refusal: string }> {
   try {
-    await act();
-    return null;
+    return { value: await act() };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    if (error.code === "invalid_request") return noAddress;
-    if (error.code === "rate_limited") return error.message;
+    if (error.code === "invalid_request") return { refusal: noAddress };
+    if (error.code === "rate_limited") return { refusal: error.message };
     throw error;
   }
 }
@@ -105,7 +108,13 @@ async function show(page: PageRequest, refused: Refused | null): Promise<PageRep
         done: (!refused && done[asked]) || null,
         refused,
       })
-    : page.pages.homeDoorPage({ sendsMail: sendsMail(), hasSent: asked === "sent" && !refused, entered, errors });
+    : page.pages.homeDoorPage({
+        sendsMail: sendsMail(),
+        hasSent: asked === "sent" && !refused,
+        isOver: asked === "over" && !refused,
+        entered,
+        errors,
+      });
   return refused ? { status: 400, html, refused } : { status: 200, html };
 }
 

@@ -6,7 +6,7 @@ import { Markdown } from "@/components/ui/markdown";
 import { IssuerName } from "./issuer-name";
 import type { Verification } from "@/server/verification/view";
 import { formatDay, formatFrom, formatUntil, lastDayOf } from "@/server/core/dates";
-import { say } from "./words";
+import { say, sayOf } from "./words";
 
 const namesOfDates = new Set(["valid from", "valid until", "valid through", "valid to", "expires", "expires on"]);
 
@@ -15,6 +15,9 @@ interface Props {
   /** The copy button, which is shown after the code. */
   copyCode: ReactNode;
 }
+
+/** Fields that the service names itself. All others have the labels of the issuer's design. */
+const ofDocument = /^(?:document\.|awardedDate$)/;
 
 /** The public facts of a credential except its holder. Dates are in the issuer's time zone. */
 export function CredentialFacts({ verification: { credential, checkedAt }, copyCode }: Props) {
@@ -53,7 +56,7 @@ export function CredentialFacts({ verification: { credential, checkedAt }, copyC
         </Fact>
       )}
       {fields.map(({ key, label, text, format }) => (
-        <Fact key={key} name={<bdi>{label || say("On the card")}</bdi>}>
+        <Fact key={key} name={<bdi>{(ofDocument.test(key) ? sayOf(label) : label) || say("On the card")}</bdi>}>
           {format === "markdown" ? <Markdown text={text} /> : <bdi className="whitespace-pre-line">{text}</bdi>}
         </Fact>
       ))}

@@ -5,7 +5,7 @@ import type { Verification } from "@/server/verification/view";
 import { ForeignMoment } from "./foreign-moment";
 import { IssuerName } from "./issuer-name";
 import { shortened } from "./shortened";
-import { say } from "./words";
+import { say, sayOf } from "./words";
 
 /** Stands for "no beginning": no credential is that old. */
 const since = (validFrom: string) => (validFrom < "1000" ? null : validFrom);
@@ -59,7 +59,7 @@ export function ForeignFacts({ verification: { credential } }: { verification: V
         {expiresAt ? <ForeignMoment at={expiresAt} region={issuer} /> : say("No end date")}
       </Fact>
       {fields.map(({ key, label, value, format }) => (
-        <Fact key={key} name={<bdi>{label}</bdi>}>
+        <Fact key={key} name={<bdi>{sayOf(label)}</bdi>}>
           {format === "markdown" ? (
             <Markdown text={String(value)} />
           ) : (

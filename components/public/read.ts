@@ -1,6 +1,6 @@
 import type { Question, ServiceAnswer } from "./ask-service";
 import type { OfflineDecision } from "./device/judge";
-import type { Answer } from "./verify-answer";
+import type { VerifyOutcome } from "./verify-answer";
 
 /** How something came here. */
 export type Source = "scanned" | "typed" | "pasted" | "file";
@@ -15,7 +15,7 @@ export interface Read {
   /** How often it was asked without an answer. */
   tries: number;
   outcome:
-    | Answer
+    | VerifyOutcome
     | ServiceAnswer
     | { kind: "checking" }
     /** Decided on this device, from what it knows. The service is asked again. */

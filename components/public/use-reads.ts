@@ -5,7 +5,7 @@ import { device } from "./device/hooks";
 import { keepReads, keptReads } from "./kept-reads";
 import type { Read, Source } from "./read";
 import { readFile } from "./read-file";
-import type { Answer } from "./verify-answer";
+import type { VerifyOutcome } from "./verify-answer";
 
 /** The most reads that are kept, with or without an answer. */
 const kept = 20;
@@ -37,10 +37,10 @@ export function useReads(hosts: string[]) {
     setReads((all) => all.map((read) => (read.id === id ? { ...read, ...to(read) } : read)));
   }, []);
 
-  const settle = useCallback(
+  const showOutcome = useCallback(
     (id: number, outcome: Read["outcome"], question?: Question) => {
       const isOpen = outcome.kind === "unanswered" || outcome.kind === "offline";
-      const note = question && device().settled?.(id, question, outcome);
+      const note = question && device().noteOutcome?.(id, question, outcome);
       change(id, ({ tries }) => ({ at: new Date(), outcome, note, tries: isOpen ? tries + 1 : 0 }));
       const isValid =
         outcome.kind === "decision"
@@ -60,25 +60,25 @@ export function useReads(hosts: string[]) {
         const answer = await askService(question, isSigned);
         const isUnanswered = answer.kind === "unanswered";
         if (isUnanswered && isOffline) return change(id, ({ tries }) => ({ at: new Date(), tries: tries + 1 }));
-        settle(id, (isUnanswered && (await device().check?.(question))) || answer, question);
+        showOutcome(id, (isUnanswered && (await device().check?.(question))) || answer, question);
       };
       if (!("file" in question)) return ask(question);
-      if (question.file.size === 0) return settle(id, { kind: "empty" });
+      if (question.file.size === 0) return showOutcome(id, { kind: "empty" });
       const ownHosts = [...configuredHosts.current, window.location.host];
       const content = await readFile(question.file, ownHosts).catch(() => null);
-      if (content === null) return settle(id, { kind: "unanswered", why: "no_connection" });
-      if (content.kind === "several" || content.kind === "heic") return settle(id, content);
+      if (content === null) return showOutcome(id, { kind: "unanswered", why: "no_connection" });
+      if (content.kind === "several" || content.kind === "heic") return showOutcome(id, content);
       if (content.kind === "file") {
         change(id, () => ({ isPlainPicture: content.isPicture }));
         return ask(question);
       }
       const found = questionIn(content.text, ownHosts);
-      if ("kind" in found) return settle(id, found);
+      if ("kind" in found) return showOutcome(id, found);
       change(id, () => ({ question: found }));
       if (id === lastId.current) keepInAddress(found);
       return ask(found);
     },
-    [change, settle],
+    [change, showOutcome],
   );
 
   function take(handed: string | File, source: Source) {
@@ -133,7 +133,7 @@ function waitOf({ at, tries, outcome }: Read): number {
 }
 
 /** @param isPasted whether what is neither a code nor a link is taken for a credential, to be told what it is */
-function questionIn(text: string, ownHosts: string[], isPasted = false): Question | Answer {
+function questionIn(text: string, ownHosts: string[], isPasted = false): Question | VerifyOutcome {
   const scan = readScan(text, ownHosts);
   if (scan.kind === "code") {
     const { kind: _, ...question } = scan;

@@ -14,7 +14,7 @@ import { buttonLook } from "./plain-button";
 import { shortened } from "./shortened";
 import { say } from "./words";
 
-export type Answer =
+export type VerifyOutcome =
   | { kind: "decision"; verification: Verification }
   /** There is no such code. */
   | { kind: "unknown" }
@@ -23,7 +23,7 @@ export type Answer =
   | { kind: "foreign"; host: string };
 
 export interface AnswerProps {
-  answer: Answer;
+  answer: VerifyOutcome;
   /** Gets a newer answer. Rejects with why there is none, in words. */
   askAnew?: () => Promise<void>;
 }

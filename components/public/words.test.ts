@@ -3,15 +3,24 @@ import { join } from "node:path";
 import ts from "typescript-api";
 import { afterEach, describe, expect, it } from "vitest";
 import { languageOf, localeIn } from "@/server/core/languages";
+import { checkIssuerIdentity } from "@/server/standards/verify/check-issuer-identity";
+import { checkValidity } from "@/server/standards/verify/check-validity";
+import { unsignedWords } from "@/server/standards/verify/unsigned";
+import { notOnRecord, ownIdentity } from "@/server/verification/own-document-checks";
+import { unverifiable } from "@/server/verification/reasons";
+import { withRegistries } from "@/server/verification/registry-check";
 import { credential } from "./bundle/german/credential";
+import { device } from "./bundle/german/device";
 import { germanWords } from "./bundle/german/german";
 import { verify } from "./bundle/german/verify";
 import { say, sayOf, speak } from "./words";
 
 afterEach(() => speak());
 
-/** Parts that speak English in every language: what staff does at a door without a connection. */
-const english = /^components\/public\/(?:device|bundle)\//;
+/** The catalogues themselves, and what starts scripts. */
+const isBundle = /^components\/public\/bundle\//;
+/** The part for use without a connection has its words in its own script. */
+const isDevice = /^components\/public\/device\//;
 
 const sources = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -38,7 +47,7 @@ function textsIn(file: string): string[] {
   return texts;
 }
 
-const files = sources("components/public").filter((file) => !english.test(file));
+const files = sources("components/public").filter((file) => !isBundle.test(file));
 const values = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([value]) => value).sort();
 
 describe("the German catalogue", () => {
@@ -46,6 +55,8 @@ describe("the German catalogue", () => {
     const texts = files.flatMap(textsIn);
     expect(texts.length).toBeGreaterThan(200);
     expect(texts.filter((text) => germanWords.words[text] === undefined)).toEqual([]);
+    for (const [text, german] of Object.entries(device))
+      expect([text, germanWords.words[text]]).toEqual([text, german]);
     for (const [text, german] of [...Object.entries(germanWords.words), ...Object.entries(germanWords.sentences)])
       expect([text, values(german)]).toEqual([text, values(text)]);
   });
@@ -81,9 +92,43 @@ describe("the German catalogue", () => {
       "credential-head.tsx",
       "verify-page.tsx",
     ];
-    const atVerify = files.filter((file) => !onServer.some((name) => file.endsWith(`/${name}`)));
+    const ofDevice = files.filter((file) => isDevice.test(file));
+    expect(ofDevice.flatMap(textsIn).length).toBeGreaterThan(50);
+    expect(ofDevice.flatMap(textsIn).filter((text) => device[text] === undefined)).toEqual([]);
+    const atVerify = files.filter(
+      (file) => !isDevice.test(file) && !onServer.some((name) => file.endsWith(`/${name}`)),
+    );
     expect(atVerify.flatMap(textsIn).filter((text) => words[text] === undefined)).toEqual([]);
   });
+});
+
+it("says in German what is checked of credentials of other issuers", () => {
+  speak(germanWords);
+  const now = new Date("2026-11-23T12:00:00Z");
+  const validity = (from: string | null, until: string | null) =>
+    checkValidity(
+      { from: from ? new Date(from) : null, until: until ? new Date(until) : null, includesUntil: true },
+      now,
+    );
+  const listing = { name: "Community", issuerName: "Example University", readAt: now };
+  const region = { timeZone: "UTC", locale: "en-GB" };
+  const details = [
+    ...["did:web:example.edu", "did:web:example.edu:users:ada", "did:key:z6Mk"].map(checkIssuerIdentity),
+    validity(null, null),
+    validity("2027-01-01T00:00:00Z", null),
+    validity(null, "2026-01-01T00:00:00Z"),
+    validity(null, "2027-01-01T00:00:00Z"),
+    notOnRecord,
+    ownIdentity({ name: "Example University", is_name_confirmed: true }),
+    ...(["listed", "not_listed", "unavailable"] as const).flatMap((status) =>
+      ["Example University", "Another name"].flatMap((stated) =>
+        withRegistries([], [{ ...listing, status }], stated, region),
+      ),
+    ),
+  ].map(({ detail }) => detail);
+  details.push(unsignedWords, ...Object.values(unverifiable).flatMap((general) => [general, `${general} Why.`]));
+  expect(details.filter((detail) => sayOf(detail) === detail)).toEqual([]);
+  expect(sayOf(details[0]!)).toContain("den example.edu veröffentlicht");
 });
 
 it("fills values in, also those that look like patterns, and leaves what it does not know", () => {

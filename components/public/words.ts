@@ -44,7 +44,7 @@ let patterns: { pattern: RegExp; text: string }[] | null = null;
 
 /**
  * The words for a sentence that the service made, such as why a credential is not valid. One that no pattern fits stays
- * as it is.
+ * as it is. A value called `why` is such a sentence itself.
  */
 export function sayOf(sentence: string): string {
   if (spoken.language === "en") return sentence;
@@ -59,7 +59,10 @@ export function sayOf(sentence: string): string {
   }));
   for (const { pattern, text } of patterns) {
     const found = pattern.exec(sentence);
-    if (found) return filled(text, found.groups ?? {});
+    if (found) {
+      const { why, ...values } = found.groups ?? {};
+      return filled(text, why === undefined ? values : { ...values, why: sayOf(why) });
+    }
   }
   return sentence;
 }

@@ -33,7 +33,7 @@ export function PageHeader({ title, description, trail, aside, actions }: Props)
         </nav>
       )}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 basis-80">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h1
               tabIndex={-1}

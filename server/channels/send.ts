@@ -29,7 +29,7 @@ const ofOrganisation: Limit = { name: "credential-mail-organisation", points: 10
  * to an address again renews its channel; while a message waits, nothing more is queued. Leaves an audit entry; credential.channel.provisioned or .failed follows
  * when a mail server took or refused the message (server/notifications/send-messages.ts).
  *
- * @throws DomainError credential_state unless it is pending or active; conflict without an address; rate_limited;
+ * @throws DomainError credential_state unless it is pending or active; email_missing; limit_reached beyond ten addresses; rate_limited;
  *   subject_erased
  */
 export const sendCredential = command({
@@ -79,7 +79,7 @@ async function addressOf(ctx: TxCtx, subjectId: Id<"sub">): Promise<string> {
   );
   if (subject?.email) return subject.email;
   throw new DomainError(
-    "conflict",
+    "email_missing",
     "The holder has no e-mail address. Add one to the person, or send another address as to.",
   );
 }
@@ -92,7 +92,7 @@ async function channelTo(ctx: TxCtx, credentialId: Id<"crd">, address: string): 
   );
   const found = rows.find((row) => row.address.toLowerCase() === address.toLowerCase());
   if (!found && rows.length >= mostAddresses)
-    throw new DomainError("conflict", `A credential is sent to at most ${mostAddresses} addresses.`);
+    throw new DomainError("limit_reached", `A credential is sent to at most ${mostAddresses} addresses.`);
   return found;
 }
 

@@ -107,7 +107,7 @@ async function issueApproved(ctx: TxCtx, link: PublicLink, claim: ClaimRow) {
         error,
         `${who} was asked already to confirm the name for “${link.title}”, and gets it then. Reject the claim, or wait.`,
       );
-    if (error.code === "validity_unresolved")
+    if (error.code === "validity_unresolved" || error.code === "expiry_out_of_range")
       throw reworded(
         error,
         `“${link.title}” takes its last day from each person's record, and the record of ${who} has none that is still ahead. Add ${who} under People with a date in the field that the template names, or choose another validity for the template. Then approve again.`,
@@ -119,4 +119,4 @@ async function issueApproved(ctx: TxCtx, link: PublicLink, claim: ClaimRow) {
 const reworded = ({ code, extras }: DomainError, message: string) => new DomainError(code, message, extras);
 
 export const alreadyDecided = (state: string): DomainError =>
-  new DomainError("conflict", `The claim was ${state} already. Load the list again.`);
+  new DomainError("already_decided", `The claim was ${state} already. Load the list again.`);

@@ -50,6 +50,6 @@ export async function claimantOf(ctx: TxCtx, { email, name }: { email: string; n
   if (written.error.code !== "external_id_taken") throw written.error;
   // A concurrent claim through another link added this person.
   const first = await findClaimant(ctx.tx.sql, ctx.orgId, email);
-  if (!first) throw new DomainError("unavailable", "This person was changed at the same moment. Try again.");
+  if (!first) throw new DomainError("conflict", "This person was changed at the same moment. Try again.");
   return first;
 }

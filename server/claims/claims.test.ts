@@ -389,7 +389,7 @@ describe("waiting claims", () => {
     expect((await listSubjects(ctx, {})).data).toEqual([]);
     const both = await Promise.all([approveClaims(ctx, { ids: [id] }), approveClaims(ctx, { ids: [id] })]);
     expect(both.map(({ succeeded }) => succeeded).sort()).toEqual([0, 1]);
-    expect(both.find(({ failed }) => failed)!.data[0]!.error!.code).toBe("conflict");
+    expect(both.find(({ failed }) => failed)!.data[0]!.error!.code).toBe("already_decided");
     expect(await getClaimLink(ctx, { id: linkId })).toMatchObject({ issuedCount: 1, waitingCount: 0, placesTaken: 1 });
     expect((await listClaims(ctx, { state: "issued" })).data[0]).toMatchObject({ id, displayName: "Ada Lovelace" });
   });
@@ -449,7 +449,7 @@ describe("waiting claims", () => {
     const { ctx } = await world();
     const link = await claimLink(ctx, { approval: true });
     for (const name of ["Ada", "Grace"]) await claimed(link.code, { name });
-    await expect(deleteClaimLink(ctx, { id: link.id })).rejects.toMatchObject({ code: "conflict" });
+    await expect(deleteClaimLink(ctx, { id: link.id })).rejects.toMatchObject({ code: "claims_waiting" });
     await expect(updateClaimLink(ctx, { id: link.id, maxClaims: 1 })).rejects.toMatchObject({
       code: "invalid_request",
     });

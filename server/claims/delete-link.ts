@@ -11,7 +11,7 @@ import { claimLinkTag, claimLinkView } from "./view";
 /**
  * Deletes a claim link. Its page then says that the offer has ended. Claimed credentials stay. Leaves an audit entry.
  *
- * @throws DomainError conflict while claims wait for a decision
+ * @throws DomainError claims_waiting while claims wait for a decision
  */
 export const deleteClaimLink = command({
   name: "claim_links.delete",
@@ -23,7 +23,7 @@ export const deleteClaimLink = command({
     requireMatch(input.ifMatch, claimLinkTag(claimLinkView(link, ctx.now)));
     if (link.waiting > 0)
       throw new DomainError(
-        "conflict",
+        "claims_waiting",
         `${link.waiting === 1 ? "One claim waits" : `${link.waiting} claims wait`} for a decision. Approve or reject first. To stop new claims now, set expiresAt to the current time.`,
       );
     await ctx.tx.sql(`UPDATE claim_links SET deleted_at = $3, updated_at = $3 WHERE org_id = $1 AND id = $2`, [

@@ -15,7 +15,7 @@ const ofNetwork: Limit = { name: "claim-code-network", points: 200, seconds: 15 
  * request a code; the claim itself leaves one.
  *
  * @returns the token for the browser's cookie; null if the link accepts no claims
- * @throws DomainError not_found; unavailable without an SMTP server; rate_limited
+ * @throws DomainError not_found; mail_not_configured without an SMTP server; rate_limited
  */
 export const requestClaimCode = visitorCommand({
   name: "claims.request_code",

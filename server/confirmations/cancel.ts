@@ -11,7 +11,7 @@ import { loadConfirmation, loadForDecision, requireWaiting } from "./load";
  * Cancels a request to confirm a name: nothing is issued. The holder who opens the link reads the reason. Cancelling
  * twice keeps the first reason. Emits name_confirmation.cancelled. Leaves an audit entry.
  *
- * @throws DomainError conflict if it was confirmed
+ * @throws DomainError already_decided if it was confirmed
  */
 export const cancelConfirmation = command({
   name: "name_confirmations.cancel",

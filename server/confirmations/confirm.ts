@@ -11,7 +11,7 @@ import { loadForDecision } from "./load";
  * Confirms a name for the holder, for example of somebody who confirmed it at the counter, and issues the credential. Emits the
  * events of issuing and name_confirmation.confirmed. Leaves an audit entry with the reason.
  *
- * @throws DomainError conflict if it was decided or the holder asked for another name; those of issueOrAsk
+ * @throws DomainError already_decided; name_requested if the holder asked for another name; request_outdated; those of issueOrAsk
  */
 export const confirmName = command({
   name: "name_confirmations.confirm",

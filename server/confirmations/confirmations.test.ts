@@ -7,19 +7,21 @@ import { findLink } from "@/server/claims/find-link";
 import { getClaimLink } from "@/server/claims/get-link";
 import { listClaims } from "@/server/claims/list-claims";
 import { sequencer } from "@/server/consumers";
-import { env } from "@/server/core/env";
+import { env, parseEnv } from "@/server/core/env";
 import type { ConfirmationView } from "@/server/credentials/confirmation";
 import { eraseSubject } from "@/server/erasure/erase-subject";
 import { approveName } from "@/server/holders/approve-name";
 import { listNameRequests } from "@/server/holders/list-name-requests";
 import { rejectName } from "@/server/holders/reject-name";
 import { sendMessages } from "@/server/notifications/send-messages";
+import { mailSettings } from "@/server/notifications/settings";
 import { MailServer } from "@/server/notifications/testing/mail-server";
 import { inMaths, Office } from "@/server/policies/testing/office";
 import { purgeExpired } from "@/server/retention/purge";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { updateSubject } from "@/server/subjects/update";
 import { auditOf } from "@/server/testing/audit";
+import { runChild } from "@/server/testing/child";
 import { eventsOf } from "@/server/testing/events";
 import { ownDatabase } from "@/server/testing/own-database";
 import { visitor } from "@/server/testing/person";
@@ -259,6 +261,60 @@ describe("what happened since the holder was asked", () => {
     expect(await r.credentials()).toHaveLength(1);
   });
 
+  it("ends a link that a killed process may have mailed to the former address, and mails a new one", async () => {
+    const r = await registry();
+    const { id, link, subjectId } = (await r.ask()).json<ConfirmationView>();
+    await sequencer().drain();
+    const server = new MailServer();
+    const settings = await server.listen();
+    const held = new Promise<void>((resolve) => {
+      server.hold = async (to) => {
+        if (!to.includes(r.ada.email)) return;
+        resolve();
+        await new Promise(() => undefined);
+      };
+    });
+    const child = await runChild("server/notifications/testing/send.child.ts", [], settings);
+    await held;
+    await child.kill();
+    server.hold = undefined;
+    expect((await open(link)).status).toBe(200);
+    const newer = someAddress();
+    await updateSubject(r.ctx, { id: subjectId, email: newer });
+    expect((await open(link)).status).toBe(410);
+    await sequencer().drain();
+    await sendMessages(mailSettings(parseEnv({ ...process.env, ...settings })), () => new Date());
+    await server.close();
+    const { link: renewed } = await r.load(id);
+    expect(server.received.filter(({ to }) => to.includes(newer)).map(({ source }) => source)).toEqual([
+      expect.stringContaining(renewed!),
+    ]);
+    expect((await open(link)).status).toBe(404);
+    expect((await open(renewed)).text).toContain("Yes, issue it");
+  });
+
+  it("mails a new link where the address changes while the former link is being sent", async () => {
+    const r = await registry();
+    const { id, subjectId } = (await r.ask()).json<ConfirmationView>();
+    const server = new MailServer();
+    const settings = await server.start();
+    const newer = someAddress();
+    server.hold = async (to) => {
+      if (!to.includes(r.ada.email)) return;
+      await updateSubject(r.ctx, { id: subjectId, email: newer });
+      await sequencer().drain();
+    };
+    await sequencer().drain();
+    await sendMessages(settings, () => new Date());
+    await sendMessages(settings, () => new Date());
+    await server.close();
+    const { link } = await r.load(id);
+    expect(server.received.filter(({ to }) => to.includes(newer)).map(({ source }) => source)).toEqual([
+      expect.stringContaining(link!),
+    ]);
+    expect((await open(link)).text).toContain("Yes, issue it");
+  });
+
   it("cancels the request where the credential is issued without it", async () => {
     const r = await registry();
     const { id, link } = (await r.ask()).json<ConfirmationView>();
@@ -345,7 +401,7 @@ describe("the holder's page", () => {
     expect((await open(link)).text).toContain("You asked for the name");
     expect((await confirm(link)).status).toBe(303);
     const forHolder = await r.request("POST", `/v1/name_confirmations/${id}/confirm`, { reason: "Passport" });
-    expect(forHolder.json()).toMatchObject({ code: "conflict" });
+    expect(forHolder.json()).toMatchObject({ code: "name_requested" });
     expect(await r.credentials()).toEqual([]);
     expect(await r.load(id)).toMatchObject({ requestedName: "Ada King" });
     const [request] = (await listNameRequests(r.ctx, { state: "waiting" })).data;
@@ -404,13 +460,15 @@ describe("the registrar", () => {
   it("confirms for a holder without an address, with a reason", async () => {
     const r = await registry();
     const { id } = (await r.ask({}, { externalId: "s-9", displayName: "Grace Hopper" })).json<ConfirmationView>();
-    expect((await r.request("POST", `/v1/name_confirmations/${id}/resend`)).json()).toMatchObject({ code: "conflict" });
+    expect((await r.request("POST", `/v1/name_confirmations/${id}/resend`)).json()).toMatchObject({
+      code: "email_missing",
+    });
     expect((await r.request("POST", `/v1/name_confirmations/${id}/confirm`, {})).status).toBe(400);
     const confirmed = await r.request("POST", `/v1/name_confirmations/${id}/confirm`, { reason: "Showed a passport" });
     expect(confirmed.json()).toMatchObject({ state: "confirmed", reason: "Showed a passport" });
     expect(await r.credentials()).toMatchObject([{ id: confirmed.json()["credentialId"], state: "active" }]);
     const twice = await r.request("POST", `/v1/name_confirmations/${id}/confirm`, { reason: "Again" });
-    expect(twice.json()).toMatchObject({ code: "conflict" });
+    expect(twice.json()).toMatchObject({ code: "already_decided" });
   });
 
   it("cancels, and the holder reads why", async () => {

@@ -22,18 +22,18 @@ const scopes: ReadonlySet<Scope> = new Set<Scope>(["credentials:issue", "credent
 /**
  * Refuses what would be refused for good, in words that say what to do. Whoever revoked a credential after the holder was
  * asked decided about the one that was to take its place too.
- * @throws DomainError conflict
+ * @throws DomainError request_outdated
  */
 function requireIssuable(row: ConfirmationRow, now: Date): void {
   const obstacle = obstacleOf(row, now);
   if (obstacle === "revoked")
     throw new DomainError(
-      "conflict",
+      "request_outdated",
       `The person's credential of this template was revoked after the holder was asked: “${row.revoked_reason}”. Cancel this request, and issue anew if that is right.`,
     );
   if (obstacle === "expired")
     throw new DomainError(
-      "conflict",
+      "request_outdated",
       `The credential would have expired at ${String(row.terms.expiresAt)}. Cancel this request, and issue anew with a later expiry.`,
     );
 }
@@ -43,7 +43,7 @@ function requireIssuable(row: ConfirmationRow, now: Date): void {
  * events of issuing and name_confirmation.confirmed.
  *
  * @param reason why somebody confirms for the holder; null where the holder did
- * @throws DomainError conflict if it was decided, or if another name waits for a decision; those of issueOrAsk
+ * @throws DomainError already_decided; name_requested if another name waits for a decision; name_missing; request_outdated; those of issueOrAsk
  */
 export async function issueConfirmed(
   ctx: TxCtx,
@@ -53,15 +53,15 @@ export async function issueConfirmed(
   requireWaiting(row);
   if (row.requested_name !== null)
     throw new DomainError(
-      "conflict",
+      "name_requested",
       "The holder asked for another name. Decide on that first, under People, Names to correct.",
     );
   if (row.record_name === "")
-    throw new DomainError("conflict", "There is no name on record to confirm. Enter the person's name first.");
+    throw new DomainError("name_missing", "There is no name on record to confirm. Enter the person's name first.");
   requireIssuable(row, ctx.now);
   if (!(await isStillMeant(ctx, row)))
     throw new DomainError(
-      "conflict",
+      "request_outdated",
       "The policy that asked does not mean this person any more. Cancel this request, or issue the credential yourself.",
     );
   const input = issueInput.parse({

@@ -27,7 +27,8 @@ export async function loadForDecision(ctx: TxCtx, id: Id<"ncf">): Promise<Confir
   return loadConfirmation(ctx, id);
 }
 
-/** @throws DomainError conflict if the request was decided already */
+/** @throws DomainError already_decided if the request was decided already */
 export function requireWaiting({ state }: ConfirmationRow): void {
-  if (state !== "waiting") throw new DomainError("conflict", `This request was ${state} already. Load the list again.`);
+  if (state !== "waiting")
+    throw new DomainError("already_decided", `This request was ${state} already. Load the list again.`);
 }

@@ -15,7 +15,7 @@ const pauseMs = 5 * 60_000;
  * Makes a new link to confirm a name, for 30 days, and mails it to the holder's present address; the former link works
  * no more. Emits name_confirmation.requested. Leaves an audit entry.
  *
- * @throws DomainError conflict if it was decided, or the holder has no address and the link still works; rate_limited
+ * @throws DomainError already_decided; email_missing where the link still works; rate_limited
  *   within five minutes of the last link
  */
 export const resendConfirmation = command({
@@ -28,7 +28,7 @@ export const resendConfirmation = command({
     requireWaiting(row);
     if (row.email === null && row.link_expires_at > ctx.now)
       throw new DomainError(
-        "conflict",
+        "email_missing",
         "The holder has no e-mail address. Add one to the person, or pass the link on yourself: it still works.",
       );
     const seconds = Math.ceil((row.updated_at.getTime() + pauseMs - ctx.now.getTime()) / 1000);

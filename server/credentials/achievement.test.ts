@@ -205,7 +205,7 @@ describe("the results that a credential states", () => {
     const refused = await reissue({});
     expect([refused.status, refused.json()]).toMatchObject([
       409,
-      { code: "conflict", credentialId: id, errors: expect.any(Array) },
+      { code: "data_outdated", credentialId: id, errors: expect.any(Array) },
     ]);
     const pointers = refused.json<{ errors: { pointer: string }[] }>().errors.map(({ pointer }) => pointer);
     expect(pointers.toSorted()).toEqual(["/data/creditsEarned", "/data/results/grade", "/data/results/points"]);

@@ -119,7 +119,7 @@ it("a draft, and any version of an academic template, is refused", async () => {
   const academic = await redesigned(w, "academic");
   const degree = await issued(w.ctx, academic.template.id);
   await academic.publishNext();
-  expect((await academic.apply(1)).json()).toMatchObject({ status: 409, code: "version_state" });
+  expect((await academic.apply(1)).json()).toMatchObject({ status: 409, code: "wrong_kind" });
   expect((await getCredential(w.ctx, { id: degree.id })).templateVersionId).toBe(degree.templateVersionId);
 });
 

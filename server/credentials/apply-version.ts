@@ -15,7 +15,7 @@ const largestCount = 2_147_483_647;
  * sends the expected number; if the actual number differs, nothing happens. Leaves an audit entry; the job emits
  * credential.updated for each credential that showed another version. Academic credentials keep theirs for good.
  *
- * @throws DomainError `version_state` if the version is not published, or the template is academic; `count_mismatch`
+ * @throws DomainError `version_state` if the version is not published; `wrong_kind` for an academic template; `count_mismatch`
  */
 export const applyTemplateVersion = command({
   name: "templates.versions.apply",
@@ -31,7 +31,7 @@ export const applyTemplateVersion = command({
     const version = await loadVersion(ctx, template.id, number);
     if (template.kind === "academic")
       throw new DomainError(
-        "version_state",
+        "wrong_kind",
         "Academic credentials keep the version that they were issued from. Reissue one to give it the new design.",
       );
     if (version.status !== "published")

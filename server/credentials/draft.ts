@@ -55,7 +55,7 @@ export const isExclusive = ({ repeatable }: Pick<IssueContext, "repeatable">, so
 /**
  * Builds the draft of a credential, with its validity.
  * @throws DomainError invalid_request if the expiry is in the past or before the start; validity_unresolved if the
- *   template's validity gives no expiry.
+ *   template's validity gives no expiry; expiry_out_of_range if it gives one that is past or beyond the year 9998.
  */
 export function draft(
   ctx: Ctx,
@@ -122,7 +122,7 @@ function resolved(
   }
   if (expiresAt > ctx.now && expiresAt > validFrom && expiresAt.getUTCFullYear() < 9999) return expiresAt;
   throw new DomainError(
-    "validity_unresolved",
+    "expiry_out_of_range",
     "By the template's validity the credential would have expired already, or would outlast the year 9998. Change the validity or the attribute, or send expiresAt.",
     { members: { expiresAt: expiresAt.toISOString() } },
   );

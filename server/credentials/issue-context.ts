@@ -238,7 +238,7 @@ async function loadTemplates(ctx: TxCtx, inputs: Wanted[]): Promise<Map<Id<"tpl"
 }
 
 /** Locks the existing subjects in the order of their ids, so that two sets with the same people cannot deadlock. */
-async function lockSubjects(ctx: TxCtx, inputs: Wanted[]): Promise<(SubjectRow | undefined)[]> {
+export async function lockSubjects(ctx: TxCtx, inputs: Pick<Wanted, "subject">[]): Promise<(SubjectRow | undefined)[]> {
   // A subject that will be upserted is locked in the upsert's mode at once: two transactions that share a lock would
   // deadlock.
   const isUpsert = inputs.some(({ subject }) => Object.keys(subject).length > 1);

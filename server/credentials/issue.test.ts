@@ -177,7 +177,7 @@ describe("POST /v1/credentials", () => {
     const past = await publishedTemplate(w.at("2019-12-31T00:00:00Z"), {
       validity: { type: "fixed_date", date: "2020-01-01" },
     });
-    await expect(issued(w.ctx, past.id)).rejects.toMatchObject({ code: "validity_unresolved" });
+    await expect(issued(w.ctx, past.id)).rejects.toMatchObject({ code: "expiry_out_of_range" });
   });
 
   it("refuses inactive subjects, drafts, archived templates, and an expiry in the past", async () => {

@@ -47,7 +47,7 @@ type ReissueInput = z.output<typeof reissueInput>;
  * only with `linkPublicly`. Emits credential.revoked for the predecessor (credential.updated if it had already ended),
  * and credential.created and credential.issued for the new credential.
  *
- * @throws DomainError name_changed if `linkPublicly` would link two different names; conflict if kept results or credits
+ * @throws DomainError name_changed if `linkPublicly` would link two different names; data_outdated if kept results or credits
  *   do not fit the present version of the achievement
  */
 export const reissueCredential = command({

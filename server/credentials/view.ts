@@ -3,9 +3,11 @@ import { entityTag } from "@/server/core/entity-tag";
 import { env } from "@/server/core/env";
 import { metadataSchema } from "@/server/core/free-json";
 import { asId, publicId, type Id } from "@/server/core/ids";
+import { warningSchema } from "@/server/core/warning";
 import { templateKinds, type TemplateKind } from "@/server/templates/view";
 import { formatCode } from "./code";
 import { credentialStates, effectiveState, type CredentialState } from "./states";
+import { unnamedCredential } from "./unnamed";
 
 export const sourceTypes = ["api", "policy", "console", "bulk"] as const;
 
@@ -103,6 +105,10 @@ export const credentialSchema = z
       description: "At most 20: e-mail first, then the newest phones. GET /v1/credentials/{id}/channels lists all.",
     }),
     source: z.object({ type: z.enum(sourceTypes), id: z.string().nullable() }),
+    warnings: z.array(warningSchema).meta({
+      description:
+        "What is likely to be a mistake. unnamed_holder: the holder of an academic credential had no name at issue, so its certificate names nobody.",
+    }),
     createdAt: time,
     updatedAt: time,
   })
@@ -112,6 +118,7 @@ export type CredentialView = z.infer<typeof credentialSchema>;
 
 /** Returns a credential as it is at an instant. */
 export function credentialView(row: CredentialRow, now: Date): CredentialView {
+  const state = effectiveState(row, now);
   return {
     id: publicId("crd", row.id),
     object: "credential",
@@ -121,7 +128,7 @@ export function credentialView(row: CredentialRow, now: Date): CredentialView {
     templateVersionId: publicId("tpv", row.template_version_id),
     achievementVersionId: publicId("acv", row.achievement_version_id),
     kind: row.kind,
-    state: effectiveState(row, now),
+    state,
     data: row.data,
     validFrom: row.valid_from.toISOString(),
     issuedAt: issuedAt(row, now)?.toISOString() ?? null,
@@ -137,6 +144,7 @@ export function credentialView(row: CredentialRow, now: Date): CredentialView {
     verifyUrl: verifyUrl(row.code),
     channels: row.channels.map(({ id, type, status }) => ({ id: publicId("chn", asId(id)), type, status })),
     source: { type: row.source_type, id: row.source_id },
+    warnings: unnamedCredential(row, state),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

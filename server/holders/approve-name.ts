@@ -16,7 +16,7 @@ import { nameRequestView } from "./name-request-view";
  * nothing. A holder who has yet to confirm the name for a credential gets a new link. Emits subject.updated and the events of reissuing. Leaves an audit entry. Requires credentials:revoke too if
  * one of the credentials is suspended.
  *
- * @throws DomainError conflict if the request was decided already; those of updateSubject and reissueCredential
+ * @throws DomainError already_decided if the request was decided already; those of updateSubject and reissueCredential
  */
 export const approveName = command({
   name: "name_requests.approve",

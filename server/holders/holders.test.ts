@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { publicCookieName } from "@/server/access/public-cookie";
 import { someAddress } from "@/server/claims/testing/claims";
 import { env } from "@/server/core/env";
+import { readId } from "@/server/core/ids";
 import { issueCredential } from "@/server/credentials/issue";
 import { listCredentials } from "@/server/credentials/list";
 import { eraseSubject } from "@/server/erasure/erase-subject";
@@ -119,6 +121,24 @@ describe("the holder's home", () => {
     expect(await enterHome(visitor(), { token })).toBeNull();
   });
 
+  it("says that a form came after the hour, and takes nothing of it", async () => {
+    const email = someAddress();
+    const { subjectId } = await member(email);
+    const cookie = `${publicCookieName("home")}=${await homeSession(email)}`;
+    await sql(`UPDATE holder_sessions SET expires_at = now() WHERE email = $1`, [email]);
+    const forms: Record<string, string>[] = [
+      { step: "name", subjectId, name: "Ada King" },
+      { step: "address", email: someAddress() },
+    ];
+    for (const fields of forms)
+      for (const sent of [cookie, ""]) {
+        const answer = await form("/home", fields, sent);
+        expect([answer.status, answer.headers.get("location")]).toEqual([303, "/home?done=over"]);
+      }
+    expect((await call("GET", "/home?done=over")).text).toContain("You were signed out after an hour");
+    expect(await sql(`SELECT 1 FROM name_requests WHERE subject_id = $1`, [readId("sub", subjectId)])).toEqual([]);
+  });
+
   it("sends at most five links an hour to one address", async () => {
     const email = someAddress();
     for (let i = 0; i < 8; i++) await requestEntry(visitor(), { email });
@@ -190,6 +210,35 @@ describe("a further address", () => {
     expect(JSON.stringify(await home(session))).not.toContain(own.code);
   });
 
+  it("that is the one of the session is told as that, and gets no mail", async () => {
+    const email = someAddress();
+    await member(email);
+    const cookie = `${publicCookieName("home")}=${await homeSession(email)}`;
+    const refused = await form("/home", { step: "address", email: email.toUpperCase() }, cookie);
+    const shown = await call("GET", "/home", {
+      headers: { cookie: `${cookie}; ${refused.headers.get("set-cookie")!.split(";")[0]}` },
+    });
+    expect(shown.text).toContain("You entered with this address.");
+  });
+
+  it("that nobody added is not removed, and its owner stays signed in", async () => {
+    const [email, stranger] = [someAddress(), someAddress()];
+    await member(email);
+    const { subjectId } = await member(stranger, "Grace");
+    const theirs = await homeSession(stranger);
+    await removeAddress(visitor(), { session: await homeSession(email), email: stranger });
+    expect((await home(theirs))!.people).toMatchObject([{ id: subjectId }]);
+  });
+
+  it("that is removed is signed out", async () => {
+    const email = someAddress();
+    await member(email);
+    const { personal, session } = await added(email);
+    const further = await homeSession(personal);
+    await removeAddress(visitor(), { session, email: personal });
+    expect(await home(further)).toBeNull();
+  });
+
   it("is not added before the link in the mail to it is opened", async () => {
     const email = someAddress();
     await member(email);
@@ -219,7 +268,7 @@ describe("a request for another name", () => {
     expect(former).toMatchObject({ id: credential.id, state: "revoked", linkedPublicly: false });
     expect((await call("GET", `/c/${former!.code}`)).text).not.toContain(next!.code);
     expect(await auditOf(orgId)).toEqual(expect.arrayContaining(["name_request.approved"]));
-    await expect(approveName(ctx, { id: request!.id })).rejects.toMatchObject({ code: "conflict" });
+    await expect(approveName(ctx, { id: request!.id })).rejects.toMatchObject({ code: "already_decided" });
   });
 
   it("can be rejected with a reason, which the holder sees", async () => {

@@ -14,7 +14,7 @@ export async function loadNameRequest(ctx: TxCtx, id: Id<"nrq">): Promise<NameRe
   return row;
 }
 
-/** Records the decision on a request. @throws DomainError conflict if the request was decided already */
+/** Records the decision on a request. @throws DomainError already_decided if the request was decided already */
 export async function decideNameRequest(
   ctx: TxCtx,
   id: Id<"nrq">,
@@ -25,5 +25,5 @@ export async function decideNameRequest(
     `UPDATE name_requests SET state = $3, reason = $4, decided_by = $5, decided_at = $6 WHERE org_id = $1 AND id = $2 AND state = 'waiting' RETURNING 1`,
     [ctx.orgId, id, state, reason, ctx.actor, ctx.now],
   );
-  if (!decided) throw new DomainError("conflict", "This request was decided already. Load the list again.");
+  if (!decided) throw new DomainError("already_decided", "This request was decided already. Load the list again.");
 }

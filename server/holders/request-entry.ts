@@ -10,7 +10,7 @@ import { addressOf } from "./session";
 /** The limit of links per network. */
 const ofNetwork: Limit = { name: "home-link-network", points: 30, seconds: 15 * 60 };
 
-/** @throws DomainError unavailable without an SMTP server; rate_limited */
+/** @throws DomainError mail_not_configured without an SMTP server; rate_limited */
 async function admit({ address }: { address: string }): Promise<void> {
   requireMail();
   const { isOver, msBeforeNext } = count(ofNetwork, addressBlock(address));
@@ -34,15 +34,19 @@ export const requestEntry = visitorCommand({
   run: (visitor, tx, { email }) => mailHomeLink(tx, visitor.now, email, null),
 });
 
-/** Requests a link that adds an address to the home of a session. The audit entry is left when the link is opened (enter.ts). */
+/**
+ * Requests a link that adds an address to the home of a session. The audit entry is left when the link is opened (enter.ts).
+ * @returns `own` for the address of the session, to which nothing is sent; `over` without a live session
+ */
 export const requestAddress = visitorCommand({
   name: "holders.request_address",
   input: z.strictObject({ session: z.string().max(200), email: accountEmail }),
   prepare: admit,
-  async run(visitor, tx, { session, email }): Promise<boolean> {
+  async run(visitor, tx, { session, email }): Promise<"asked" | "own" | "over"> {
     const from = await addressOf(tx.sql, session, visitor.now);
-    if (from === null) return false;
-    if (from !== email) await mailHomeLink(tx, visitor.now, email, from);
-    return true;
+    if (from === null) return "over";
+    if (from === email) return "own";
+    await mailHomeLink(tx, visitor.now, email, from);
+    return "asked";
   },
 });

@@ -1,15 +1,12 @@
+import { languageNamed, type Language } from "@/server/core/languages";
+import { german } from "./german-texts";
+import type { BuiltInTexts, MessageText } from "./texts";
 import type { TextKind } from "./kinds";
-
-export interface MessageText {
-  subject: string;
-  body: string;
-}
 
 const page = "This is its page:\n\n{{link}}";
 const mistake = "If you think that this is a mistake, ask {{issuer}}.";
 
-/** The texts of messages if neither the template nor the organisation has its own. */
-export const defaultTexts: Record<TextKind, MessageText> = {
+const texts: Record<TextKind, MessageText> = {
   confirm_name: {
     subject: "Confirm your name for “{{title}}”",
     body: `Dear {{name}},
@@ -82,13 +79,33 @@ ${page}`,
   },
 };
 
-/** The subjects to use if a text's own subject cannot be filled in, for example because the title looks like a link. */
-export const plainSubjects: Record<TextKind, string> = {
-  confirm_name: "Confirm your name",
-  issued: "Your credential is ready",
-  suspended: "Your credential is suspended",
-  resumed: "Your credential is valid again",
-  revoked: "Your credential was revoked",
-  expiring: "Your credential expires soon",
-  expiry_changed: "Your credential has a new expiry date",
+const english: BuiltInTexts = {
+  texts,
+  plainSubjects: {
+    confirm_name: "Confirm your name",
+    issued: "Your credential is ready",
+    suspended: "Your credential is suspended",
+    resumed: "Your credential is valid again",
+    revoked: "Your credential was revoked",
+    expiring: "Your credential expires soon",
+    expiry_changed: "Your credential has a new expiry date",
+  },
+  issuer: "the organisation",
+  allInOnePlace: "All your credentials in one place",
+  openCredential: "Open the credential",
+  lookAtName: "Look at my name",
+  sentBy:
+    "Bonafide sent this message on behalf of {issuer}. If you do not know this organisation, you can ignore the message.",
+  noReplies: "Nobody reads replies to this message.",
 };
+
+const inLanguage: Record<Language, BuiltInTexts> = { en: english, de: german };
+
+/** The language of the built-in texts for an organisation's locale: English where there are none in its own. */
+export const languageOfTexts = (locale: string): Language => languageNamed(locale.slice(0, 2).toLowerCase()) ?? "en";
+
+/**
+ * The texts of messages if neither the template nor the organisation has its own, in the language of the organisation
+ * (docs/decisions/504).
+ */
+export const builtInTexts = (locale: string): BuiltInTexts => inLanguage[languageOfTexts(locale)];

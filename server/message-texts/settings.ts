@@ -2,7 +2,7 @@ import { z } from "zod";
 import { changesDirection, holdsInvisible, looksEmpty } from "@/server/core/deceptive-text";
 import { emailAddress } from "@/server/core/email-address";
 import { line, wholeNumber } from "@/server/core/input";
-import type { MessageText } from "./default-texts";
+import type { MessageText } from "./texts";
 import { automaticKinds, defaultExpiringDays, mostExpiringDays, type AutomaticKind } from "./kinds";
 import { placeholderProblem, placeholders } from "./placeholders";
 

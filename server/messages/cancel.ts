@@ -11,7 +11,7 @@ import { messageView, targetOf } from "./view";
  * Cancels a pending message, unless it is being handed to the mail server right now. Cancelling twice changes nothing.
  * Leaves an audit entry.
  *
- * @throws DomainError conflict if it was sent or failed, or is being sent
+ * @throws DomainError message_state if it was sent or failed, or is being sent
  */
 export const cancelMessage = command({
   name: "messages.cancel",
@@ -22,9 +22,12 @@ export const cancelMessage = command({
     const before = await loadMessageForChange(ctx, input.id);
     if (before.state === "cancelled") return messageView(before, ctx);
     if (before.state !== "pending")
-      throw new DomainError("conflict", "Only a waiting message can be cancelled. This message is no longer waiting.");
+      throw new DomainError(
+        "message_state",
+        "Only a waiting message can be cancelled. This message is no longer waiting.",
+      );
     if (before.lease_until && before.lease_until > ctx.now)
-      throw new DomainError("conflict", "The message is being sent right now. Check its state again in a minute.");
+      throw new DomainError("message_state", "The message is being sent right now. Check its state again in a minute.");
     const error = "Cancelled.";
     await ctx.tx.sql(
       `UPDATE messages SET state = 'cancelled', error = $3, claim_id = NULL, lease_until = NULL, updated_at = $4 WHERE org_id = $1 AND id = $2`,

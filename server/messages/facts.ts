@@ -133,7 +133,11 @@ export async function factsOfSample(
   );
   const facts = held && (await factsOfCredential(sql, orgId, held.id));
   if (facts) return { facts, isExample: false };
-  const [sample] = await sql<MessageFacts>(ofTemplate, [orgId, templateId, subjectId ?? null]);
+  const [sample] = await sql<Omit<MessageFacts, "valid_from" | "expires_at" | "reason" | "superseded_by">>(ofTemplate, [
+    orgId,
+    templateId,
+    subjectId ?? null,
+  ]);
   const ends = { expires_at: new Date(now.getTime() + exampleMs), reason: "An example of a reason" };
   return sample && { facts: { ...sample, ...ends, valid_from: now, superseded_by: null }, isExample: true };
 }

@@ -4,7 +4,7 @@ import type { Consumer } from "@/server/reactions/consumer";
 /**
  * Queues the message that asks a holder to confirm a name, with the link. Like the other messages, the row holds no
  * personal data, and the link is read when the message is sent. While one waits, no other is queued: it will have the
- * newest link. A changed address gets the link too; the sender makes a new one where the former was mailed elsewhere.
+ * newest link. One that a process holds counts as sent, since it may have the former link. A changed address gets the link too; the sender makes a new one where the former was mailed elsewhere.
  */
 export const confirmationMessages: Consumer = {
   name: "name_messages",
@@ -28,7 +28,7 @@ export const confirmationMessages: Consumer = {
     SELECT n.subject_id, n.template_id FROM name_confirmations n
     JOIN subjects s ON s.org_id = n.org_id AND s.id = n.subject_id AND s.status = 'active' AND s.email IS NOT NULL AND s.erased_at IS NULL
     WHERE n.org_id = wanted.org_id AND n.id = wanted.confirmation_id AND n.state = 'waiting'
-      AND NOT EXISTS (SELECT FROM messages m WHERE m.org_id = n.org_id AND m.confirmation_id = n.id AND m.state = 'pending') OFFSET 0
+      AND NOT EXISTS (SELECT FROM messages m WHERE m.org_id = n.org_id AND m.confirmation_id = n.id AND m.state = 'pending' AND m.claim_id IS NULL) OFFSET 0
   ) AS asked
   ORDER BY wanted.org_id, wanted.confirmation_id
   RETURNING org_id

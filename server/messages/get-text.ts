@@ -30,7 +30,7 @@ const keptBack = "(the holder’s own link)";
 /**
  * Returns subject line and text of a message to a holder, as they read now.
  *
- * @throws DomainError `not_found`; `gone` once the person was erased
+ * @throws DomainError `not_found`; `holder_erased` once the person was erased
  */
 export const getMessageText = query({
   name: "messages.text",
@@ -47,7 +47,8 @@ export const getMessageText = query({
     const facts = row.confirmation_id
       ? await factsOfConfirmation(sql, ctx.orgId, row.confirmation_id)
       : await factsOfCredential(sql, ctx.orgId, row.credential_id!);
-    if (!facts) throw new DomainError("gone", "The person was erased, and the text of this message with them.");
+    if (!facts)
+      throw new DomainError("holder_erased", "The person was erased, and the text of this message with them.");
     const shown = "link" in facts && !ctx.scopes.has("credentials:issue") ? { ...facts, link: keptBack } : facts;
     const { subject, text } = messageLetter(shown, textKindOf(row.kind), ctx.now);
     return { object: "message_text", subject, text, isSent: row.state === "sent" || row.state === "bounced" };

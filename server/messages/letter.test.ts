@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { builtInTexts } from "@/server/message-texts/default-texts";
+import { automaticKinds } from "@/server/message-texts/kinds";
 import { updateOrganisation } from "@/server/organisations/update";
 import { sql } from "@/server/testing/sql";
 import type { MessageFacts } from "./facts";
@@ -18,7 +20,7 @@ const facts: MessageFacts = {
   email: "ada@example.edu",
   holder_active: true,
   organisation: "Example University",
-  region: { timeZone: "UTC", locale: "de-DE" },
+  region: { timeZone: "UTC", locale: "en-US" },
   of_template: {},
   of_organisation: {},
   colors: null,
@@ -32,11 +34,45 @@ describe("the letter of a message", () => {
   it("fills in names, the link and dates in the organisation's format, escaped in HTML", () => {
     const { subject, text, html } = letter({});
     expect(subject).toBe("Your credential “Student <card>” is ready");
-    expect(text).toContain("It is valid through 30. September 2027.");
+    expect(text).toContain("It is valid through September 30, 2027.");
     expect(text).toContain("/c/7Q4M-X2KD-93TH-ZP6V");
     expect(text).not.toContain("It becomes valid");
     expect(html).toContain("<bdi>Student &lt;card&gt;</bdi>");
-    expect(html).toContain('lang="de-DE"');
+    expect(html).toContain('lang="en-US"');
+  });
+
+  it("is in German for an organisation that writes German, in all its built-in words", () => {
+    const german = { region: { timeZone: "UTC", locale: "de-AT" } };
+    const { subject, text, html } = letter(german);
+    expect(subject).toBe("Ihr Nachweis „Student <card>“ ist da");
+    expect(text).toContain("Gültig bis einschließlich 30. September 2027.");
+    expect(html).toContain('lang="de-AT"');
+    for (const kind of [...automaticKinds, "confirm_name"] as const) {
+      const [ours, theirs] = [letter({}, kind), letter(german, kind)];
+      expect(theirs.text).not.toMatch(/\b(?:the|your|credential|Bonafide sent)\b/i);
+      expect(theirs.html).not.toMatch(/>(?:Open the credential|Look at my name|All your credentials)/);
+      expect(theirs.text.split("\n").length).toBe(ours.text.split("\n").length);
+    }
+    expect(letter({ ...german, title: "evil.example" }, "expiring").subject).toBe("Ihr Nachweis läuft bald ab");
+  });
+
+  it("is English throughout for an organisation of another language, unless it has its own text", () => {
+    const french = { region: { timeZone: "UTC", locale: "fr-FR" } };
+    const { text, html } = letter(french);
+    expect(text).toContain("It is valid through 30 September 2027.");
+    expect(html).toContain('lang="en-GB"');
+    const own = letter({
+      ...french,
+      of_template: { texts: { issued: { subject: "Carte", body: "Fin {{expires}}." } } },
+    });
+    expect(own.text).toContain("Fin 30 septembre 2027.");
+    expect(own.html).toContain('lang="fr-FR"');
+  });
+
+  it.each([...automaticKinds, "confirm_name"] as const)("has the same places in both languages: %s", (kind) => {
+    const places = (locale: string) =>
+      Object.values(builtInTexts(locale).texts[kind]).map((text) => [...text.matchAll(/\{\{\w+\}\}/g)].flat().sort());
+    expect(places("de-DE")).toEqual(places("en-GB"));
   });
 
   it("leads to all credentials of the holder, unless it asks to confirm a name before there is one", () => {

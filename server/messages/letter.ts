@@ -3,8 +3,10 @@ import { env } from "@/server/core/env";
 import { escapeHtml } from "@/server/core/html";
 import { quoted } from "@/server/core/quoted-name";
 import { verifyUrl } from "@/server/credentials/view";
-import { defaultTexts, plainSubjects, type MessageText } from "@/server/message-texts/default-texts";
+import { localeIn } from "@/server/core/languages";
+import { builtInTexts, languageOfTexts } from "@/server/message-texts/default-texts";
 import type { TextKind } from "@/server/message-texts/kinds";
+import type { MessageText } from "@/server/message-texts/texts";
 import { fillParagraphs, filled, plain, type Piece, type Values } from "@/server/message-texts/placeholders";
 import { paletteOf, type Palette } from "@/server/templates/palette";
 import type { LetterFacts } from "./facts";
@@ -28,8 +30,6 @@ export const logoAddress = "cid:logo";
 /** The largest logo to attach, in characters of its data URL. */
 const maxLogo = 48 * 1024;
 
-const allInOnePlace = "All your credentials in one place";
-
 /** Returns a name as shown in a message, without quotes; null if it looks like a link. */
 const shown = (name: string) => quoted(name)?.slice(1, -1) ?? null;
 
@@ -38,24 +38,28 @@ const shown = (name: string) => quoted(name)?.slice(1, -1) ?? null;
  * the built-in text. Leaves out names that look like a link, so that nobody can spread links through a name.
  */
 export function messageLetter(facts: LetterFacts, kind: TextKind, now: Date): MessageLetter {
-  const { of_template: ofTemplate, of_organisation: ofOrganisation, region } = facts;
+  const { of_template: ofTemplate, of_organisation: ofOrganisation } = facts;
+  const builtIn = builtInTexts(facts.region.locale);
   const own = kind === "confirm_name" ? undefined : (ofTemplate.texts?.[kind] ?? ofOrganisation.texts?.[kind]);
-  const text: MessageText = own ?? defaultTexts[kind];
+  const text: MessageText = own ?? builtIn.texts[kind];
+  // Own texts are in whatever language the organisation has; built-in ones may be English for want of its language.
+  const { timeZone, locale: ownLocale } = facts.region;
+  const region = { timeZone, locale: own ? ownLocale : localeIn(languageOfTexts(ownLocale), ownLocale) };
   const values: Values = {
     name: shown(facts.holder),
     title: shown(facts.title),
-    issuer: shown(facts.organisation) ?? "the organisation",
+    issuer: shown(facts.organisation) ?? builtIn.issuer,
     link: facts.link ?? verifyUrl(facts.code),
     validFrom: facts.valid_from > now ? formatMoment(facts.valid_from, region) : null,
     expires: facts.expires_at ? formatUntil(facts.expires_at, region) : null,
     reason: kind === "suspended" || kind === "revoked" ? facts.reason : null,
   };
-  const subject = filled(text.subject, values) ?? plainSubjects[kind];
+  const subject = filled(text.subject, values) ?? builtIn.plainSubjects[kind];
   const paragraphs = fillParagraphs(text.body, values);
   const replyTo = ofTemplate.replyTo ?? ofOrganisation.replyTo ?? null;
   const close = [
-    `Bonafide sent this message on behalf of ${values.issuer}. If you do not know this organisation, you can ignore the message.`,
-    ...(replyTo ? [] : ["Nobody reads replies to this message."]),
+    builtIn.sentBy.replace("{issuer}", () => values.issuer!),
+    ...(replyTo ? [] : [builtIn.noReplies]),
   ].join(" ");
   // Before the credential is issued, the holder's home does not show it.
   const home = kind === "confirm_name" ? null : `${env().PUBLIC_URL}/home`;
@@ -65,7 +69,7 @@ export function messageLetter(facts: LetterFacts, kind: TextKind, now: Date): Me
     senderName: ofTemplate.senderName ?? ofOrganisation.senderName ?? shown(facts.organisation),
     replyTo,
     subject,
-    text: `${[...paragraphs.map((lines) => lines.map((line) => line.map(plain).join("")).join("\n")), ...(home ? [`${allInOnePlace}: ${home}`] : []), close].join("\n\n")}\n`,
+    text: `${[...paragraphs.map((lines) => lines.map((line) => line.map(plain).join("")).join("\n")), ...(home ? [`${builtIn.allInOnePlace}: ${home}`] : []), close].join("\n\n")}\n`,
     html: page({
       language: region.locale,
       palette: paletteOf(facts.kind, facts.colors ?? undefined),
@@ -76,11 +80,11 @@ export function messageLetter(facts: LetterFacts, kind: TextKind, now: Date): Me
           paragraphHtml(
             lines,
             paletteOf(facts.kind, facts.colors ?? undefined),
-            kind === "confirm_name" ? "Look at my name" : "Open the credential",
+            kind === "confirm_name" ? builtIn.lookAtName : builtIn.openCredential,
           ),
         )
         .join("\n"),
-      home,
+      home: home === null ? null : { url: home, words: builtIn.allInOnePlace },
       close,
     }),
     logo,
@@ -119,8 +123,8 @@ interface Page {
   logo: string | null;
   subject: string;
   body: string;
-  /** The address of the holder's home; null to leave it out. */
-  home: string | null;
+  /** The link to the holder's home; null to leave it out. */
+  home: { url: string; words: string } | null;
   close: string;
 }
 
@@ -133,6 +137,6 @@ const page = ({ language, palette: { background }, logo, subject, body, home, cl
 ${logo ? `<img src="${logoAddress}" alt="" height="40" style="display:block;height:40px;margin-bottom:16px">` : ""}
 <h1 style="margin:0 0 16px;font-size:18px">${escapeHtml(subject)}</h1>
 ${body}
-${home ? `<p style="margin-top:24px"><a href="${escapeHtml(home)}" style="color:#1b242b">${allInOnePlace}</a></p>` : ""}
+${home ? `<p style="margin-top:24px"><a href="${escapeHtml(home.url)}" style="color:#1b242b">${home.words}</a></p>` : ""}
 <p style="margin-top:24px;padding-top:16px;border-top:1px solid #e2e2de;color:#5b6570;font-size:13px">${escapeHtml(close)}</p>
 </div></div></body></html>`;

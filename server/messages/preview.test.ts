@@ -37,7 +37,7 @@ it("a preview shows example values without a person, or if the person has no cre
 it("a test message is refused with an explanation if the service has no mail server", async () => {
   const { home, template } = await withMessages([]);
   await expect(sendTestMessage(home.ctx, { id: template.id, kind: "issued" })).rejects.toMatchObject({
-    code: "unavailable",
+    code: "mail_not_configured",
     message: expect.stringContaining("no mail server"),
   });
 });

@@ -14,7 +14,7 @@ const pauseMs = 5 * 60_000;
  * Queues a message again, in any state; a pending message is tried at once. An automatic message goes to the person's
  * current address. Leaves an audit entry.
  *
- * @throws DomainError conflict if the message is no longer true or the person has no address; rate_limited within five
+ * @throws DomainError message_state if the message is no longer true; email_missing; rate_limited within five
  *   minutes of the last attempt
  */
 export const resendMessage = command({
@@ -27,12 +27,12 @@ export const resendMessage = command({
     const reason = outdatedMessage(before, ctx.now);
     if (reason)
       throw new DomainError(
-        "conflict",
+        "message_state",
         reason.replace("so the message was not sent", "so the message is not sent again"),
       );
     const address = before.kind === "sent" ? before.address : null;
     if (!address && !before.email)
-      throw new DomainError("conflict", "The holder has no e-mail address. Add one to the person first.");
+      throw new DomainError("email_missing", "The holder has no e-mail address. Add one to the person first.");
     const seconds = Math.ceil((before.updated_at.getTime() + pauseMs - ctx.now.getTime()) / 1000);
     if (before.state !== "cancelled" && seconds > 0)
       throw new DomainError("rate_limited", "This message was sent or tried less than five minutes ago.", {

@@ -1,5 +1,5 @@
-import type { MessageText } from "@/server/message-texts/default-texts";
 import { automaticKinds, type AutomaticKind } from "@/server/message-texts/kinds";
+import type { MessageText } from "@/server/message-texts/texts";
 
 /** The sender and text fields of a form about messages. An empty field means that none is set. */
 export interface EnteredDefaults {

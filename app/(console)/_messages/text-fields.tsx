@@ -3,9 +3,9 @@ import { Button } from "@heroui/react";
 import { Choice } from "@/components/ui/choice";
 import { TextInput, TextInputArea } from "@/components/ui/fields";
 import { Notice } from "@/components/ui/notice";
-import type { MessageText } from "@/server/message-texts/default-texts";
 import { automaticKinds, type AutomaticKind } from "@/server/message-texts/kinds";
 import { holdsPlaceholder, placeholders } from "@/server/message-texts/placeholders";
+import type { MessageText } from "@/server/message-texts/texts";
 import { kindWords } from "../messages/words";
 import type { EnteredDefaults } from "./entered";
 

@@ -91,9 +91,10 @@ describe("a refusal", () => {
   });
 
   it("tells a last day that has passed from one that is missing, and names a template that is not there", () => {
-    const unresolved = { code: "validity_unresolved", detail: "d" };
-    expect(refusalText({ ...unresolved, expiresAt: "2020-01-02T00:00:00.000Z" })).toContain("would have ended already");
-    expect(refusalText({ ...unresolved, attribute: "until" })).toContain("“until” in the person's record");
+    const passed = { code: "expiry_out_of_range", detail: "d", expiresAt: "2020-01-02T00:00:00.000Z" };
+    expect(refusalText(passed)).toContain("would have ended already");
+    const absent = { code: "validity_unresolved", detail: "d", attribute: "until" };
+    expect(refusalText(absent)).toContain("“until” in the person's record");
     const missing = (what: string, id: string) =>
       refusalText({ code: "not_found", detail: notFound(what, id).message });
     expect(missing("template", "tpl_1")).toContain("The template tpl_1 is not there.");

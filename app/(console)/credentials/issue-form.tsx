@@ -113,7 +113,7 @@ export function IssueForm({ subject, onDone }: Props) {
           {!subject && <SubjectPicker isRequired value={picked} onChange={change(setPicked)} />}
           <TemplatePicker value={template} onChange={change(setTemplate)} />
           {detail.error && <Failure error={detail.error} onRetry={() => void detail.refetch()} />}
-          {template?.kind === "academic" && picked?.displayName === "" && (
+          {template?.kind === "academic" && picked?.displayName === "" && detail.data?.confirmName === false && (
             <Notice tone="warning" title="This person has no name">
               <p>
                 The certificate would be made out to “the holder of this credential”, and a name that is entered later
@@ -263,7 +263,7 @@ function Preview({ template, version, subject, data, expiresAt, now, validFrom }
 
 /** The refusal for want of a last day, at the field where it can be chosen. */
 function atLastDay(problem: Problem | null): Problem | null {
-  if (problem?.code !== "validity_unresolved") return problem;
+  if (problem?.code !== "validity_unresolved" && problem?.code !== "expiry_out_of_range") return problem;
   const message = "By the template it would have ended already, or has no last day. Choose one that lies ahead";
   return { ...problem, title: "It has no last day", errors: [{ pointer: "/expiresAt", code: "past", message }] };
 }

@@ -54,7 +54,7 @@ export function refusalText(error: Pick<RowError, "code" | "detail" | "errors"> 
   }
   if (error.errors?.length) return error.errors.map(({ message }) => message).join(" ");
   if (error.code === "not_found") return missingText(error.detail);
-  if (error.code === "validity_unresolved")
+  if (error.code === "validity_unresolved" || error.code === "expiry_out_of_range")
     return lastDayText(error as { attribute?: string; expiresAt?: string }) ?? error.detail;
   return words[error.code] ?? error.detail;
 }

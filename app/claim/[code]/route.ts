@@ -88,13 +88,15 @@ async function submit(
     const form =
       error.code === "subject_erased"
         ? `${link.organisation} erased what it knew of this address, as was asked. Ask them, if you want it again.`
-        : error.code === "validity_unresolved"
-          ? `${link.organisation} has no last day on record for you, and this credential needs one. Nothing was stored. Ask them to add it, and claim again.`
-          : error.code === "name_unconfirmed"
-            ? `${link.organisation} asked you by e-mail already to confirm your name for this credential. Open the link in that e-mail; you get the credential then.`
-            : error.code === "invalid_request"
-              ? "Something that you entered is too long or cannot be stored. Shorten it, and try again."
-              : `${link.organisation} cannot issue it to you at the moment. Nothing was stored. Tell them, and try again later.`;
+        : error.code === "expiry_out_of_range"
+          ? `The last day of this credential has passed already. Nothing was stored. Tell ${link.organisation}, and claim again once they have corrected it.`
+          : error.code === "validity_unresolved"
+            ? `${link.organisation} has no last day on record for you, and this credential needs one. Nothing was stored. Ask them to add it, and claim again.`
+            : error.code === "name_unconfirmed"
+              ? `${link.organisation} asked you by e-mail already to confirm your name for this credential. Open the link in that e-mail; you get the credential then.`
+              : error.code === "invalid_request"
+                ? "Something that you entered is too long or cannot be stored. Shorten it, and try again."
+                : `${link.organisation} cannot issue it to you at the moment. Nothing was stored. Tell them, and try again later.`;
     return show(page, link, token, { entered, errors: { form } });
   }
 }

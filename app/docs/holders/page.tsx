@@ -31,10 +31,10 @@ export default function Holders() {
       <Heading id="language">Language</Heading>
       <p>
         The pages for holders and verifiers speak English or German, as the browser asks with{" "}
-        <Term>Accept-Language</Term>; for any other language, English. Dates are written in that language, in the time
-        zone of the organisation, and the card shows its labels in it if the template has them. Titles, reasons and all
-        else that an organisation wrote stay as they are. Pages of claim links and of names to confirm have the logo and
-        the colours of the card that they are about.
+        <Term>Accept-Language</Term>; for any other language, English. So does the scanner without a connection. Dates
+        are written in that language, in the time zone of the organisation, and the card shows its labels in it if the
+        template has them. Titles, reasons and all else that an organisation wrote stay as they are. Pages of claim
+        links and of names to confirm have the logo and the colours of the card that they are about.
       </p>
       <Heading id="keep">After leaving</Heading>
       <p>

@@ -79,7 +79,8 @@ export default function Messages() {
       <p>
         Texts are plain text: an empty line begins a paragraph, web addresses become links, and{" "}
         <Term>{"{{link}}"}</Term> on a line of its own becomes a button. Dates have the organisation’s format. A line is
-        left out if one of its placeholders has no value. An unknown placeholder is 400.
+        left out if one of its placeholders has no value. An unknown placeholder is 400. Texts that nobody changed are
+        German where the organisation’s <Term>locale</Term> is German, and English for every other one.
       </p>
       <Table
         label="Placeholders"

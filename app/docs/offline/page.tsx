@@ -94,7 +94,8 @@ export default function Offline() {
         In the same place, name a room or an event and press <i>Start</i>. Each code that is accepted counts once; one
         that comes again is told with the time of the first scan. The list can be exported as CSV. It stays on the
         device, holds codes and times and no names, and marks what was accepted without a connection and refused later.
-        Find the people by their codes in the console.
+        A card is judged by the time of its scan: one that expired or was revoked after it stays accepted. Find the
+        people by their codes in the console.
       </p>
       <Heading id="statement">What the code holds</Heading>
       <Code title="The text of a QR code, and its statement in CBOR’s notation" code={code} />

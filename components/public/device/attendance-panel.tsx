@@ -10,6 +10,7 @@ import {
   stopCounting,
   type Place,
 } from "./attendance";
+import { say } from "../words";
 
 /** Counts what was scanned where, on this device alone. */
 export function AttendancePanel() {
@@ -29,16 +30,17 @@ export function AttendancePanel() {
   return (
     <section aria-labelledby="attendance">
       <h3 id="attendance" className="font-semibold">
-        Attendance
+        {say("Attendance")}
       </h3>
       <p className="mt-1 text-pretty text-muted">
-        Counts each code once at a place or event. The list stays on this device, with codes and times and without
-        names.
+        {say(
+          "Counts each code once at a place or event. The list stays on this device, with codes and times and without names.",
+        )}
       </p>
       {current === null ? (
         <form className="mt-3" onSubmit={start}>
           <label htmlFor="place" className="font-medium">
-            Place or event
+            {say("Place or event")}
           </label>
           <div className="mt-1.5 flex gap-2">
             <input
@@ -47,21 +49,21 @@ export function AttendancePanel() {
               required
               maxLength={80}
               autoComplete="off"
-              placeholder="Lecture hall 2, 3 March"
+              placeholder={say("Lecture hall 2, 3 March")}
               className="input h-10 min-w-0 flex-1 px-3 text-base sm:text-sm"
             />
             <button type="submit" className={`${buttonLook("secondary")} h-10`}>
-              <Play aria-hidden="true" /> Start
+              <Play aria-hidden="true" /> {say("Start")}
             </button>
           </div>
         </form>
       ) : (
         <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
           <p className="min-w-0 wrap-anywhere">
-            Counting at <strong className="font-semibold">{current}</strong>
+            {say("Counting at")} <strong className="font-semibold">{current}</strong>
           </p>
           <PlainButton variant="outline" onPress={stopCounting}>
-            <Square aria-hidden="true" /> Stop
+            <Square aria-hidden="true" /> {say("Stop")}
           </PlainButton>
         </div>
       )}
@@ -79,22 +81,26 @@ export function AttendancePanel() {
 function PlaceRow({ place }: { place: Place }) {
   const [isAsking, setAsking] = useState(false);
   const { name, attendees } = place;
-  const count = attendees.length === 1 ? "1 credential" : `${attendees.length} credentials`;
+  const n = attendees.length;
   return (
     <li className="flex flex-wrap items-center justify-between gap-2 py-2">
       <p className="min-w-0 wrap-anywhere">
         {name}: <span className="tabular-nums">{countWords(place)}</span>
       </p>
       <div className="flex gap-2">
-        <PlainButton variant="outline" onPress={() => download(place)} aria-label={`Export ${name} as CSV`}>
+        <PlainButton
+          variant="outline"
+          onPress={() => download(place)}
+          aria-label={say("Export {name} as CSV", { name })}
+        >
           <Download aria-hidden="true" /> CSV
         </PlainButton>
         {isAsking ? (
           <PlainButton variant="outline" onPress={() => forgetPlace(name)}>
-            Remove {count}
+            {n === 1 ? say("Remove 1 credential") : say("Remove {n} credentials", { n })}
           </PlainButton>
         ) : (
-          <PlainButton variant="outline" onPress={() => setAsking(true)} aria-label={`Remove ${name}`}>
+          <PlainButton variant="outline" onPress={() => setAsking(true)} aria-label={say("Remove {name}", { name })}>
             <Trash2 aria-hidden="true" />
           </PlainButton>
         )}

@@ -1,5 +1,7 @@
 import { csvRow } from "@/server/core/csv-row";
 import { formatCode } from "@/server/credentials/code";
+import type { Verification } from "@/server/verification/view";
+import { say } from "../words";
 
 /** A code that was accepted at a place. No name is kept: the console finds people by their codes. */
 export interface Attendee {
@@ -63,26 +65,41 @@ export function count(attendee: Attendee): Counted | null {
   const place = stored.places.find(({ name }) => name === stored.current);
   if (!place) return null;
   const before = place.attendees.find(({ code }) => code === attendee.code);
-  if (before) return { kind: "again", at: before.at };
-  place.attendees.push(attendee);
+  if (before && !before.refusedLater) return { kind: "again", at: before.at };
+  // Resumed since it was refused.
+  if (before) place.attendees[place.attendees.indexOf(before)] = attendee;
+  else place.attendees.push(attendee);
   write(stored);
   return { kind: "counted", place: place.name, count: place.attendees.length };
 }
 
 /**
- * Notes what the service said of a code that was accepted without it, at each place where it was. Returns whether there
- * was one.
+ * Notes what the service said of a code that was accepted without it, at each place where it was.
+ * @param wasValidAt whether the answer of the service holds for the time of a scan
  */
-export function correct(code: string, isRefused: boolean): boolean {
+export function correct(code: string, wasValidAt: (at: string) => boolean): void {
   const stored = readAttendance();
   const open = stored.places.flatMap(({ attendees }) =>
     attendees.filter((each) => each.code === code && !each.withConnection),
   );
-  if (open.length === 0) return false;
+  if (open.length === 0) return;
   for (const attendee of open)
-    Object.assign(attendee, { withConnection: true, ...(isRefused && { refusedLater: true }) });
+    Object.assign(attendee, { withConnection: true, ...(!wasValidAt(attendee.at) && { refusedLater: true }) });
   write(stored);
-  return true;
+}
+
+/** Whether a code was accepted somewhere without the service, which refused it later. */
+export const isMarkedRefused = (code: string): boolean =>
+  readAttendance().places.some(({ attendees }) => attendees.some((each) => each.code === code && each.refusedLater));
+
+/**
+ * Whether a credential was valid at the time of a scan, by what the service says of it now. One that expired or was
+ * revoked after the scan was let in rightly (docs/decisions/489).
+ */
+export function wasValidAt({ result, state, credential }: Verification, at: string): boolean {
+  if (result === "valid") return true;
+  const isLater = (instant: string | null) => instant === null || Date.parse(instant) > Date.parse(at);
+  return (state === "expired" || state === "revoked") && isLater(credential.expiresAt) && isLater(credential.revokedAt);
 }
 
 /** The codes that were accepted without the service and that it was not asked about since. */
@@ -99,9 +116,9 @@ export function countWords({ attendees }: Pick<Place, "attendees">): string {
   const refused = attendees.filter(({ refusedLater }) => refusedLater).length;
   const open = attendees.filter(({ withConnection }) => !withConnection).length;
   return [
-    `${attendees.length - refused} accepted`,
-    ...(refused > 0 ? [`${refused} refused later`] : []),
-    ...(open > 0 ? [`${open} not asked yet`] : []),
+    say("{n} accepted", { n: attendees.length - refused }),
+    ...(refused > 0 ? [say("{n} refused later", { n: refused })] : []),
+    ...(open > 0 ? [say("{n} not asked yet", { n: open })] : []),
   ].join(", ");
 }
 

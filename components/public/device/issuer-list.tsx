@@ -2,6 +2,7 @@ import { RefreshCw, Trash2 } from "lucide-react";
 import { useCallback, useEffect, useState, type FormEvent } from "react";
 import { formatExact } from "@/server/core/dates";
 import { buttonLook, PlainButton } from "../plain-button";
+import { say } from "../words";
 import { forgetIssuer, keepIssuer, keptIssuers, UnknownIssuer, type KeptIssuer } from "./issuers";
 import { ago } from "./offline-look";
 import { readersRegion } from "./region";
@@ -26,8 +27,10 @@ export function IssuerList() {
     } catch (error) {
       setTrouble(
         error instanceof UnknownIssuer
-          ? "There is no issuer with this short name here. It stands in the link of the issuer’s badges, and in Settings, Organisation."
-          : "The service was not reached. What this device knew before is kept.",
+          ? say(
+              "There is no issuer with this short name here. It stands in the link of the issuer’s badges, and in Settings, Organisation.",
+            )
+          : say("The service was not reached. What this device knew before is kept."),
       );
     }
     show();
@@ -48,17 +51,17 @@ export function IssuerList() {
     <section aria-labelledby="issuers">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 id="issuers" className="font-semibold">
-          Issuers on this device
+          {say("Issuers on this device")}
         </h3>
         {issuers.length > 0 && (
           <PlainButton variant="outline" disabled={isAsking} onPress={() => void ask(issuers.map(({ slug }) => slug))}>
-            <RefreshCw aria-hidden="true" /> Refresh
+            <RefreshCw aria-hidden="true" /> {say("Refresh")}
           </PlainButton>
         )}
       </div>
       {issuers.length === 0 ? (
         <p className="mt-2 text-pretty text-muted">
-          None yet. An issuer is added when you check one of its credentials with a connection, or here.
+          {say("None yet. An issuer is added when you check one of its credentials with a connection, or here.")}
         </p>
       ) : (
         <ul className="mt-2 divide-y divide-separator">
@@ -67,18 +70,23 @@ export function IssuerList() {
               <div className="min-w-0 wrap-anywhere">
                 <p className="font-medium">
                   <bdi>{issuer.name}</bdi>
-                  {!issuer.nameVerified && <span className="font-normal text-muted"> (name not confirmed)</span>}
+                  {!issuer.nameVerified && (
+                    <span className="font-normal text-muted"> {say("(name not confirmed)")}</span>
+                  )}
                 </p>
                 <p className="text-xs text-muted">
-                  Last updated {formatExact(issuer.keptAt, region)}, {ago(issuer.keptAt, new Date())}
+                  {say("Last updated {moment}, {ago}", {
+                    moment: formatExact(issuer.keptAt, region),
+                    ago: ago(issuer.keptAt, new Date()),
+                  })}
                 </p>
                 {isOver(issuer) && (
-                  <p className="text-xs font-medium text-danger">Too old to be relied on: refresh it.</p>
+                  <p className="text-xs font-medium text-danger">{say("Too old to be relied on: refresh it.")}</p>
                 )}
               </div>
               <button
                 type="button"
-                aria-label={`Remove ${issuer.name}`}
+                aria-label={say("Remove {name}", { name: issuer.name })}
                 className="rounded-md p-1.5 text-muted hover:text-foreground"
                 onClick={() => void forgetIssuer(issuer.slug).then(show)}
               >
@@ -90,7 +98,7 @@ export function IssuerList() {
       )}
       <form className="mt-3" onSubmit={add}>
         <label htmlFor="issuer" className="font-medium">
-          Add an issuer by its short name
+          {say("Add an issuer by its short name")}
         </label>
         <div className="mt-1.5 flex gap-2">
           <input
@@ -105,7 +113,7 @@ export function IssuerList() {
             className="input h-10 min-w-0 flex-1 px-3 text-base sm:text-sm"
           />
           <button type="submit" disabled={isAsking} className={`${buttonLook("secondary")} h-10`}>
-            Add
+            {say("Add")}
           </button>
         </div>
       </form>

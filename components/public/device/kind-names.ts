@@ -1,8 +1,11 @@
 import type { StatementKind } from "@/server/credentials/statement";
+import { say } from "../words";
 
-export const kindNames: Record<StatementKind, string> = {
-  membership: "Membership",
-  employee_id: "Employee ID",
-  student_id: "Student ID",
-  academic: "Academic credential",
+const words: Record<StatementKind, { word: string }> = {
+  membership: { word: "Membership" },
+  employee_id: { word: "Employee ID" },
+  student_id: { word: "Student ID" },
+  academic: { word: "Academic credential" },
 };
+
+export const kindName = (kind: StatementKind): string => say(words[kind].word);

@@ -1,6 +1,7 @@
 import { formatUntil } from "@/server/core/dates";
 import { formatCode } from "@/server/credentials/code";
-import { kindNames } from "./kind-names";
+import { say } from "../words";
+import { kindName } from "./kind-names";
 import type { OfflineDecision } from "./judge";
 import { offlineLook } from "./offline-look";
 import { readersRegion } from "./region";
@@ -28,29 +29,31 @@ export function OfflineAnswer({ decision, isBrief }: { decision: OfflineDecision
               <p key={sentence}>{sentence}</p>
             ))}
             <p className="text-xs">
-              The service gave no answer, so this is what this device knows. The service is asked again by itself.
+              {say(
+                "The service gave no answer, so this is what this device knows. The service is asked again by itself.",
+              )}
             </p>
           </div>
         </div>
       </section>
       {statement && issuer && (
         <div className="rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
-          <p className="text-[0.8125rem] text-muted">Holder</p>
+          <p className="text-[0.8125rem] text-muted">{say("Holder")}</p>
           <p className="mt-0.5 text-xl leading-snug font-semibold tracking-[-0.01em] wrap-anywhere">
-            <bdi>{statement.name || "Name not public"}</bdi>
+            <bdi>{statement.name || say("Name not public")}</bdi>
           </p>
           <p className="mt-2 text-[0.9375rem] wrap-anywhere">
             <bdi>{statement.title}</bdi>
             <span className="block text-[0.8125rem] text-muted">
-              Signed by <bdi>{issuer.name}</bdi>
-              {!issuer.nameVerified && ", a name that nobody has confirmed"}
+              {say("Signed by")} <bdi>{issuer.name}</bdi>
+              {!issuer.nameVerified && say(", a name that nobody has confirmed")}
             </span>
           </p>
           {!isBrief && (
             <p className="mt-2 text-[0.8125rem] text-pretty text-muted">
-              {kindNames[statement.kind]} {formatCode(statement.code)}
-              {statement.expiresAt && `, valid through ${formatUntil(statement.expiresAt, region)}`}. Make sure that
-              this is the person before you: without a connection no photo is shown.
+              {kindName(statement.kind)} {formatCode(statement.code)}
+              {statement.expiresAt && say(", valid through {day}", { day: formatUntil(statement.expiresAt, region) })}.{" "}
+              {say("Make sure that this is the person before you: without a connection no photo is shown.")}
             </p>
           )}
         </div>

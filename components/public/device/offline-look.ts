@@ -9,6 +9,7 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { formatExact, formatFrom, formatUntil, type Region } from "@/server/core/dates";
+import { say } from "../words";
 import type { OfflineDecision, OfflineReason } from "./judge";
 
 export interface OfflineLook {
@@ -43,64 +44,87 @@ const looks: Record<OfflineReason | "valid", Pick<OfflineLook, "icon" | "word" |
 
 /** How a decision without a connection is shown and said. */
 export function offlineLook(decision: OfflineDecision, now: Date, region: Region): OfflineLook {
-  return { ...looks[decision.reason ?? "valid"], meaning: meaningOf(decision, now, region) };
+  const { word, ...look } = looks[decision.reason ?? "valid"];
+  return { ...look, word: say(word), meaning: meaningOf(decision, now, region) };
 }
-
-const neither = "That says nothing for or against the credential.";
 
 function meaningOf({ reason, issuer, statement, named }: OfflineDecision, now: Date, region: Region): string[] {
   const known = issuer ? `${formatExact(issuer.keptAt, region)}, ${ago(issuer.keptAt, now)}` : "";
+  const name = issuer?.name ?? "";
+  const neither = say("That says nothing for or against the credential.");
   switch (reason) {
     case null:
       return [
-        `Neither revoked nor suspended as of ${known}.`,
-        "Whether it was revoked since then cannot be known without a connection.",
+        say("Neither revoked nor suspended as of {known}.", { known }),
+        say("Whether it was revoked since then cannot be known without a connection."),
       ];
     case "forged":
-      return ["The signature does not fit what the QR code says. Do not accept it."];
+      return [say("The signature does not fit what the QR code says. Do not accept it.")];
     case "withdrawn_key":
       return [
-        `${issuer!.name} withdrew the key that signed this QR code, because somebody else may have it. Do not accept it without a connection.`,
+        say(
+          "{name} withdrew the key that signed this QR code, because somebody else may have it. Do not accept it without a connection.",
+          { name },
+        ),
       ];
     case "revoked":
-      return [`The list of ${known}, says so. This is permanent. Do not accept it.`];
+      return [say("The list of {known}, says so. This is permanent. Do not accept it.", { known })];
     case "suspended":
-      return [`The list of ${known}, says so. It may have become valid again since.`];
+      return [say("The list of {known}, says so. It may have become valid again since.", { known })];
     case "expired":
-      return [`It was valid through ${formatUntil(statement!.expiresAt!, region)}, by the clock of this device.`];
+      return [
+        say("It was valid through {day}, by the clock of this device.", {
+          day: formatUntil(statement!.expiresAt!, region),
+        }),
+      ];
     case "not_yet_valid":
-      return [`It becomes valid on ${formatFrom(statement!.validFrom, region)}, by the clock of this device.`];
+      return [
+        say("It becomes valid on {day}, by the clock of this device.", {
+          day: formatFrom(statement!.validFrom, region),
+        }),
+      ];
     case "unknown_issuer":
       return [
-        `The QR code names the issuer “${named.slice(0, 80)}”, which this device does not know. Anybody can write such a name.`,
-        `${neither} Add the issuer below as soon as there is a connection.`,
+        say("The QR code names the issuer “{named}”, which this device does not know. Anybody can write such a name.", {
+          named: named.slice(0, 80),
+        }),
+        `${neither} ${say("Add the issuer below as soon as there is a connection.")}`,
       ];
     case "unknown_key":
       return [
-        `${issuer!.name} had no such key as of ${known}. Either the key is newer, or somebody else signed this.`,
-        `${neither} Do not rely on it.`,
+        say("{name} had no such key as of {known}. Either the key is newer, or somebody else signed this.", {
+          name,
+          known,
+        }),
+        `${neither} ${say("Do not rely on it.")}`,
       ];
     case "old_lists":
       return [
-        `${issuer!.name} signed it. But what this device knows of revocations is of ${known}, and no longer to be relied on.`,
+        say(
+          "{name} signed it. But what this device knows of revocations is of {known}, and no longer to be relied on.",
+          { name, known },
+        ),
         neither,
       ];
     case "newer_than_lists":
       return [
-        `${issuer!.name} signed it. But it is newer than what this device knows of revocations, which is of ${known}.`,
+        say("{name} signed it. But it is newer than what this device knows of revocations, which is of {known}.", {
+          name,
+          known,
+        }),
         neither,
       ];
     case "unsupported":
-      return ["This browser cannot check Ed25519 signatures. Update it.", neither];
+      return [say("This browser cannot check Ed25519 signatures. Update it."), neither];
   }
 }
 
 /** How long ago, in words that follow a time. */
 export function ago(since: Date | string, now: Date): string {
   const minutes = Math.floor((now.getTime() - new Date(since).getTime()) / 60_000);
-  if (minutes < 1) return "less than a minute ago";
-  if (minutes < 60) return minutes === 1 ? "1 minute ago" : `${minutes} minutes ago`;
+  if (minutes < 1) return say("less than a minute ago");
+  if (minutes < 60) return minutes === 1 ? say("1 minute ago") : say("{n} minutes ago", { n: minutes });
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return hours === 1 ? "1 hour ago" : `${hours} hours ago`;
-  return `${Math.floor(hours / 24)} days ago`;
+  if (hours < 48) return hours === 1 ? say("1 hour ago") : say("{n} hours ago", { n: hours });
+  return say("{n} days ago", { n: Math.floor(hours / 24) });
 }

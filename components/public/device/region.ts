@@ -1,5 +1,7 @@
 import type { Region } from "@/server/core/dates";
+import { localeIn } from "@/server/core/languages";
 import { readersZone } from "../past-moment";
+import { language } from "../words";
 
-/** The reader's time zone; times are written as the rest of these pages is, in English. */
-export const readersRegion = (): Region => ({ timeZone: readersZone(), locale: "en-GB" });
+/** The reader's time zone, with times in the language of the page. */
+export const readersRegion = (): Region => ({ timeZone: readersZone(), locale: localeIn(language(), "en-GB") });

@@ -1,8 +1,9 @@
 import { readFragment } from "@/server/credentials/statement";
 import { pastMoment } from "../past-moment";
+import { say } from "../words";
 import type { Read } from "../read";
-import { askService } from "../ask-service";
-import { correct, count, openCodes, type Counted } from "./attendance";
+import { askService, type ServiceAnswer } from "../ask-service";
+import { correct, count, isMarkedRefused, openCodes, wasValidAt, type Counted } from "./attendance";
 import { device } from "./hooks";
 import { keepIssuer, keptIssuer, keptIssuers } from "./issuers";
 import { judge } from "./judge";
@@ -37,7 +38,7 @@ const countedOffline = new Map<number, string>(
   JSON.parse(sessionStorage.getItem(offlineKey) ?? "[]") as [number, string][],
 );
 
-device().settled = (id, question, outcome) => {
+device().noteOutcome = (id, question, outcome) => {
   if (outcome.kind === "decision") {
     const { result, credential } = outcome.verification;
     // What is refused may be missing in the list that this device has.
@@ -54,13 +55,18 @@ device().settled = (id, question, outcome) => {
     return words;
   }
   if (outcome.kind !== "decision" && outcome.kind !== "unknown") return before;
+  correctWith(question.code, outcome);
   const isValid = outcome.kind === "decision" && outcome.verification.result === "valid";
-  const wasOpen = correct(question.code, !isValid);
+  if (!isValid && isMarkedRefused(question.code))
+    return say("It was counted without a connection, and is marked as refused now.");
   // It was counted where it was scanned, and only there.
-  if (before !== undefined || (wasOpen && !isValid))
-    return isValid ? before : "It was counted without a connection, and is marked as refused now.";
-  return isValid ? counted(question.code, outcome.verification.credential.title, true) : undefined;
+  if (before !== undefined || !isValid) return before;
+  return counted(question.code, outcome.verification.credential.title, true);
 };
+
+/** Settles what was accepted without the service by its answer. */
+const correctWith = (code: string, answer: Extract<ServiceAnswer, { kind: "decision" | "unknown" }>) =>
+  correct(code, (at) => answer.kind === "decision" && wasValidAt(answer.verification, at));
 
 function counted(code: string, title: string, withConnection: boolean): string | undefined {
   try {
@@ -68,14 +74,16 @@ function counted(code: string, title: string, withConnection: boolean): string |
     const result = count({ code, title, at, withConnection });
     return result ? wordsOf(result) : undefined;
   } catch {
-    return "It could not be counted: this device has no room left. Export the attendance and remove it here.";
+    return say("It could not be counted: this device has no room left. Export the attendance and remove it here.");
   }
 }
 
 const wordsOf = (result: Counted): string =>
   result.kind === "counted"
-    ? `Counted: ${result.count} at ${result.place}.`
-    : `Already scanned here at ${pastMoment(result.at, new Date(), readersRegion())}. It is counted once.`;
+    ? say("Counted: {n} at {place}.", { n: result.count, place: result.place })
+    : say("Already scanned here at {moment}. It is counted once.", {
+        moment: pastMoment(result.at, new Date(), readersRegion()),
+      });
 
 /** An issuer whose credential was checked here will be checked without a connection too. */
 async function rememberIssuer(slug: string, maxAgeMs = refreshedMs): Promise<void> {
@@ -99,14 +107,14 @@ let isAsking = false;
  * Asks the service for each code that was accepted without it, one after the other. The reads of the page are the last few
  * of this tab; the attendance has them all. Ends where there is no answer.
  */
-async function settleAttendance(): Promise<void> {
+async function correctAttendance(): Promise<void> {
   if (isAsking) return;
   isAsking = true;
   try {
     for (const code of openCodes()) {
       const answer = await askService({ code });
       if (answer.kind === "unanswered") return;
-      correct(code, answer.kind === "unknown" || answer.verification.result !== "valid");
+      correctWith(code, answer);
     }
   } finally {
     isAsking = false;
@@ -115,9 +123,9 @@ async function settleAttendance(): Promise<void> {
 
 const catchUp = () => {
   void refreshAll();
-  void settleAttendance();
+  void correctAttendance();
 };
 catchUp();
 setInterval(() => void refreshAll(), refreshedMs);
-setInterval(() => void settleAttendance(), 30_000);
+setInterval(() => void correctAttendance(), 30_000);
 window.addEventListener("online", catchUp);

@@ -47,12 +47,14 @@ interface DoorProps {
   sendsMail: boolean;
   /** Whether a link was just requested. */
   hasSent: boolean;
+  /** Whether a form came after the session had ended. */
+  isOver: boolean;
   entered: Record<string, string>;
   errors: Record<string, string>;
 }
 
 /** The sign-in page. It looks the same for known and unknown addresses. */
-export function HomeDoorPage({ assets, sendsMail, hasSent, entered, errors }: DoorProps) {
+export function HomeDoorPage({ assets, sendsMail, hasSent, isOver, entered, errors }: DoorProps) {
   return (
     <HomeFrame assets={assets} title={say("My credentials")}>
       {!sendsMail ? (
@@ -79,6 +81,11 @@ export function HomeDoorPage({ assets, sendsMail, hasSent, entered, errors }: Do
           <h1 id="step" className="text-xl font-semibold">
             {say("My credentials")}
           </h1>
+          {isOver && (
+            <p role="alert" className="mt-3 rounded-lg bg-danger/10 px-3.5 py-2.5 text-sm text-pretty text-danger">
+              {say("You were signed out after an hour, so what you entered was not sent. Enter again, and repeat it.")}
+            </p>
+          )}
           <p className="mt-2 text-sm text-pretty text-muted">
             {say("See everything that was issued to you here. Enter your e-mail address, and we send you a link.")}
           </p>

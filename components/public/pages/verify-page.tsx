@@ -1,30 +1,30 @@
 import { decisionLook } from "@/components/public/decision-looks";
 import { PublicFrame } from "@/components/public/frame";
 import { Island } from "@/components/public/island";
-import type { Answer } from "@/components/public/verify-answer";
-import { VerifyDesk } from "@/components/public/verify-desk";
+import type { VerifyOutcome } from "@/components/public/verify-answer";
+import { VerifyTool } from "@/components/public/verify-tool";
 import { Document, type Assets } from "./document";
 import { say } from "@/components/public/words";
 
 interface Props {
   /** To what was typed; null where nothing was. */
-  answer: Answer | null;
+  answer: VerifyOutcome | null;
   typed: string;
   ownHosts: string[];
   assets: Assets;
 }
 
 /** Anyone checks any credential, by its code. */
-export function VerifyPage({ assets, ...desk }: Props) {
+export function VerifyPage({ assets, ...tool }: Props) {
   return (
     <Document
       assets={assets}
       // Told to those who do not see the page, as soon as it is there.
-      title={desk.answer ? titleOf(desk.answer) : say("Check a credential")}
+      title={tool.answer ? titleOf(tool.answer) : say("Check a credential")}
       description={say(
         "Type the code, paste the link or scan the QR code of a credential to see whether it is valid at this moment.",
       )}
-      robots={desk.typed === "" ? "index" : "noindex"}
+      robots={tool.typed === "" ? "index" : "noindex"}
       head={
         <>
           <link rel="manifest" href="/verify/app.webmanifest" />
@@ -39,8 +39,8 @@ export function VerifyPage({ assets, ...desk }: Props) {
           "The answer comes from the issuer’s record, or from the signature of a document, its keys and its status list, at the moment of asking.",
         )}
       >
-        <Island name="desk" properties={desk}>
-          <VerifyDesk {...desk} />
+        <Island name="verify" properties={tool}>
+          <VerifyTool {...tool} />
         </Island>
         <details
           data-device={assets.device ?? ""}
@@ -55,7 +55,7 @@ export function VerifyPage({ assets, ...desk }: Props) {
   );
 }
 
-function titleOf(answer: Answer): string {
+function titleOf(answer: VerifyOutcome): string {
   if (answer.kind !== "decision") return say("Not a credential of this service");
   const { word, brief = word } = decisionLook(answer.verification);
   return `${brief}: ${answer.verification.credential.title}`;

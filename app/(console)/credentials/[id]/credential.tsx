@@ -63,6 +63,11 @@ function CredentialDetail({
         actions={<Steps credential={credential} holder={holder} isErased={card?.isErased ?? false} />}
       />
       <StateNotice credential={credential} newest={successors?.at(-1)} />
+      {credential.warnings.map(({ code, message }) => (
+        <Notice key={code} tone="warning" title="It names nobody" className="mb-5">
+          {message}
+        </Notice>
+      ))}
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <Presentation credential={credential} card={card} />
         <div className="min-w-0 space-y-5">

@@ -9,7 +9,7 @@ import { ProblemForm } from "@/components/ui/fields";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { SkeletonLines } from "@/components/ui/skeleton";
-import { defaultTexts } from "@/server/message-texts/default-texts";
+import { builtInTexts } from "@/server/message-texts/default-texts";
 import type { AutomaticKind } from "@/server/message-texts/kinds";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { enteredOf, inputOf, type EnteredDefaults } from "../../_messages/entered";
@@ -84,13 +84,16 @@ function DefaultsForm({ organisation, onReload }: { organisation: Organisation; 
           isReadOnly={isReadOnly}
         />
       </Panel>
-      <Panel title="Texts" description="A template with a text of its own keeps it.">
+      <Panel
+        title="Texts"
+        description="A template with a text of its own keeps it. Texts that nobody changed are in the language of the organisation’s region if that is English or German, else in English."
+      >
         <TextFields
           kind={kind}
           onKind={setKind}
           texts={entered.texts}
           onChange={(texts) => setEntered({ ...entered, texts })}
-          fallback={(each) => defaultTexts[each]}
+          fallback={(each) => builtInTexts(organisation.locale).texts[each]}
           isReadOnly={isReadOnly}
         />
       </Panel>

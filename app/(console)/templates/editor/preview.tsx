@@ -81,6 +81,12 @@ function Elsewhere({ kind, draft: { design } }: Pick<Props, "kind" | "draft">) {
             places, widths and typeface; the picture of the front is shown from iOS 27 on.
           </li>
         )}
+        {design.wallet?.google && (
+          <li>
+            Google Wallet: colour of the background, title, name and public fields, four of them on the front. Logo,
+            picture and typeface are not shown there.
+          </li>
+        )}
       </ul>
     </div>
   );

@@ -1,4 +1,5 @@
 import { h, render, type ComponentType } from "preact";
+import "./device-words";
 import "../../device/start";
 import { DevicePanel } from "../../device/device-panel";
 import { device } from "../../device/hooks";

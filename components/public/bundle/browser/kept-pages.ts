@@ -16,12 +16,28 @@ export async function keptFile(request: Request): Promise<Response | undefined> 
 /** Keeps a page in the place of what was kept of it, with its style, scripts and photo. */
 export async function keepPage(path: string, html: string, headers: Headers): Promise<void> {
   const kept = await open();
+  const before = await filesOf(kept, path);
   for (const file of filesIn(html)) if (!(await kept.match(file))) await kept.add(file);
   await kept.put(path, new Response(html, { headers }));
+  await dropUnused(kept, before);
 }
 
+/** Removes a page, and the photo and other files that no other kept page loads. */
 export async function forgetPage(path: string): Promise<void> {
-  await (await open()).delete(path);
+  const kept = await open();
+  const files = await filesOf(kept, path);
+  await kept.delete(path);
+  await dropUnused(kept, files);
+}
+
+const filesOf = async (kept: Cache, path: string): Promise<string[]> =>
+  filesIn((await (await kept.match(path))?.text()) ?? "");
+
+/** Removes those of the files that no kept page loads any more. */
+async function dropUnused(kept: Cache, files: string[]): Promise<void> {
+  const pages = (await kept.keys()).map(({ url }) => new URL(url).pathname).filter((path) => path.startsWith("/c/"));
+  const used = new Set((await Promise.all(pages.map((path) => filesOf(kept, path)))).flat());
+  for (const file of files) if (!used.has(file)) await kept.delete(file);
 }
 
 /** Fonts are left out: a page is as readable without. */

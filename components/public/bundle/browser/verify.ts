@@ -1,4 +1,4 @@
-import { VerifyDesk } from "@/components/public/verify-desk";
+import { VerifyTool } from "@/components/public/verify-tool";
 import { takeWords } from "@/components/public/words";
 import { hydrateIslands, propertiesOf } from "./islands";
 import { loadAnswers } from "./lazy-answer";
@@ -7,11 +7,11 @@ import { startDevice } from "./start-device";
 // The script of /verify.
 
 takeWords();
-const desk = document.querySelector<HTMLElement>("[data-island=desk]");
+const tool = document.querySelector<HTMLElement>("[data-island=verify]");
 const load = () => loadAnswers().catch(() => undefined);
 // An answer that came with the page is brought to life as it stands; without one, what shows answers can wait until
 // somebody begins to check.
-if (desk && propertiesOf<{ answer: unknown }>(desk).answer !== null) await load();
-hydrateIslands(document, { desk: VerifyDesk });
+if (tool && propertiesOf<{ answer: unknown }>(tool).answer !== null) await load();
+hydrateIslands(document, { verify: VerifyTool });
 startDevice();
-for (const beginning of ["focusin", "pointerdown"]) desk?.addEventListener(beginning, load, { once: true });
+for (const beginning of ["focusin", "pointerdown"]) tool?.addEventListener(beginning, load, { once: true });

@@ -132,6 +132,10 @@ export const forms: Words = {
     "Wenn für diese Adresse etwas ausgestellt wurde, ist ein Link unterwegs. Er gilt einmal und eine Stunde lang. Wenn keiner kommt, sehen Sie im Spam-Ordner nach, oder versuchen Sie die Adresse, die der Organisation bekannt ist.",
   "It was used already, or its hour is over.": "Er wurde schon benutzt, oder seine Stunde ist um.",
   "Keep access": "Zugang behalten",
+  "You entered with this address. Enter another one.":
+    "Mit dieser Adresse sind Sie angemeldet. Geben Sie eine andere ein.",
+  "You were signed out after an hour, so what you entered was not sent. Enter again, and repeat it.":
+    "Sie wurden nach einer Stunde abgemeldet, deshalb wurde Ihre Eingabe nicht gesendet. Melden Sie sich erneut an, und wiederholen Sie sie.",
   "Look into your mailbox": "Sehen Sie in Ihr Postfach",
   "My credentials": "Meine Nachweise",
   "My name is not right": "Mein Name stimmt nicht",

@@ -1,4 +1,7 @@
 import { credential } from "./credential";
+import { device } from "./device";
+import { documentSentences } from "./document-sentences";
+import { foreignSentences } from "./foreign-sentences";
 import { forms } from "./forms";
 import { pages } from "./pages";
 import { formSentences, sentences } from "./sentences";
@@ -7,10 +10,13 @@ import { verify } from "./verify";
 /** German, for the pages on the server, with what they send to their scripts. */
 export const germanWords = {
   language: "de" as const,
-  words: { ...pages, ...forms, ...verify, ...credential },
-  sentences: { ...sentences, ...formSentences },
+  words: { ...device, ...pages, ...forms, ...verify, ...credential },
+  sentences: { ...documentSentences, ...sentences, ...foreignSentences, ...formSentences },
   live: {
     credential: JSON.stringify({ words: credential, sentences }),
-    verify: JSON.stringify({ words: { ...verify, ...credential }, sentences }),
+    verify: JSON.stringify({
+      words: { ...verify, ...credential },
+      sentences: { ...documentSentences, ...sentences, ...foreignSentences },
+    }),
   },
 };

@@ -6,7 +6,7 @@ import { useTRPC } from "@/components/trpc/client";
 import { ProblemForm } from "@/components/ui/fields";
 import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
-import { defaultTexts } from "@/server/message-texts/default-texts";
+import { builtInTexts } from "@/server/message-texts/default-texts";
 import type { AutomaticKind } from "@/server/message-texts/kinds";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { enteredOf, inputOf, type EnteredMessages } from "../../../_messages/entered";
@@ -35,7 +35,7 @@ export function MessagesForm({
   onReload(): void;
 }) {
   const trpc = useTRPC();
-  const { can } = useSession();
+  const { can, current } = useSession();
   const isReadOnly = !can("templates:write");
   const [entered, setEntered] = useState(() => shown(template));
   const [kind, setKind] = useState<AutomaticKind>("issued");
@@ -103,7 +103,7 @@ export function MessagesForm({
             onKind={setKind}
             texts={entered.texts}
             onChange={(texts) => setEntered({ ...entered, texts })}
-            fallback={(each) => defaults.texts[each] ?? defaultTexts[each]}
+            fallback={(each) => defaults.texts[each] ?? builtInTexts(current.locale).texts[each]}
             isReadOnly={isReadOnly}
           />
         </Panel>

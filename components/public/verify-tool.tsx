@@ -10,19 +10,19 @@ import { nameOf, wordOf } from "./read-words";
 import { ScanResult } from "./scan-result";
 import type { Read, Source } from "./read";
 import { useReads } from "./use-reads";
-import { VerifyAnswer, type Answer } from "@/components/public/verify-answer";
+import { VerifyAnswer, type VerifyOutcome } from "@/components/public/verify-answer";
 import { Notice } from "@/components/ui/notice";
 import { language, say } from "./words";
 
 interface Props {
   /** To what was typed; null where nothing was. */
-  answer: Answer | null;
+  answer: VerifyOutcome | null;
   typed: string;
   ownHosts: string[];
 }
 
 /** Where somebody checks one credential after the other. An answer stands until the next read begins, and no longer. */
-export function VerifyDesk({ answer, typed, ownHosts }: Props) {
+export function VerifyTool({ answer, typed, ownHosts }: Props) {
   const [served, setServed] = useState(answer);
   const { reads, take, retry, askAnew } = useReads(ownHosts);
   const [isScanning, setScanning] = useState(false);

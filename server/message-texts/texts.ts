@@ -1,0 +1,21 @@
+import type { TextKind } from "./kinds";
+
+export interface MessageText {
+  subject: string;
+  body: string;
+}
+
+/** The built-in words of messages in one language. */
+export interface BuiltInTexts {
+  texts: Record<TextKind, MessageText>;
+  /** The subjects to use if a text's own subject cannot be filled in, for example because the title looks like a link. */
+  plainSubjects: Record<TextKind, string>;
+  /** Stands for an organisation whose name looks like a link. */
+  issuer: string;
+  allInOnePlace: string;
+  openCredential: string;
+  lookAtName: string;
+  /** With the place {issuer}. */
+  sentBy: string;
+  noReplies: string;
+}
