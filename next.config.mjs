@@ -24,7 +24,11 @@ export default {
     "ssh2",
     "undici",
   ],
-  experimental: { optimizePackageImports: ["@heroui/react", "lucide-react", "recharts"] },
+  experimental: {
+    optimizePackageImports: ["@heroui/react", "lucide-react", "recharts"],
+    // A page is loaded when it is first opened (docs/decisions/515).
+    preloadEntriesOnStart: false,
+  },
   headers: async () => [
     {
       source: "/:path*",

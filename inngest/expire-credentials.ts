@@ -29,9 +29,9 @@ export const expireCredentials = inngest.createFunction(
     const until = Date.now() + withinMs;
     let written = 0;
     for (;;) {
-      const settled = await applyClockToDueCredentials(new Date());
-      written += settled;
-      if (settled > 0 && Date.now() < until) continue;
+      const changed = await applyClockToDueCredentials(new Date());
+      written += changed;
+      if (changed > 0 && Date.now() < until) continue;
       const next = await nextDueAt();
       const ahead = (next?.getTime() ?? Infinity) - Date.now();
       if (ahead > 0 && ahead < soonMs && Date.now() + ahead < until) {

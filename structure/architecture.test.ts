@@ -59,6 +59,54 @@ const filesIn = (text: string) => [
   ),
 ];
 
+const everywhere = page.split(/^## /m).find((part) => part.startsWith("Everywhere"))!;
+
+/** Files that only start or list the parts of the service; a reader follows the one part. */
+const collections = ["server/serve.ts", "inngest/engine.ts", "inngest/functions.ts"];
+
+/** Imports of the named files that the three ways do not go through: other requests, other paths, other figures. */
+const turnings: Record<string, string[]> = {
+  // Paths of a directory, and the figures of the whole process.
+  "server/http/web/dispatch.ts": ["server/http/scim/refusal.ts"],
+  "server/http/web/request-metrics.ts": ["server/core/failed-jobs.ts", "server/verification/foreign-pool.ts"],
+  // GET /v1/credentials.
+  "app/v1/credentials/route.ts": ["server/credentials/list.ts"],
+  // Requests and answers that are files, and If-None-Match.
+  "server/http/rest/route.ts": [
+    "server/http/rest/download-reply.ts",
+    "server/http/rest/if-none-match.ts",
+    "server/http/rest/read-file.ts",
+  ],
+  // The rows of a bulk request.
+  "server/http/rest/read-body.ts": ["server/http/rest/json-rows.ts"],
+  "server/core/input.ts": ["server/core/refused-row.ts"],
+  "server/credentials/issue-set.ts": ["server/credentials/undo-refused.ts"],
+  // How the shapes of other resources are described.
+  "server/credentials/view.ts": ["server/templates/view.ts"],
+  "server/credentials/confirmation.ts": ["server/message-texts/kinds.ts"],
+  "server/webhooks/endpoints/view.ts": [
+    "server/webhooks/endpoints/error-classes.ts",
+    "server/webhooks/endpoints/mask-url.ts",
+  ],
+  "server/http/web/refusal-page.ts": ["server/core/html.ts"],
+  // What an achievement checks in detail, and the encoding of a status list.
+  "server/templates/achievement.ts": ["server/achievements/load.ts"],
+  "server/achievements/required-results.ts": [
+    "server/achievements/number-of-result.ts",
+    "server/achievements/result-of.ts",
+    "server/achievements/vocabulary.ts",
+  ],
+  "server/achievements/award.ts": ["server/achievements/part-of-badges.ts", "server/achievements/texts.ts"],
+  "server/standards/status-list/bitstring.ts": [
+    "server/standards/encoding/multibase.ts",
+    "server/standards/failure.ts",
+  ],
+  // How a job runs, which the third way tells.
+  "inngest/deliver-webhooks.ts": ["inngest/client.ts", "inngest/events.ts", "inngest/tell-failure.ts"],
+  "inngest/sequence-events.ts": ["inngest/client.ts", "inngest/tell-failure.ts"],
+  "inngest/nudge.ts": ["inngest/client.ts", "inngest/events.ts"],
+};
+
 describe.each(ways.map((way) => ({ title: way.split("\n")[0]!, way })))("the way of $title", ({ way }) => {
   const files = filesIn(way);
 
@@ -87,6 +135,29 @@ describe.each(ways.map((way) => ({ title: way.split("\n")[0]!, way })))("the way
     );
     expect(lost).toEqual([]);
   });
+
+  it("names every file that its files call", () => {
+    // A later way continues one before, and the page of the embedded engine names the files of the engine.
+    const before = ways.slice(0, ways.findIndex((each) => each === way) + 1).join("\n");
+    const named = new Set(filesIn(before + everywhere));
+    const unnamed = imports.filter(
+      ({ from, to, isPackage, isTypeOnly }) =>
+        files.includes(from) &&
+        !isPackage &&
+        !isTypeOnly &&
+        !named.has(to) &&
+        !to.startsWith("inngest/embedded/") &&
+        !to.includes("/generated/") &&
+        !collections.includes(from) &&
+        !turnings[from]?.includes(to),
+    );
+    expect(unnamed.map(({ from, to }) => `${from} calls ${to}`)).toEqual([]);
+  });
+});
+
+it("every turning that the ways do not take exists", () => {
+  const taken = (from: string, to: string) => imports.some((each) => each.from === from && each.to === to);
+  expect(Object.entries(turnings).flatMap(([from, tos]) => tos.filter((to) => !taken(from, to)))).toEqual([]);
 });
 
 it("every file that the glossary names exists", () => {
@@ -142,6 +213,15 @@ it("every file that CONTRIBUTING.md names exists, except those that a recipe cre
   ].map(([, file]) => file!);
   expect(named.length).toBeGreaterThan(25);
   expect([...new Set(named)].filter((file) => !/\/deactivate/.test(file) && !existsSync(join(root, file)))).toEqual([]);
+});
+
+it("every import in the code of CONTRIBUTING.md leads to a file, except those that a recipe creates", () => {
+  const imported = [...readSource("CONTRIBUTING.md").matchAll(/^import .* from "@\/([^"]+)";$/gm)].map(
+    ([, path]) => path!,
+  );
+  expect(imported.length).toBeGreaterThan(10);
+  const isThere = (path: string) => [".ts", ".tsx"].some((ending) => existsSync(join(root, path + ending)));
+  expect(imported.filter((path) => !/\/deactivate/.test(path) && !isThere(path))).toEqual([]);
 });
 
 it("the README of the embedded engine names every file of the engine and no others", () => {

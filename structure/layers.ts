@@ -454,7 +454,11 @@ export const modules: Module[] = [
     ],
   },
   // Archives of photos, whose files are named by external id.
-  { name: "photos", paths: ["server/photos"], imports: ["connectors", "subjects", "access", "core", "shared"] },
+  {
+    name: "photos",
+    paths: ["server/photos"],
+    imports: ["connectors", "subjects", "reactions", "access", "core", "shared"],
+  },
   // Directories that push people.
   {
     name: "scim",
@@ -464,7 +468,17 @@ export const modules: Module[] = [
   {
     name: "connectors",
     paths: ["server/connectors"],
-    imports: ["organisations", "groups", "subjects", "scim protocol", "access", "outbound", "core", "shared"],
+    imports: [
+      "organisations",
+      "groups",
+      "subjects",
+      "reactions",
+      "scim protocol",
+      "access",
+      "outbound",
+      "core",
+      "shared",
+    ],
   },
   {
     name: "groups",
@@ -533,8 +547,10 @@ export const modules: Module[] = [
       "server/credentials/states.ts",
       "server/drawing/qr-segments.ts",
       "server/message-texts/default-texts.ts",
+      "server/message-texts/german-texts.ts",
       "server/message-texts/kinds.ts",
       "server/message-texts/placeholders.ts",
+      "server/message-texts/texts.ts",
       "server/rules/parse.ts",
       "server/rules/rule.ts",
       "server/rules/times.ts",
@@ -673,7 +689,7 @@ export const writers: Record<string, string[]> = {
   scim_pending_members: ["scim", "erasure"],
   scim_removals: ["scim", "connectors", "subjects", "erasure"],
   scim_requests: ["scim", "retention"],
-  scim_users: ["scim", "erasure"],
+  scim_users: ["scim", "subjects", "erasure"],
   security_events: ["access", "retention"],
   sftp_host_keys: ["connectors"],
   sso_identities: ["access", "organisations"],

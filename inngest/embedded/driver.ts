@@ -1,10 +1,10 @@
-import type { Answer, Call } from "./protocol";
+import type { CallResult, Call } from "./protocol";
 import type { Store } from "./store";
 
 /** The parts of the engine that are needed to drive a run. */
 export interface Driver {
   store: Store;
-  call(call: Call): Promise<Answer>;
+  call(call: Call): Promise<CallResult>;
   now(): Date;
   /** True once the engine is stopping: runs are then given back between two calls. */
   stopping(): boolean;

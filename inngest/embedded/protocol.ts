@@ -44,7 +44,7 @@ const operation = z.looseObject({
 export type Operation = z.infer<typeof operation>;
 
 /** The result of a call. `retryAfter` is the value of the Retry-After header: seconds or a date. */
-export type Answer =
+export type CallResult =
   | { kind: "finished"; output: unknown }
   | { kind: "steps"; operations: Operation[]; retryAfter: string | null }
   | { kind: "failed"; error: unknown }
@@ -54,7 +54,7 @@ export type Answer =
  * Calls a function through the SDK's handler, in this process. The request is the one that a server would send
  * (protocol version 2).
  */
-export async function call(handler: ServeHandler, what: Call): Promise<Answer> {
+export async function call(handler: ServeHandler, what: Call): Promise<CallResult> {
   const { functionId, runId, event, steps, stepId = "step", planOnly, attempt, maxAttempts } = what;
   const stack = [...steps.keys()];
   const url = `${engineUrl}?fnId=${encodeURIComponent(functionId)}&stepId=${encodeURIComponent(stepId)}`;
@@ -79,14 +79,14 @@ export async function call(handler: ServeHandler, what: Call): Promise<Answer> {
       }),
     }),
   );
-  return readAnswer(response);
+  return readResult(response);
 }
 
 /**
- * Maps a response to an Answer. 200: finished. 206: operations. `x-inngest-no-retry: true`: failed for good. Anything
+ * Maps a response to a CallResult. 200: finished. 206: operations. `x-inngest-no-retry: true`: failed for good. Anything
  * else: retry.
  */
-async function readAnswer(response: Response): Promise<Answer> {
+async function readResult(response: Response): Promise<CallResult> {
   const body = parsed(await response.text());
   const retryAfter = response.headers.get("retry-after");
   if (response.status === 200) return { kind: "finished", output: body };

@@ -2,16 +2,16 @@ import { retryDelay } from "./backoff";
 import type { ClaimedRun } from "./claim";
 import { problem, type Driver } from "./driver";
 import { parseDuration } from "./duration";
-import type { Answer, Call, Operation, StepResult } from "./protocol";
+import type { CallResult, Call, Operation, StepResult } from "./protocol";
 import type { Registered } from "./registry";
 import { completeStep, postponeStep } from "./run-outcomes";
 
-type StepsAnswer = Extract<Answer, { kind: "steps" }>;
+type StepsResult = Extract<CallResult, { kind: "steps" }>;
 /**
  * The outcome of a call: `advanced` (call the function again now), `waiting` (nothing to do until a step is due), or
  * the end of the call.
  */
-export type Outcome = "advanced" | "waiting" | Exclude<Answer, StepsAnswer>;
+export type Outcome = "advanced" | "waiting" | Exclude<CallResult, StepsResult>;
 
 /** How many planned steps of one run are called at a time; 1 if the function limits its concurrency. */
 const parallelism = 10;
@@ -57,7 +57,7 @@ export class RunSteps {
   }
 
   /** Acts on the operations that a function reported. */
-  async take({ operations, retryAfter }: StepsAnswer): Promise<Outcome> {
+  async take({ operations, retryAfter }: StepsResult): Promise<Outcome> {
     const outcomes: Outcome[] = [];
     const planned = operations.filter((o) => o.op === "StepPlanned");
     for (const operation of operations)
@@ -133,7 +133,7 @@ export class RunSteps {
 function failedAttempt({
   operations,
   retryAfter,
-}: StepsAnswer): { error: unknown; retryAfter: string | null } | undefined {
+}: StepsResult): { error: unknown; retryAfter: string | null } | undefined {
   const failed = operations.find((o) => o.op === "StepError");
   return failed && { error: failed.error, retryAfter };
 }

@@ -3,7 +3,7 @@ import { retryDelay } from "./backoff";
 import type { ClaimedRun } from "./claim";
 import { problem, type Driver } from "./driver";
 import { parseDuration } from "./duration";
-import type { Answer, EngineEvent } from "./protocol";
+import type { CallResult, EngineEvent } from "./protocol";
 import type { Registered } from "./registry";
 import { RunSteps } from "./run-steps";
 import { fail, pause, release, retry, succeed } from "./run-outcomes";
@@ -33,7 +33,7 @@ export async function drive(driver: Driver, f: Registered, run: ClaimedRun): Pro
   }
 }
 
-type Ending = Exclude<Answer, { kind: "steps" }>;
+type Ending = Exclude<CallResult, { kind: "steps" }>;
 
 async function completeRun(driver: Driver, f: Registered, run: ClaimedRun, answer: Ending): Promise<void> {
   if (answer.kind === "finished") return succeed(driver.store, run, answer.output);

@@ -4,7 +4,7 @@ import { withTimeout } from "@/server/core/within";
 import type { ClaimedRun, Room } from "./claim";
 import type { ServeHandler } from "./configuration";
 import type { Driver } from "./driver";
-import { call, type Answer, type Call } from "./protocol";
+import { call, type CallResult, type Call } from "./protocol";
 import type { Registry } from "./registry";
 import { drive } from "./run";
 import { ClaimLost, extendLeases, lapse, release } from "./run-outcomes";
@@ -113,7 +113,7 @@ export class Workers {
   }
 
   /** Calls a function. A call that throws or takes too long counts as a failed attempt. */
-  private async call(c: Call): Promise<Answer> {
+  private async call(c: Call): Promise<CallResult> {
     const { handler, callMs } = this.options;
     try {
       const answer = await withTimeout(callMs, call(handler, c));

@@ -37,11 +37,11 @@ const columns = `id, org_id AS "orgId", claim_link_id AS "claimLinkId", email, f
 
 const newToken = () => randomBytes(32).toString("base64url");
 
-/** @throws DomainError unavailable where the operator configured no SMTP server. */
+/** @throws DomainError mail_not_configured where the operator configured no SMTP server. */
 export function requireMail(): void {
   if (sendsMail()) return;
   throw new DomainError(
-    "unavailable",
+    "mail_not_configured",
     "This service sends no e-mail yet, so it cannot check addresses. Ask the organisation, or whoever runs the service.",
   );
 }

@@ -25,8 +25,8 @@ export async function loadClient(ctx: TxCtx, id: Id<"ocl">): Promise<ClientWithS
 /**
  * Refuses a revoked client.
  *
- * @throws DomainError conflict
+ * @throws DomainError client_revoked
  */
 export function refuseRevoked(client: ClientWithSecrets): void {
-  if (client.revokedAt) throw new DomainError("conflict", "This OAuth client is revoked. Make another one.");
+  if (client.revokedAt) throw new DomainError("client_revoked", "This OAuth client is revoked. Make another one.");
 }

@@ -58,7 +58,7 @@ describe("OAuth clients", () => {
     const again = await revokeOAuthClient({ ...ctx, now: new Date(ctx.now.getTime() + 1000) }, { id });
     expect(again.revokedAt).toBe(first.revokedAt);
     expect((await auditOf(orgId)).filter((action) => action === "oauth_client.revoked")).toHaveLength(1);
-    await expect(addOAuthSecret(ctx, { id })).rejects.toMatchObject({ code: "conflict" });
+    await expect(addOAuthSecret(ctx, { id })).rejects.toMatchObject({ code: "client_revoked" });
   });
 
   it("are not found from another organisation, and require keys:write", async () => {

@@ -11,13 +11,13 @@ const perHour = 3;
 /**
  * Sends the person a link that verifies their e-mail address, and withdraws earlier ones.
  *
- * @throws DomainError unavailable; rate_limited.
+ * @throws DomainError mail_not_configured; rate_limited.
  */
 export const requestEmailVerification = personCommand({
   name: "users.request_email_verification",
   input: z.strictObject({}).optional(),
   async run(visitor, tx, { user }: ConsoleSession) {
-    if (!sendsMail()) throw new DomainError("unavailable", "This service sends no e-mail.");
+    if (!sendsMail()) throw new DomainError("mail_not_configured", "This service sends no e-mail.");
     await tx.sql(`SELECT 1 FROM users WHERE id = $1 FOR UPDATE`, [user.id]);
     const recent = await tx.sql(
       `SELECT 1 FROM account_mails WHERE email = $1 AND kind = 'email_verification' AND created_at > $2`,

@@ -16,7 +16,7 @@ const ofAddress: Limit = { name: "reset-request-address", points: 10, seconds: 1
  * Requests a mail with a link to choose a new password. It only queues the request: the account is looked up, and the
  * audit entry written, when the mail is sent. So the response and its timing are the same for every address.
  *
- * @throws DomainError unavailable if no SMTP server is configured; rate_limited.
+ * @throws DomainError mail_not_configured if no SMTP server is configured; rate_limited.
  */
 export const requestPasswordReset = visitorCommand({
   name: "users.request_password_reset",
@@ -24,7 +24,7 @@ export const requestPasswordReset = visitorCommand({
   async prepare({ address }) {
     if (!sendsMail())
       throw new DomainError(
-        "unavailable",
+        "mail_not_configured",
         "This service sends no e-mail. Ask its administrator for a link to choose a new password.",
       );
     const { isOver, msBeforeNext } = count(ofAddress, addressBlock(address));

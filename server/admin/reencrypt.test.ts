@@ -202,7 +202,7 @@ it("after the loss of the master secret, `secret reset` replaces or removes all 
   const repeated = await issue(after.call);
   expect([repeated.status, repeated.json()["code"], repeated.headers.get("idempotent-replayed")]).toEqual([
     410,
-    "gone",
+    "answer_lost",
     "true",
   ]);
   const answer = await after.call("GET", `/v1/webhook_endpoints/${endpoint.id}`, { token });

@@ -63,3 +63,17 @@ it("reads registries of issuers as names with URLs, and refuses what is none", (
   ])
     expect(() => registriesOf(wrong)).toThrow(/ISSUER_REGISTRIES: must be up to ten registries/);
 });
+
+it("refuses an S3 store at an IP address without path style, since a bucket cannot come before an address", () => {
+  const store = {
+    S3_BUCKET: "files",
+    S3_ACCESS_KEY_ID: "a",
+    S3_SECRET_ACCESS_KEY: "b",
+    PUBLIC_URL: "http://localhost",
+  };
+  for (const S3_ENDPOINT of ["http://10.0.0.7:9000", "http://[fd00::7]:9000"]) {
+    expect(() => hostOf({ ...store, S3_ENDPOINT })).toThrow(/S3_ENDPOINT: is an IP address, so set S3_PATH_STYLE=1/);
+    hostOf({ ...store, S3_ENDPOINT, S3_PATH_STYLE: "1" });
+  }
+  hostOf({ ...store, S3_ENDPOINT: "https://s3.example.edu" });
+});

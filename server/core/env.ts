@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { wordsFor } from "./input-words";
@@ -209,6 +210,10 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const s3 = ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"].filter((k) => present[k]);
   if (s3.length > 0 && s3.length < 3)
     problems.push(`S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together; set: ${s3.join(", ")}`);
+  // The name of a bucket cannot come before an address: the requests would have no bucket.
+  const s3Host = URL.parse(present["S3_ENDPOINT"] ?? "")?.hostname.replace(/^\[|\]$/g, "") ?? "";
+  if (s3.length > 0 && isIP(s3Host) !== 0 && parsed.success && !parsed.data.S3_PATH_STYLE)
+    problems.push("S3_ENDPOINT: is an IP address, so set S3_PATH_STYLE=1, or give the store a host name");
   if (!present["SMTP_URL"] !== !present["MAIL_FROM"])
     problems.push("SMTP_URL and MAIL_FROM go together; only one of them is set");
   problems.push(...caProblems(present["SMTP_CA"]));

@@ -4,6 +4,7 @@ import type { Id, Telling } from "./ids";
 import { transaction, type Tx } from "./transaction";
 import { DomainError } from "./errors";
 import { parseInput } from "./input";
+import { retryDeadlock } from "./retry-deadlock";
 import type { Scope } from "./scopes";
 
 interface Definition<I extends z.ZodType, O, C extends Ctx> {
@@ -48,7 +49,10 @@ interface CommandDefinition<I extends z.ZodType, O, P> extends Omit<Definition<I
   run(ctx: TxCtx, input: z.output<I>, prepared: P): Promise<O>;
 }
 
-/** Defines an operation that changes something. It runs in the caller's transaction, or else in its own. */
+/**
+ * Defines an operation that changes something. It runs in the caller's transaction, or else in its own. After a deadlock,
+ * its own transaction is begun anew (docs/decisions/516), so `run` has no effects outside of the transaction.
+ */
 export function command<I extends z.ZodType, O, P = undefined>(
   definition: CommandDefinition<I, O, P>,
 ): Telling<Operation<I, O>, O> {
@@ -58,7 +62,9 @@ export function command<I extends z.ZodType, O, P = undefined>(
     return definition.run(ctx, input, prepared);
   };
   const run = (ctx: Ctx, input: z.output<I>, prepared: P) =>
-    ctx.tx ? runWithin(ctx as TxCtx, input, prepared) : transaction((tx) => runWithin({ ...ctx, tx }, input, prepared));
+    ctx.tx
+      ? runWithin(ctx as TxCtx, input, prepared)
+      : retryDeadlock(() => transaction((tx) => runWithin({ ...ctx, tx }, input, prepared)));
   const call = async (ctx: Ctx, input: z.input<I>) => {
     const parsed = admit(definition, ctx, input);
     return run(ctx, parsed, (await definition.prepare?.(ctx, parsed)) as P);
@@ -105,7 +111,7 @@ export function visitorCommand<I extends z.ZodType, P = undefined, O = void>(def
   const call = async (visitor: Visitor, input: z.input<I>): Promise<O> => {
     const parsed = parseInput(definition.input, input);
     const prepared = (await definition.prepare?.(visitor, parsed)) as P;
-    return transaction((tx) => definition.run(visitor, tx, parsed, prepared));
+    return retryDeadlock(() => transaction((tx) => definition.run(visitor, tx, parsed, prepared)));
   };
   return Object.assign(call, { operation: { name: definition.name, kind: "visitor" as const } });
 }
@@ -134,10 +140,12 @@ export function personCommand<S, I extends z.ZodType, P = undefined, O = void>(
   const call = async (visitor: Visitor, session: S, input: z.input<I>): Promise<O> => {
     const parsed = parseInput(definition.input, input);
     const prepared = (await definition.prepare?.(visitor, session, parsed)) as P;
-    return transaction(async (tx) => {
-      await definition.standing?.(tx, session, new Date());
-      return definition.run(visitor, tx, session, parsed, prepared);
-    });
+    return retryDeadlock(() =>
+      transaction(async (tx) => {
+        await definition.standing?.(tx, session, new Date());
+        return definition.run(visitor, tx, session, parsed, prepared);
+      }),
+    );
   };
   return Object.assign(call, { operation: { name: definition.name, kind: "person" as const } });
 }

@@ -16,7 +16,7 @@ import { groupFactsOf, groupKinds, groupTag, groupView } from "./view";
  * and group.members_added where somebody matches. A rule takes subjects:read too: its member count tells how many
  * people have an attribute (docs/decisions/361).
  *
- * @throws DomainError external_id_taken; insufficient_scope for a rule without subjects:read; conflict beyond 500 rule
+ * @throws DomainError external_id_taken; insufficient_scope for a rule without subjects:read; limit_reached beyond 500 rule
  *   groups
  */
 export const createGroup = command({

@@ -221,7 +221,7 @@ describe("organisations", () => {
       [w.orgId, JSON.stringify(rule)],
     );
     await expect(createGroup(w.ctx, { name: "One more", rule })).rejects.toMatchObject({
-      code: "conflict",
+      code: "limit_reached",
       message: expect.stringContaining("500"),
     });
     expect((await createGroup(w.ctx, { name: "Static" })).kind).toBe("static");

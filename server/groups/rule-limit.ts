@@ -4,7 +4,7 @@ import { DomainError } from "@/server/core/errors";
 /** Each rule group looks at everybody every five minutes. */
 export const maxRuleGroups = 500;
 
-/** @throws DomainError conflict where the organisation has as many rule groups as it may have */
+/** @throws DomainError limit_reached where the organisation has as many rule groups as it may have */
 export async function requireRoomForRule(ctx: TxCtx): Promise<void> {
   const [row] = await ctx.tx.sql<{ n: number }>(
     `SELECT count(*) AS n FROM groups WHERE org_id = $1 AND kind = 'rule'`,
@@ -12,7 +12,7 @@ export async function requireRoomForRule(ctx: TxCtx): Promise<void> {
   );
   if (row!.n < maxRuleGroups) return;
   throw new DomainError(
-    "conflict",
+    "limit_reached",
     `This organisation has ${maxRuleGroups} groups with a rule, as many as it may have. Delete one that is no longer needed, or join two rules with any.`,
   );
 }

@@ -151,7 +151,7 @@ describe("an invitation", () => {
   it("does not store its token, and cannot be created for a member", async () => {
     const home = await world();
     const { email } = await person(home, "viewer");
-    await expect(inviteMember(home.ctx, { email, role: "admin" })).rejects.toMatchObject({ code: "email_taken" });
+    await expect(inviteMember(home.ctx, { email, role: "admin" })).rejects.toMatchObject({ code: "already_member" });
     const { id, url } = await inviteMember(home.ctx, { email: someone(), role: "viewer" });
     const [row] = await sql<{ all: string }>(`SELECT row_to_json(l)::text AS all FROM one_time_links l WHERE id = $1`, [
       id,

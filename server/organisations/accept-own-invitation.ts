@@ -13,7 +13,7 @@ import { addMember } from "./add-member";
 /**
  * Joins the organisation of an invitation to the person's own address, which must be verified. Leaves audit entries.
  *
- * @throws DomainError not_found; link_unusable if its inviter may no longer invite; email_taken.
+ * @throws DomainError not_found; link_unusable if its inviter may no longer invite; already_member.
  */
 export const acceptOwnInvitation = personCommand({
   name: "members.accept_own_invitation",

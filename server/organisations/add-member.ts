@@ -7,7 +7,7 @@ import { newId, publicId, type Id } from "@/server/core/ids";
 /**
  * Makes a person a member of the context's organisation. Leaves an audit entry.
  *
- * @throws DomainError email_taken.
+ * @throws DomainError already_member.
  */
 export async function addMember(ctx: TxCtx, { userId, role }: { userId: Id<"usr">; role: Role }): Promise<Id<"mem">> {
   const id = newId("mem");
@@ -16,7 +16,8 @@ export async function addMember(ctx: TxCtx, { userId, role }: { userId: Id<"usr"
      ON CONFLICT (org_id, user_id) DO NOTHING RETURNING id`,
     [ctx.orgId, id, userId, role, ctx.now],
   );
-  if (made.length === 0) throw new DomainError("email_taken", "This person is a member of the organisation already.");
+  if (made.length === 0)
+    throw new DomainError("already_member", "This person is a member of the organisation already.");
   await audit(
     ctx,
     "member.joined",

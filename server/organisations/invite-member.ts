@@ -26,7 +26,7 @@ const hourMs = 3_600_000;
  * the address is theirs. Otherwise, and for the operator, `url` is the link, returned once.
  * The invitation ends when its inviter leaves, is disabled or may no longer give the role (access/invitations.ts).
  *
- * @throws DomainError email_taken; conflict if the organisation has as many open invitations as it may; rate_limited if the address or the organisation has reached its hourly number of
+ * @throws DomainError already_member; limit_reached if the organisation has as many open invitations as it may; rate_limited if the address or the organisation has reached its hourly number of
  * invitations.
  */
 export const inviteMember = command({
@@ -39,7 +39,7 @@ export const inviteMember = command({
       `SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.org_id = $1 AND u.email = $2`,
       [ctx.orgId, email],
     );
-    if (member) throw new DomainError("email_taken", "This person is a member of the organisation already.");
+    if (member) throw new DomainError("already_member", "This person is a member of the organisation already.");
     const replaced = await ctx.tx.sql<{ role: Role; expired: boolean }>(
       `DELETE FROM one_time_links WHERE org_id = $1 AND purpose = 'invite' AND email = $2 AND used_at IS NULL RETURNING role, expires_at <= $3 AS expired`,
       [ctx.orgId, email, ctx.now],
@@ -85,7 +85,7 @@ async function requireRoom({ tx, orgId, now }: TxCtx): Promise<void> {
   );
   if (row!.open < maxInvitations) return;
   throw new DomainError(
-    "conflict",
+    "limit_reached",
     `${maxInvitations} invitations of this organisation are open, as many as may be. Withdraw one that is no longer needed.`,
   );
 }

@@ -13,7 +13,7 @@ import { personCommand, requireScope, requireStanding } from "@/server/core/oper
  * Stops requiring a second factor in the person's current organisation. Asks for their password again, so that an
  * unlocked screen or a stolen session cookie cannot weaken everybody's sign-in. Leaves an audit entry.
  *
- * @throws DomainError invalid_credentials; rate_limited; insufficient_scope; conflict if the person has switched to
+ * @throws DomainError invalid_credentials; rate_limited; insufficient_scope; organisation_switched if the person has switched to
  * another organisation.
  */
 export const makeSecondFactorOptional = personCommand({
@@ -22,7 +22,10 @@ export const makeSecondFactorOptional = personCommand({
   async prepare(visitor, session: ConsoleSession, { organisationId, password }) {
     const ctx = ctxOf(session, visitor.requestId, visitor.now);
     if (ctx?.orgId !== organisationId)
-      throw new DomainError("conflict", "You work in another organisation by now. Reload this page to go on there.");
+      throw new DomainError(
+        "organisation_switched",
+        "You work in another organisation by now. Reload this page to go on there.",
+      );
     requireScope(ctx, "settings:write");
     await confirmPerson(visitor, session, password);
     return ctx;

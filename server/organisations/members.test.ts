@@ -46,7 +46,7 @@ describe("members", () => {
     const invite = (email: string) => inviteMember(home.ctx, { email, role: "viewer" });
     await invite("last@example.edu");
     expect(await listInvitations(home.ctx, {})).toHaveLength(200);
-    await expect(invite("one-more@example.edu")).rejects.toMatchObject({ code: "conflict" });
+    await expect(invite("one-more@example.edu")).rejects.toMatchObject({ code: "limit_reached" });
     // A new invitation of the same address takes the place of the earlier one.
     await invite("p1@example.edu");
   });

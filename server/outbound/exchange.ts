@@ -78,7 +78,7 @@ class Reading implements Dispatcher.DispatchHandler {
     if (this.taking.sink && this.#status! >= 200 && this.#status! < 300) this.#give(controller, chunk);
     else if (chunk.length > this.#room) {
       this.#chunks.push(chunk.subarray(0, this.#room));
-      this.#settle(null, true);
+      this.#finish(null, true);
     } else {
       this.#chunks.push(chunk);
       this.#room -= chunk.length;
@@ -86,7 +86,7 @@ class Reading implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    void this.#given.then(() => this.#settle(null));
+    void this.#given.then(() => this.#finish(null));
   }
 
   /** Gives a piece to the sink; the peer waits meanwhile. */
@@ -108,11 +108,11 @@ class Reading implements Dispatcher.DispatchHandler {
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     const unsendable = error instanceof errors.InvalidArgumentError || error instanceof errors.NotSupportedError;
     if (unsendable) this.#refuse(error);
-    else this.#settle(exchangeFailure(error));
+    else this.#finish(exchangeFailure(error));
   }
 
   fail(reason: unknown): void {
-    if (reason instanceof OutboundFailure) this.#settle(reason);
+    if (reason instanceof OutboundFailure) this.#finish(reason);
     else this.#refuse(reason);
   }
 
@@ -121,7 +121,7 @@ class Reading implements Dispatcher.DispatchHandler {
     this.reject(reason);
   }
 
-  #settle(failure: OutboundFailure | null, truncated = false): void {
+  #finish(failure: OutboundFailure | null, truncated = false): void {
     this.#isOver = true;
     this.resolve({
       status: this.#status,

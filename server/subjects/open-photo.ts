@@ -51,7 +51,7 @@ export async function openRendition(orgId: Id<"org">, sha256: string, rendition:
   const blob = await openBlob(orgId, sha256);
   if (!blob)
     throw new DomainError(
-      "unavailable",
+      "file_missing",
       "The photo is not in the file store. It was restored without its files, or DATA_DIR or S3_BUCKET was changed. Set the photo again.",
     );
   return {

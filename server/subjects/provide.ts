@@ -58,29 +58,27 @@ export async function noteGone(ctx: TxCtx, feed: Feed, subjects: Id<"sub">[], en
   );
 }
 
-/** Records that a directory calls these subjects active after all: what it wanted removed was discarded. */
-export async function noteActive(ctx: TxCtx, connectionId: Id<"con">, subjects: Id<"sub">[]): Promise<void> {
-  await ctx.tx.sql(
-    `UPDATE subject_sources o SET inactive = false FROM unnest($3::uuid[]) AS given (id)
-     CROSS JOIN LATERAL (
-       SELECT ctid AS tid FROM subject_sources WHERE org_id = $1 AND subject_id = given.id AND type = 'scim' AND source_id = $2 OFFSET 0
-     ) own WHERE o.ctid = own.tid`,
-    [ctx.orgId, connectionId, subjects],
-  );
+/** A run of a full file. `approved`: it was held, so newer files that list only changes may have been applied since. */
+interface FullRun {
+  id: Id<"run">;
+  approved: boolean;
+  started_at: Date | null;
 }
 
 /**
- * Records the subjects that a connector provides but that its full file (the rows of this run) no longer contains.
+ * Records the subjects that a connector provides but that its full file (the rows of this run) no longer contains. Whom a
+ * newer file listed while the run waited for approval is not missing.
  * @returns those that the file before it contained
  */
-export async function noteMissing(ctx: TxCtx, connectorId: Id<"con">, runId: Id<"run">): Promise<Id<"sub">[]> {
+export async function noteMissing(ctx: TxCtx, connectorId: Id<"con">, run: FullRun): Promise<Id<"sub">[]> {
   const rows = await ctx.tx.sql<{ subject_id: Id<"sub"> }>(
     `UPDATE subject_sources o SET missing_since = $4,
        last_seen_at = greatest(o.last_seen_at, (SELECT last_full_at FROM connectors WHERE org_id = $1 AND id = $2))
      WHERE o.org_id = $1 AND o.source_id = $2 AND o.key IS NOT NULL AND o.missing_since IS NULL
+       AND ($5::timestamptz IS NULL OR o.last_seen_at <= $5)
        AND NOT EXISTS (SELECT FROM connector_rows r WHERE r.org_id = $1 AND r.run_id = $3 AND r.key = o.key OFFSET 0)
      RETURNING o.subject_id`,
-    [ctx.orgId, connectorId, runId, ctx.now],
+    [ctx.orgId, connectorId, run.id, ctx.now, run.approved ? run.started_at : null],
   );
   return rows.map((row) => row.subject_id);
 }

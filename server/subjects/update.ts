@@ -48,7 +48,7 @@ export const updateSubject = command({
       });
     if (!row) return subjectView(before);
     // The API and the console, where they provide the person, keep nobody active whom they made inactive themselves.
-    if (row.status === "active" && before.status !== "active") dropRemovalsOf(ctx, [row.id]);
+    if (row.status === "active" && before.status !== "active") await dropRemovalsOf(ctx, [row.id]);
     if (row.status !== before.status)
       ctx.tx.send(
         `UPDATE subject_sources SET inactive = $3 WHERE org_id = $1 AND subject_id = $2 AND type IN ('api', 'console')`,

@@ -106,7 +106,7 @@ export async function writeSubjects(
     ),
   );
   if (source === "api" || source === "console")
-    dropRemovalsOf(
+    await dropRemovalsOf(
       ctx,
       written.filter((row) => row.old_status === "inactive" && row.status === "active").map((row) => row.id),
     );

@@ -17,7 +17,7 @@ const eventOf = {
  * Applies an action to a version and updates the template accordingly: its current version and its status. Emits the
  * action's event; nothing if nothing changed. The caller must have locked the template's row.
  *
- * @throws DomainError `version_state`; `validity_unresolved` when publishing a version whose fixed expiry date is past;
+ * @throws DomainError `version_state`; `expiry_out_of_range` when publishing a version whose fixed expiry date is past;
  *   `achievement_not_published` when publishing one whose achievement has no current version
  */
 export async function changeStatus(
@@ -64,7 +64,7 @@ async function requireDateAhead(ctx: TxCtx, { version, validity }: VersionRow): 
   const end = expiryOf(validity, ctx.now, {}, timeZone);
   if (end && end > ctx.now) return;
   throw new DomainError(
-    "validity_unresolved",
+    "expiry_out_of_range",
     `Version ${version} makes credentials valid through ${validity.date}, which is past: none could be issued. Choose a later date before you publish it.`,
   );
 }

@@ -234,7 +234,7 @@ describe("versions", () => {
     const within = w.at("2026-11-22T10:59:59Z");
     const past = w.at("2026-11-22T11:00:00Z");
     const refused = {
-      code: "validity_unresolved",
+      code: "expiry_out_of_range",
       message:
         "Version 1 makes credentials valid through 2026-11-21, which is past: none could be issued. Choose a later date before you publish it.",
     };
@@ -244,7 +244,7 @@ describe("versions", () => {
     const { id } = await createTemplate(past, { name: "P", kind: "membership", validity });
     await expect(publishTemplateVersion(past, { id, version: 1 })).rejects.toMatchObject(refused);
     await expect(createTemplateVersion(past, { id, publish: true })).rejects.toMatchObject({
-      code: "validity_unresolved",
+      code: "expiry_out_of_range",
     });
     expect(await publishTemplateVersion(within, { id, version: 1 })).toMatchObject({ status: "published" });
   });

@@ -227,7 +227,7 @@ describe("the console's procedures", () => {
     expect((await ask("subjects.upsert", { headers, input: { externalId: "1" } })).status).toBe(200);
     headers.set("x-organisation", publicId("org", (await world()).orgId));
     expect((await ask("subjects.upsert", { headers, input: { externalId: "2" } })).body.error!.data.problem.code).toBe(
-      "conflict",
+      "organisation_switched",
     );
     expect((await get("session.get", headers)).body.result!.data).toMatchObject({
       current: { orgId: publicId("org", home.orgId) },

@@ -240,7 +240,7 @@ function atWork(context: TrpcContext): Ctx {
     throw new DomainError("insufficient_scope", "You do not belong to this organisation any more. Choose another.");
   if (context.shownOrgId && context.shownOrgId !== publicId("org", context.ctx.orgId)) {
     throw new DomainError(
-      "conflict",
+      "organisation_switched",
       "You went to another organisation in another window. Reload this page to go on there.",
     );
   }

@@ -60,9 +60,22 @@ export const help: Record<ErrorCode, Help> = {
     remedy: "Use one of those in the Allow header.",
   },
   conflict: {
+    cause: "Another request was changing the same resource at this moment.",
+    remedy: "Send the request again.",
+  },
+  limit_reached: {
     cause:
-      "Another request was changing the same resource at this moment, or the organisation has reached a limit, such as its number of webhook endpoints.",
-    remedy: "Read detail. If it mentions another request, send yours again.",
+      "The organisation has as many of these as it may, such as webhook endpoints, connectors, open invitations or files that wait. detail says how many that is.",
+    remedy: "Delete, withdraw or finish one first.",
+  },
+  already_decided: {
+    cause: "A claim or a request about a name was approved, rejected, confirmed or cancelled before your request.",
+    remedy: "Read it again: its state says how it was decided.",
+  },
+  wrong_kind: {
+    cause:
+      "Only academic credentials have a document, a badge and a certificate; and they keep the template version that they were issued from.",
+    remedy: "Read kind of the credential or template first.",
   },
   subject_has_credentials: {
     cause: "The person holds or once held a credential, so the record has to stay.",
@@ -78,7 +91,7 @@ export const help: Record<ErrorCode, Help> = {
   },
   external_id_taken: {
     cause:
-      "Another person of your organisation has this externalId (for a group: another group). The answer names the person as subjectId.",
+      "Another person of your organisation has this externalId (for a group: another group). The answer names it as subjectId or groupId.",
     remedy: "Change the externalId of the other person or group, or choose another one.",
   },
   group_in_use: {
@@ -156,9 +169,54 @@ export const help: Record<ErrorCode, Help> = {
   },
   validity_unresolved: {
     cause:
-      "The template reads the expiry from an attribute that the person does not have, or the expiry would be in the past.",
+      "The template reads the expiry from an attribute, and the person does not have it, or it holds no date. The answer names it as attribute.",
+    remedy: "Add the attribute to the person, or send expiresAt.",
+  },
+  expiry_out_of_range: {
+    cause: "By the validity of the template, the credential would have expired already or would outlast the year 9998.",
     remedy:
-      "Add the attribute that detail names, or send expiresAt; for a template, choose a later date before you publish it.",
+      "Correct the validity or the attribute that it reads, or send expiresAt. For a template, choose a later date before you publish it.",
+  },
+  data_outdated: {
+    cause:
+      "The results or credits in the data of the credential do not fit the current version of its achievement. The answer names the credential as credentialId, and each value in errors.",
+    remedy: "Reissue the credential with data that fits.",
+  },
+  email_missing: {
+    cause: "The message has no recipient, because the person has no e-mail address.",
+    remedy: "Add an address to the person, or send another one as to.",
+  },
+  mail_not_configured: {
+    cause: "The operator of this service has configured no mail server.",
+    remedy: "Ask the operator to set SMTP_URL.",
+  },
+  message_state: {
+    cause:
+      "The message was sent, is being sent at this moment, or is no longer true because its credential has changed.",
+    remedy: "Read the message again: state and error say what became of it.",
+  },
+  claims_waiting: {
+    cause: "People have claimed a credential with this link, and nobody has decided on their claims.",
+    remedy:
+      "Approve or reject the claims, then delete the link. To stop new claims, set expiresAt to the current time.",
+  },
+  name_requested: {
+    cause: "The holder was asked to confirm a name, and asked for another one.",
+    remedy: "Decide on that name first: POST /v1/name_requests/{id}/approve or reject.",
+  },
+  name_missing: {
+    cause: "The person’s displayName is empty, so there is no name to confirm.",
+    remedy: "Enter the name with PUT or PATCH /v1/subjects.",
+  },
+  request_outdated: {
+    cause:
+      "What would be issued once the name is confirmed is not wanted any more: the earlier credential was revoked, the expiry has passed, or the policy that asked no longer matches the person.",
+    remedy: "Cancel the request, and issue anew if that is right.",
+  },
+  passes_issued: {
+    cause:
+      "Phones hold passes of the present pass type or issuer, and the new certificate or key belongs to another one, so they could not be updated any more.",
+    remedy: "Remove the wallet settings first, and accept that those passes stay as they are.",
   },
   count_mismatch: {
     cause: "The number of credentials is not the expectedCount that you sent: it has changed since you read it.",
@@ -181,10 +239,32 @@ export const help: Record<ErrorCode, Help> = {
     cause: "A file was uploaded to a connector that is paused.",
     remedy: "Set the connector's status to active, then upload the file again.",
   },
+  connector_type: {
+    cause:
+      "The connector is of a type that cannot do this: one of type scim takes no files, one of type csv fetches nothing, and only one of type scim has tokens.",
+    remedy: "Read type of the connector, and create another connector for this.",
+  },
   run_state: {
     cause:
-      "A run was approved or discarded although it does not wait for approval, or cancelled although it has ended; or a policy was applied while one of its runs is in progress.",
+      "A run was approved or discarded although it does not wait for approval, or cancelled although it has ended; or it waited for more than 24 hours.",
     remedy: "Read the run again: its status says how it ended.",
+  },
+  run_in_progress: {
+    cause: "The policy was applied, or one of its runs approved, while another of its runs is in progress.",
+    remedy: "Wait until that run has ended, or pause the policy.",
+  },
+  key_too_new: {
+    cause:
+      "The signing key was replaced less than a minute ago, and not every verifier knows the key that would be next.",
+    remedy: "Wait for the seconds in Retry-After. Revoke a key that somebody copied: that takes effect at once.",
+  },
+  domain_exists: {
+    cause: "The organisation signs under another domain.",
+    remedy: "Remove that domain first. What was signed under it stays valid while it points to this service.",
+  },
+  domain_taken: {
+    cause: "Another organisation of this service signs under the domain.",
+    remedy: "Choose another domain, or have that organisation remove it.",
   },
   policy_paused: {
     cause: "The policy is paused, so it cannot be applied and its runs cannot be approved.",
@@ -197,16 +277,40 @@ export const help: Record<ErrorCode, Help> = {
       "Read the preview again and send its planHash; for a halted run, apply the policy again and approve that run.",
   },
   too_many_secrets: {
-    cause: "An OAuth client holds at most two secrets.",
-    remedy: "Retire the old one, then add another.",
+    cause: "An OAuth client has at most two secrets, and a connector of type scim at most two tokens.",
+    remedy: "Retire or delete the old one, then add another.",
+  },
+  client_revoked: {
+    cause: "The OAuth client was revoked, so it gets no new secret.",
+    remedy: "Create another client.",
   },
   last_owner: {
     cause: "The change would leave the organisation without an owner.",
     remedy: "Make someone else an owner first.",
   },
   email_taken: {
-    cause: "Somebody with this e-mail address is a member or has an account already.",
+    cause: "In the console: there is an account with this e-mail address.",
     remedy: "Sign in with that account, or use another address.",
+  },
+  email_unverified: {
+    cause: "In the console: the e-mail address of your account is not verified, so nothing is sent to it.",
+    remedy: "Verify it under Settings, Your account.",
+  },
+  already_member: {
+    cause: "In the console: a member of the organisation was invited or added again.",
+    remedy: "Change the role of the member instead.",
+  },
+  person_required: {
+    cause: "A test message goes to the person who is signed in, and a key is no person.",
+    remedy: "Send it from the console.",
+  },
+  password_missing: {
+    cause: "In the console: the account signs in only by single sign-on, which cannot be disconnected.",
+    remedy: "Choose a password first, with “Forgot your password?” on the sign-in page.",
+  },
+  organisation_switched: {
+    cause: "In the console: another window of this browser went to another organisation.",
+    remedy: "Reload the page.",
   },
   idempotency_in_progress: {
     cause: "An earlier request with the same Idempotency-Key is still running.",
@@ -257,12 +361,22 @@ export const help: Record<ErrorCode, Help> = {
     cause: "A change in the console came from a page of another site.",
     remedy: "Open the console at its own address. Programs use the API with a key.",
   },
-  gone: {
-    cause: "The requested data is no longer stored, such as the content of an old event.",
-    remedy: "Read the current state instead. The operator decides how long events are kept.",
+  holder_erased: {
+    cause: "The holder asked for erasure, so files and messages with their data are no longer given out.",
+    remedy: "Nothing can be restored. The credential itself still tells its state.",
+  },
+  event_expired: {
+    cause: "The event is older than the time for which contents are kept, which the operator decides.",
+    remedy: "Read the current state of the resource instead.",
+  },
+  answer_lost: {
+    cause:
+      "The request with this Idempotency-Key was carried out, and its stored answer was lost with the service’s master secret.",
+    remedy: "Read what the request made or changed. Do not send it again with another key.",
   },
   precondition_failed: {
-    cause: "The resource has changed since you read the ETag that you sent in If-Match.",
+    cause:
+      "The resource has changed since you read the ETag in If-Match or the version in basedOn; or it exists already, and If-None-Match: * asks to create only.",
     remedy: "Read it again, apply your change to the current version, and send the new ETag.",
   },
   payload_too_large: {
@@ -286,6 +400,11 @@ export const help: Record<ErrorCode, Help> = {
     cause: "A fault of the service. It was logged under requestId.",
     remedy:
       "Send the request again, with the same Idempotency-Key. If the error persists, tell the operator the requestId.",
+  },
+  file_missing: {
+    cause:
+      "The record names a picture that is not in the file store, for example because only the database was restored from a backup.",
+    remedy: "Tell the operator, or set the picture again.",
   },
   unavailable: {
     cause: "The database cannot be reached, or the service is stopping.",

@@ -1062,6 +1062,7 @@ CREATE TABLE "connectors" (
     "sftp_at" TIMESTAMPTZ(3),
     "is_default" BOOLEAN NOT NULL DEFAULT false,
     "deleted_at" TIMESTAMPTZ(3),
+    "settle_after" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
@@ -1392,6 +1393,7 @@ CREATE TABLE "scim_pending_members" (
     "group_id" UUID NOT NULL,
     "connector_id" UUID NOT NULL,
     "value" TEXT NOT NULL,
+    "leaving_since" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "scim_pending_members_pkey" PRIMARY KEY ("org_id","group_id","value")
@@ -2197,6 +2199,10 @@ CREATE FUNCTION merge_attributes(stored JSONB, sent JSONB) RETURNS JSONB
   LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
   AS $$
   BEGIN
+    -- Most attributes are plain values: without null and objects, a merge is the concatenation of two objects, in a fifth of the time.
+    IF NOT jsonb_path_exists(sent, '$.* ? (@ == null || @.type() == "object")') THEN
+      RETURN stored || sent;
+    END IF;
     RETURN (
       SELECT (stored - coalesce(array_agg(key) FILTER (WHERE value = 'null'), '{}'))
         || coalesce(jsonb_object_agg(key, CASE
@@ -2580,6 +2586,7 @@ CREATE INDEX "connector_removals_staged_idx" ON "connector_removals" ("org_id", 
 CREATE INDEX "connector_removals_applied_idx" ON "connector_removals" ("org_id", "connector_id", "applied_at") WHERE "applied_at" IS NOT NULL;
 CREATE INDEX "connector_member_changes_applied_idx" ON "connector_member_changes" ("org_id", "connector_id", "applied_at") WHERE "counted" AND "applied_at" IS NOT NULL;
 CREATE INDEX "connector_member_changes_staged_idx" ON "connector_member_changes" ("org_id", "run_id", "subject_id", "group_id") WHERE "state" = 'staged';
+CREATE INDEX "connectors_settling_idx" ON "connectors" ("deleted_at") WHERE "settle_after" IS NOT NULL;
 -- SCIM. Tokens without a connection of their own share one.
 CREATE UNIQUE INDEX "connectors_default_idx" ON "connectors" ("org_id") WHERE "is_default" AND "deleted_at" IS NULL;
 -- A userName is taken once a connection, and free again when its person was deleted.
@@ -2588,6 +2595,8 @@ CREATE UNIQUE INDEX "scim_users_user_key_idx" ON "scim_users" ("org_id", "connec
 CREATE INDEX "scim_users_emails_idx" ON "scim_users" USING gin ("emails") WHERE "hidden_at" IS NULL;
 -- Who was deleted and may come back, and who was erased and may not.
 CREATE INDEX "scim_users_former_idx" ON "scim_users" ("org_id", "user_key", "connector_id") WHERE "hidden_at" IS NOT NULL;
+-- The console's list in the order of the userNames, with those whose deletion waits for approval.
+CREATE INDEX "scim_users_sorted_idx" ON "scim_users" ("org_id", "connector_id", "user_key" COLLATE "C", "subject_id") WHERE "org_id" IS NOT NULL;
 CREATE INDEX "scim_users_listed_idx" ON "scim_users" ("org_id", "connector_id", "subject_id") WHERE "hidden_at" IS NULL;
 -- Each removal waits once.
 CREATE UNIQUE INDEX "scim_removals_staged_idx" ON "scim_removals" ("org_id", "connector_id", "subject_id", "group_id") NULLS NOT DISTINCT WHERE "state" = 'staged';

@@ -16,7 +16,7 @@ const maxPasskeys = 20;
  * Returns the options with which the browser creates a passkey. addPasskey accepts the answer within five minutes and
  * leaves the audit entries.
  *
- * @throws DomainError invalid_credentials; second_factor_state for too many passkeys.
+ * @throws DomainError invalid_credentials; limit_reached for too many passkeys.
  */
 export const passkeyRegistrationOptions = personCommand({
   name: "second_factors.passkey_options",
@@ -30,7 +30,7 @@ export const passkeyRegistrationOptions = personCommand({
     );
     if (known.length >= maxPasskeys)
       throw new DomainError(
-        "second_factor_state",
+        "limit_reached",
         `An account has at most ${maxPasskeys} passkeys. Remove one that you no longer use.`,
       );
     const party = relyingParty();

@@ -211,7 +211,9 @@ describe("an organisation that requires a second factor", () => {
       makeSecondFactorOptional(visitor(), as, { organisationId, password: typed });
     for (const typed of [undefined, "wrong"])
       await expect(relax(publicId("org", home.orgId), typed)).rejects.toMatchObject({ code: "invalid_credentials" });
-    await expect(relax(publicId("org", (await world()).orgId), password)).rejects.toMatchObject({ code: "conflict" });
+    await expect(relax(publicId("org", (await world()).orgId), password)).rejects.toMatchObject({
+      code: "organisation_switched",
+    });
     const issuer = await person(home, "issuer");
     await withApp(issuer.headers);
     await expect(relax(publicId("org", home.orgId), password, await sessionOf(issuer.headers))).rejects.toMatchObject({

@@ -12,7 +12,7 @@ import { auditFactor } from "../second-factor/factor-changed";
  * Disconnects single sign-on; does nothing if it is not connected. Ends the person's other sessions and leaves audit
  * entries.
  *
- * @throws DomainError second_factor_state without a password: the person could no longer sign in.
+ * @throws DomainError password_missing without a password: the person could no longer sign in.
  */
 export const disconnectSso = personCommand({
   name: "sso.disconnect",
@@ -27,7 +27,7 @@ export const disconnectSso = personCommand({
     );
     if (!user!.has)
       throw new DomainError(
-        "second_factor_state",
+        "password_missing",
         "Your account has no password. Choose one first, with “Forgot your password?” on the sign-in page.",
       );
     const removed = await tx.sql(`DELETE FROM sso_identities WHERE user_id = $1 AND issuer = $2 RETURNING 1`, [

@@ -55,10 +55,16 @@ function shareResponses(responses: Part, shared: Part): Json {
   );
 }
 
-/** An operation that any token may call has its own 403, whose reason is never a missing scope. */
+/**
+ * An operation that any token may call has its own 403, whose reason is never a missing scope; one that opens a stored
+ * file has its own 503.
+ */
 function sharedName(status: string, response: Json | undefined): string | undefined {
-  const isAboutScope = String(at(response, "description")).includes("insufficient_scope");
-  return status === "403" && !isAboutScope ? "OrganisationSuspended" : sharedRefusals[status];
+  const says = (code: string) => String(at(response, "description")).includes(code);
+  if (status === "403" && !says("insufficient_scope")) return "OrganisationSuspended";
+  if (status === "503" && says("file_missing")) return "FileUnavailable";
+  if (status === "410" && !says("expired") && !says("holder_erased")) return "AnswerLost";
+  return sharedRefusals[status];
 }
 
 /** Stores a part under its name and returns the reference to it. @throws Error if another part has the name. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { errorTable, type ErrorCode } from "@/server/core/errors";
 import { issueCodeNames } from "@/server/core/issue-codes";
-import { exampleCode, problemExample } from "./examples";
+import { exampleCode, problemExample } from "./problem-example";
 
 const problemSchema = z
   .object({

@@ -142,7 +142,7 @@ describe("Idempotency-Key", () => {
         { key: "k", fingerprint: "f" },
         async (inside) => {
           await createTemplate(inside, { name: "Lost", kind: "membership" });
-          throw new DomainError("gone", "It is gone.");
+          throw new DomainError("event_expired", "It is gone.");
         },
         (error) => ({ status: error.status, body: error.message, headers: {} }),
       );

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 import { readId, type Id } from "@/server/core/ids";
-import { transaction } from "@/server/core/transaction";
+import { retryDeadlock } from "@/server/core/retry-deadlock";
+import { transaction, type Tx } from "@/server/core/transaction";
 import type { Ctx, ScopeDemand, TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 import { requireScope } from "@/server/core/operation";
@@ -54,49 +55,57 @@ export async function idempotent(
   work: (ctx: Ctx) => Promise<StoredResponse>,
   refusal: (error: DomainError) => StoredResponse,
 ): Promise<StoredResponse & { replayed: boolean }> {
+  return retryDeadlock(() => transaction((tx) => storeOrReplay(ctx, tx, request, work, refusal)));
+}
+
+async function storeOrReplay(
+  ctx: Ctx,
+  tx: Tx,
+  request: { key: string; fingerprint: string },
+  work: (ctx: Ctx) => Promise<StoredResponse>,
+  refusal: (error: DomainError) => StoredResponse,
+): Promise<StoredResponse & { replayed: boolean }> {
   const { orgId, now } = ctx;
-  return transaction(async (tx) => {
-    const bound = `${orgId}\n${request.key}`;
-    // Sent together and executed in order: the stored response is read after the lock was taken.
-    const [[lock], [stored]] = await Promise.all([
-      tx.sql<{ locked: boolean }>(`SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked`, [bound]),
-      tx.sql<{ fingerprint: string; status: number; answer: Buffer }>(
-        `SELECT fingerprint, status, answer FROM idempotency_records WHERE org_id = $1 AND key = $2 AND expires_at > $3`,
-        [orgId, request.key, now],
-      ),
-    ]);
-    if (!lock?.locked) {
-      throw new DomainError(
-        "idempotency_in_progress",
-        "An earlier request with this Idempotency-Key is still running. Try again shortly.",
-        { headers: { "retry-after": "1" } },
-      );
-    }
-    if (stored) return replay(ctx, stored, request.fingerprint, bound);
-    const demands: ScopeDemand[] = [];
-    const answer = await tx
-      .savepoint(() => work({ ...ctx, tx, metDemands: demands }))
-      .catch((error: unknown) => {
-        if (error instanceof DomainError && error.status === 410) return refusal(error);
-        throw error;
-      });
-    const sealed: Sealed = { body: answer.body, headers: answer.headers, demands };
-    tx.send(
-      `INSERT INTO idempotency_records (org_id, key, fingerprint, status, answer, expires_at, subject_ids) VALUES ($1, $2, $3, $4, $5, $6, $7)
+  const bound = `${orgId}\n${request.key}`;
+  // Sent together and executed in order: the stored response is read after the lock was taken.
+  const [[lock], [stored]] = await Promise.all([
+    tx.sql<{ locked: boolean }>(`SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked`, [bound]),
+    tx.sql<{ fingerprint: string; status: number; answer: Buffer }>(
+      `SELECT fingerprint, status, answer FROM idempotency_records WHERE org_id = $1 AND key = $2 AND expires_at > $3`,
+      [orgId, request.key, now],
+    ),
+  ]);
+  if (!lock?.locked) {
+    throw new DomainError(
+      "idempotency_in_progress",
+      "An earlier request with this Idempotency-Key is still running. Try again shortly.",
+      { headers: { "retry-after": "1" } },
+    );
+  }
+  if (stored) return replay(ctx, stored, request.fingerprint, bound);
+  const demands: ScopeDemand[] = [];
+  const answer = await tx
+    .savepoint(() => work({ ...ctx, tx, metDemands: demands }))
+    .catch((error: unknown) => {
+      if (error instanceof DomainError && error.status === 410) return refusal(error);
+      throw error;
+    });
+  const sealed: Sealed = { body: answer.body, headers: answer.headers, demands };
+  tx.send(
+    `INSERT INTO idempotency_records (org_id, key, fingerprint, status, answer, expires_at, subject_ids) VALUES ($1, $2, $3, $4, $5, $6, $7)
        ON CONFLICT (org_id, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status, answer = excluded.answer, expires_at = excluded.expires_at,
          subject_ids = excluded.subject_ids`,
-      [
-        orgId,
-        request.key,
-        request.fingerprint,
-        answer.status,
-        Buffer.from(encrypt(JSON.stringify(sealed), bound)),
-        new Date(now.getTime() + lifetimeMs),
-        subjectsIn(answer.body),
-      ],
-    );
-    return { ...answer, replayed: false };
-  });
+    [
+      orgId,
+      request.key,
+      request.fingerprint,
+      answer.status,
+      Buffer.from(encrypt(JSON.stringify(sealed), bound)),
+      new Date(now.getTime() + lifetimeMs),
+      subjectsIn(answer.body),
+    ],
+  );
+  return { ...answer, replayed: false };
 }
 
 /** Finds the people in a response: everything that the API says about a person comes with their id. */
@@ -132,7 +141,7 @@ export async function replaceLostAnswers({ tx, requestId }: TxCtx): Promise<void
     `SELECT org_id AS "orgId", key FROM idempotency_records FOR UPDATE`,
   );
   const lost = new DomainError(
-    "gone",
+    "answer_lost",
     "This request was carried out, and its stored answer was lost with the service's master secret. Read what it made or changed; do not send it again with another key.",
   );
   const sealed: Sealed = {

@@ -48,9 +48,12 @@ describe.each(Object.entries(creations))("metadata of %s", (collection, creation
     const { id } = (await make(sent)).json<Made>();
     const changed = (await patch(id, { order: null, nested: { more: [1] } })).json<Made & { updatedAt: string }>();
     expect(changed.metadata).toEqual({ nested: { [secret]: true, more: [1] } });
-    const events = (await eventsOf(w.orgId)).length;
+    // Verifications of an earlier test are written in the background.
+    const events = async () =>
+      (await eventsOf(w.orgId)).filter(({ type }) => !/^credential\.(?:verif|viewed)/.test(type)).length;
+    const before = await events();
     expect((await patch(id, { nested: { more: [1] } })).json()).toEqual(changed);
-    expect((await eventsOf(w.orgId)).length).toBe(events);
+    expect(await events()).toBe(before);
   });
 
   it("is limited to 4 KiB and 8 levels, including what is stored already", async () => {

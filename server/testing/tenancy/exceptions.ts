@@ -258,6 +258,11 @@ const jobs: Exception[] = [
     because: "Claims the next run whose file is to be moved, whose organisation it then works for.",
   },
   {
+    file: "server/connectors/settle-deleted.ts",
+    tables: ["connectors"],
+    because: "Finds the next deleted connector whose people are to be settled, whose organisation it then works for.",
+  },
+  {
     file: "server/connectors/run/start-due.ts",
     tables: ["connectors"],
     because: "Finds the next connector whose time has come, whose organisation it then works for.",

@@ -19,6 +19,7 @@ import { getSftpAccess } from "@/server/connectors/sftp/get-access";
 import { createSftpPassword, deleteSftpPassword } from "@/server/connectors/sftp/password";
 import { syncConnector } from "@/server/connectors/sync";
 import { testConnectorSource } from "@/server/connectors/test-source";
+import { listFeedDifferences } from "@/server/connectors/list-differences";
 import { undoConnectorRun } from "@/server/connectors/undo-run";
 import { updateConnector } from "@/server/connectors/update";
 import { uploadToConnector } from "@/server/connectors/upload";
@@ -32,6 +33,7 @@ import { approveStagedRemovals } from "@/server/scim/removals/approve";
 import { discardStagedRemovals } from "@/server/scim/removals/discard";
 import { listStagedRemovals } from "@/server/scim/removals/list";
 import { listWaitingDirectories } from "@/server/scim/removals/list-waiting";
+import { summariseStagedRemovals } from "@/server/scim/removals/summary";
 import { createConnectorToken } from "@/server/scim/tokens/create";
 import { deleteConnectorToken } from "@/server/scim/tokens/delete";
 import { listConnectorTokens } from "@/server/scim/tokens/list";
@@ -78,11 +80,13 @@ export const connectorsRouter = router({
   createToken: fromCommand(createConnectorToken),
   deleteToken: fromCommand(deleteConnectorToken),
   staged: fromQuery(listStagedRemovals),
+  stagedSummary: fromQuery(summariseStagedRemovals),
   approveStaged: fromCommand(approveStagedRemovals),
   discardStaged: fromCommand(discardStagedRemovals),
   requests: fromQuery(listScimRequests),
   directoryUsers: fromQuery(listDirectoryUsers),
   directoryGroups: fromQuery(listDirectoryGroups),
+  differences: fromQuery(listFeedDifferences),
   drift: fromQuery(listDrift),
   driftCounts: fromQuery(countDrift),
 });

@@ -244,7 +244,7 @@ describe("resending a delivery", () => {
     });
     expect([answer.status, answer.json()["code"], String(answer.json()["detail"]).includes("expired")]).toEqual([
       410,
-      "gone",
+      "event_expired",
       true,
     ]);
   });
@@ -271,7 +271,7 @@ describe("resending a delivery", () => {
       (await s.deliveries(id))[0]!.eventId,
     ]);
     expect((await resendWebhookDeliveries(s.ctx, { ids })).skipped).toEqual([
-      { id: ids[0], code: "gone", detail: expect.stringContaining("expired") },
+      { id: ids[0], code: "event_expired", detail: expect.stringContaining("expired") },
     ]);
   });
 });

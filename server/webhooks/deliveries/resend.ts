@@ -15,7 +15,7 @@ import { steps } from "./schedule";
  * Sends a delivery again at once, whether or not it had succeeded, with a new schedule of retries; a test is still not
  * retried. Writes an audit entry.
  *
- * @throws DomainError `endpoint_state`, `delivery_state`, `not_found`; `gone` if the event has expired.
+ * @throws DomainError `endpoint_state`, `delivery_state`, `not_found`; `event_expired` if the event has expired.
  */
 export const resendWebhookDelivery = command({
   name: "webhook_deliveries.resend",
@@ -133,7 +133,7 @@ function reason(id: Id<"dlv">, { status, event_id, endpoint, has_body }: Standin
   if (status === null) return notFound("webhook delivery", publicId("dlv", id));
   if (!has_body)
     return new DomainError(
-      "gone",
+      "event_expired",
       `The event ${publicId("evt", event_id)} has expired: its content is no longer kept and cannot be sent.`,
     );
   if (!endpoint)

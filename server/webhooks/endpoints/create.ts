@@ -26,7 +26,7 @@ export const createWebhookEndpoint = command({
     );
     if (count!.n >= maxEndpoints)
       throw new DomainError(
-        "conflict",
+        "limit_reached",
         `An organisation has at most ${maxEndpoints} webhook endpoints. Delete one first.`,
       );
     const id = newId("whe");

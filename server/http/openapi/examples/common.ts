@@ -1,0 +1,13 @@
+export const at = "2026-09-01T09:00:00.000Z";
+export const subjectId = "sub_01k4b2hz3ge5d8s7a6p4c2b1n0";
+export const templateId = "tpl_01k4azx0m1h2j3k4n5p6q7r8s9";
+export const versionId = "tpv_01k4azy5c6d7e8f9g0h1j2k3m4";
+export const credentialId = "crd_01k4b2m8v0f8n9t6q3r5w7x1yz";
+export const endpointId = "whe_01k4ay1z2x3c4v5b6n7m8k9j0h";
+export const eventId = "evt_01k4b2m8w1d2f3g4h5j6k7m8n9";
+export const deliveryId = "dlv_01k4b2m8x2e3f4g5h6j7k8m9n0";
+export const actor = { type: "api_key", id: "key_01k4awz8x7c6v5b4n3m2k1j0hg" };
+export const code = "7Q4M-X2KD-93TH-ZP6V";
+export const claimLinkId = "clk_01k4b0c9n8m7k6j5h4g3f2e1d0";
+export const requestId = "req_01k4b2m8y3f4g5h6j7k8m9n0p1";
+export const changed = { createdAt: at, updatedAt: at };

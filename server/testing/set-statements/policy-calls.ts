@@ -1,0 +1,54 @@
+import { addGroupMembers } from "@/server/groups/add-members";
+import { createGroup } from "@/server/groups/create";
+import { removeGroupMembers } from "@/server/groups/remove-members";
+import { readId } from "@/server/core/ids";
+import { applyPolicy } from "@/server/policies/apply";
+import { createPolicy } from "@/server/policies/create";
+import { previewPolicy } from "@/server/policies/preview";
+import { runPolicyStep } from "@/server/policies/run/step";
+import { sql } from "@/server/testing/sql";
+import { publishedTemplate } from "../credentials";
+import { type Span } from "./rows";
+import { type Given, type Call } from "./given";
+
+/** A policy for the members of a group, of whom half leave: a run looks at everybody, whoever is meant. */
+export function policyCalls(given: Given, { from, to }: Span, n: number, members: () => string[]): Call[] {
+  const { ctx } = given;
+  let id = "";
+  let left: string[] = [];
+  const blastRadius = { percent: 100, count: 1_000_000 };
+  const apply = async () => {
+    await applyPolicy(ctx, { id });
+    while (await runPolicyStep(new Date()));
+  };
+  let template = "";
+  return [
+    {
+      name: "a policy that issues",
+      run: async () => {
+        const { id: groupId } = await createGroup(ctx, { name: "Meant" });
+        const subjectIds = members();
+        await addGroupMembers(ctx, { id: groupId, subjectIds });
+        ({ id: template } = await publishedTemplate(ctx));
+        ({ id } = await createPolicy(ctx, { name: "Walked", templateId: template, groupId, blastRadius }));
+        await apply();
+        left = subjectIds.slice(n / 2);
+        await removeGroupMembers(ctx, { id: groupId, subjectIds: left });
+      },
+    },
+    { name: "the preview of a policy", run: () => previewPolicy(ctx, { id }) },
+    { name: "a policy that suspends", run: apply },
+    {
+      name: "a policy that takes over what another suspended",
+      run: async () => {
+        const found = await sql<{ external_id: string }>(
+          `SELECT external_id FROM subjects WHERE org_id = $1 AND id = ANY($2)`,
+          [ctx.orgId, left.map((each) => readId("sub", each))],
+        );
+        const rule = { field: "externalId", op: "in", value: found.map((row) => row.external_id) };
+        ({ id } = await createPolicy(ctx, { name: "Next", templateId: template, rule, blastRadius }));
+        await apply();
+      },
+    },
+  ].map((call) => ({ ...call, given: to - from }));
+}
