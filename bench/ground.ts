@@ -52,7 +52,7 @@ export async function prepareGround(databaseUrl: string): Promise<Ground & { clo
   const policyIds: string[] = [];
   for (let n = 0; n < policyTemplates; n++) {
     const { id } = await createTemplate(ctx, { name: `Policy ${n}`, kind: "student_id", design, publish: true });
-    const rule = { field: "attributes.year", op: "in", value: [1, 2] };
+    const rule = { field: "attributes.year", op: "in", value: [11, 12] };
     policyIds.push((await createPolicy(ctx, { name: `Policy ${n}`, templateId: id, rule })).id);
   }
   const fresh = await organisation("fresh");
@@ -114,9 +114,10 @@ const design = {
   publicFields: ["name", "number"],
 };
 
+/** Their years are 10 to 12, which no person has whom another benchmark writes (upsertCalls): policies name years 11 and 12. */
 const fillHolders = `
 INSERT INTO subjects (org_id, id, external_id, display_name, email, attributes)
-SELECT $1, uuidv7(), 'holder-' || n, 'Holder ' || n, 'holder-' || n || '@example.edu', jsonb_build_object('programme', 'Mathematics', 'year', n % 3)
+SELECT $1, uuidv7(), 'holder-' || n, 'Holder ' || n, 'holder-' || n || '@example.edu', jsonb_build_object('programme', 'Mathematics', 'year', 10 + n % 3)
 FROM generate_series(0, $2::int - 1) AS n`;
 
 const fillRevocable = `
