@@ -1,9 +1,10 @@
-import type { Actor, TxCtx } from "@/server/core/context";
+import type { Actor } from "@/server/core/context";
 import { sql } from "@/server/core/db";
 import { newId, publicId, type Id } from "@/server/core/ids";
 import type { Mandate } from "@/server/core/operation";
 import type { Scope } from "@/server/core/scopes";
 import { isLeaseOver } from "@/server/reactions/lease-over";
+import { jobLease } from "@/server/reactions/leased-job";
 import { importColumns, type ImportRow } from "./view";
 
 /** The duration of a lease in milliseconds: how long an import waits after its process was killed. */
@@ -35,14 +36,13 @@ WHERE (org_id, id) = (
   LIMIT 1 FOR UPDATE OF i SKIP LOCKED)
 RETURNING org_id, actor, scopes, access_token, sha256, claim_id, attempts, ${importColumns}`;
 
+const lease = jobLease("photo_imports");
+
 /** Returns false if this process no longer holds the lease. */
-export async function extendLease({ org_id, id, claim_id }: ClaimedImport): Promise<boolean> {
-  const rows = await sql(
-    `UPDATE photo_imports SET lease_until = $4 WHERE org_id = $1 AND id = $2 AND claim_id = $3 AND status = 'running' RETURNING 1`,
-    [org_id, id, claim_id, new Date(Date.now() + leaseMs)],
-  );
-  return rows.length > 0;
-}
+export const extendLease = (work: ClaimedImport) => lease.extend(work, new Date(Date.now() + leaseMs));
+
+/** Locks the import. Returns false if this process no longer holds the lease. */
+export const holdsImport = lease.holds;
 
 /**
  * Gives an import back, so that it can be taken up at `at`.
@@ -58,15 +58,6 @@ export async function releaseImport(
      WHERE org_id = $1 AND id = $2 AND claim_id = $3 AND status = 'running'`,
     [org_id, id, claim_id, at, hasFailed],
   );
-}
-
-/** Locks the import. Returns false if this process no longer holds the lease. */
-export async function holdsImport(ctx: TxCtx, { id, claim_id }: ClaimedImport): Promise<boolean> {
-  const rows = await ctx.tx.sql(
-    `SELECT 1 FROM photo_imports WHERE org_id = $1 AND id = $2 AND claim_id = $3 AND status = 'running' FOR UPDATE`,
-    [ctx.orgId, id, claim_id],
-  );
-  return rows.length > 0;
 }
 
 export interface ImportMandate extends Mandate {

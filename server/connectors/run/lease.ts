@@ -3,6 +3,7 @@ import type { TxCtx } from "@/server/core/context";
 import { sql } from "@/server/core/db";
 import { newId, type Id } from "@/server/core/ids";
 import { isLeaseOver } from "@/server/reactions/lease-over";
+import { jobLease } from "@/server/reactions/leased-job";
 import { stopRun } from "./stop";
 import { workColumns, type RunMandate, type Work } from "./work";
 
@@ -35,23 +36,13 @@ WHERE (org_id, id) = (
   LIMIT 1 FOR UPDATE OF run SKIP LOCKED)
 RETURNING ${workColumns}, claim_id`;
 
+const lease = jobLease("connector_runs");
+
 /** Returns false if this process no longer holds the lease. */
-export async function extendLease({ org_id, id, claim_id }: Claimed): Promise<boolean> {
-  const rows = await sql(
-    `UPDATE connector_runs SET lease_until = $4 WHERE org_id = $1 AND id = $2 AND claim_id = $3 AND status = 'running' RETURNING 1`,
-    [org_id, id, claim_id, new Date(Date.now() + leaseMs)],
-  );
-  return rows.length > 0;
-}
+export const extendLease = (work: Claimed) => lease.extend(work, new Date(Date.now() + leaseMs));
 
 /** Locks the run. Returns false if this process no longer holds the lease. */
-export async function holds(ctx: TxCtx, { id, claim_id }: Claimed): Promise<boolean> {
-  const rows = await ctx.tx.sql(
-    `SELECT 1 FROM connector_runs WHERE org_id = $1 AND id = $2 AND claim_id = $3 AND status = 'running' FOR UPDATE`,
-    [ctx.orgId, id, claim_id],
-  );
-  return rows.length > 0;
-}
+export const holds = lease.holds;
 
 export type FetchMandate = RunMandate<Claimed>;
 
