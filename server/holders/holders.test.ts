@@ -56,6 +56,20 @@ async function member(email: string, name = "Ada") {
 }
 
 describe("the holder's home", () => {
+  it("says how many credentials are older than those on the page", async () => {
+    const email = someAddress();
+    const { ctx } = await world();
+    const { id: templateId } = await publishedTemplate(ctx, { repeatable: true });
+    const subject = { externalId: "s-1", displayName: "Ada", email };
+    for (let n = 0; n < 203; n++) await issueCredential(ctx, { subject, templateId });
+    const session = await homeSession(email);
+    const [person] = (await home(session))!.people;
+    expect(person).toMatchObject({ older: 3 });
+    expect(person!.credentials).toHaveLength(200);
+    const page = await call("GET", "/home", { headers: { cookie: `${publicCookieName("home")}=${session}` } });
+    expect(page.text).toContain("These are the newest 200. Ask Test Organisation for the other 3.");
+  });
+
   it("shows the credentials of a proven address from all organisations", async () => {
     const email = someAddress();
     const [one, other] = [await member(email, "Ada"), await member(email, "A. Lovelace")];

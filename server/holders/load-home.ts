@@ -25,7 +25,10 @@ export interface HomePerson {
   name: string;
   /** That of the newest credential; null while there is none. */
   brand: Brand | null;
+  /** The newest, at most 200. */
   credentials: HeldCredential[];
+  /** How many credentials are older than those. */
+  older: number;
   /** Further addresses that the holder added. */
   addresses: string[];
   /** The newest name request; null if there was none. */
@@ -49,8 +52,9 @@ export async function loadHome(session: string | null, now: Date): Promise<Home 
   ]);
   return {
     email,
-    people: rows.map(({ id, time_zone, locale, look, ...row }) => ({
+    people: rows.map(({ id, time_zone, locale, look, issued, ...row }) => ({
       ...row,
+      older: Math.max(0, issued - mostShown),
       brand:
         look &&
         brandOf(look.kind, { ...(look.colors && { colors: look.colors }), ...(look.logo && { logo: look.logo }) }),
@@ -72,6 +76,7 @@ interface PersonRow extends Pick<HomePerson, "organisation" | "name" | "addresse
   id: Id<"sub">;
   time_zone: string;
   locale: string;
+  issued: number;
   look: { kind: BrandedKind; colors: Design["colors"] | null; logo: string | null } | null;
 }
 
@@ -83,11 +88,15 @@ interface HeldRow {
   expires_at: Date | null;
 }
 
+/** How many credentials of a person the page shows. */
+const mostShown = 200;
+
 const ofPeople = `
 SELECT s.id, s.display_name AS name, o.name AS organisation, o.time_zone, o.locale,
   (SELECT json_build_object('kind', c.kind, 'colors', v.design -> 'colors', 'logo', v.design ->> 'logo') FROM credentials c
    JOIN template_versions v ON v.org_id = c.org_id AND v.id = c.template_version_id
    WHERE c.org_id = s.org_id AND c.subject_id = s.id ORDER BY c.id DESC LIMIT 1) AS look,
+  (SELECT count(*)::int FROM credentials c WHERE c.org_id = s.org_id AND c.subject_id = s.id) AS issued,
   ARRAY(SELECT a.email FROM holder_addresses a WHERE a.org_id = s.org_id AND a.subject_id = s.id ORDER BY a.created_at) AS addresses,
   (SELECT json_build_object('name', r.name, 'state', r.state, 'reason', r.reason) FROM name_requests r
    WHERE r.org_id = s.org_id AND r.subject_id = s.id ORDER BY r.id DESC LIMIT 1) AS "nameRequest"
@@ -95,9 +104,8 @@ FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS given (org_id, id, place)
 CROSS JOIN LATERAL (SELECT * FROM subjects WHERE org_id = given.org_id AND id = given.id AND erased_at IS NULL OFFSET 0) s
 JOIN organisations o ON o.id = s.org_id ORDER BY given.place`;
 
-/** The newest credentials of a person, as many as the page can show. */
 const credentialsOf = `
 SELECT c.subject_id, c.code, ${credentialTitle} AS title, ${stateAt("$3")} AS state, c.expires_at
 FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS given (org_id, id, place)
-CROSS JOIN LATERAL (SELECT * FROM credentials WHERE org_id = given.org_id AND subject_id = given.id ORDER BY id DESC LIMIT 200) c
+CROSS JOIN LATERAL (SELECT * FROM credentials WHERE org_id = given.org_id AND subject_id = given.id ORDER BY id DESC LIMIT ${mostShown}) c
 JOIN templates t ON t.org_id = c.org_id AND t.id = c.template_id ORDER BY given.place, c.id DESC`;

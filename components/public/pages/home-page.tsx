@@ -240,7 +240,7 @@ export function HomePage({ assets, home, done, refused }: HomeProps) {
 }
 
 function Person({ person, refused }: { person: HomePerson; refused: HomeProps["refused"] }) {
-  const { id, organisation, name, brand, credentials, region } = person;
+  const { id, organisation, name, brand, credentials, older, region } = person;
   return (
     <section aria-labelledby={id} className="mt-6 overflow-hidden rounded-2xl border bg-surface shadow-surface">
       <header
@@ -269,6 +269,15 @@ function Person({ person, refused }: { person: HomePerson; refused: HomeProps["r
             <Held key={credential.code} credential={credential} region={region} />
           ))}
         </ul>
+      )}
+      {older > 0 && (
+        <p className="border-t px-5 py-3.5 text-sm text-pretty text-muted">
+          {say("These are the newest {shown}. Ask {organisation} for the other {older}.", {
+            shown: `${credentials.length}`,
+            organisation,
+            older: `${older}`,
+          })}
+        </p>
       )}
       <div className="border-t px-5 py-4">
         <NameForm person={person} refused={refused} />

@@ -106,6 +106,8 @@ export const forms: Words = {
   "{organisation} has issued this credential to you already. Ask them, if you do not have it.":
     "{organisation} hat Ihnen diesen Nachweis schon ausgestellt. Fragen Sie dort, wenn Sie ihn nicht haben.",
   "This link has expired": "Dieser Link ist abgelaufen",
+  "These are the newest {shown}. Ask {organisation} for the other {older}.":
+    "Das sind die neuesten {shown}. Fragen Sie {organisation} nach den übrigen {older}.",
   "This link works no more": "Dieser Link gilt nicht mehr",
   "What is wrong": "Was nicht stimmt",
   "Yes, issue it": "Ja, ausstellen",
