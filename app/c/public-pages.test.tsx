@@ -15,6 +15,7 @@ import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
 import { call } from "@/server/testing/request";
 import { world } from "@/server/testing/world";
+import { eraseSubject } from "@/server/erasure/erase-subject";
 import { flushVerifications } from "@/server/verification/observe";
 import { loadPublicPage } from "@/server/verification/public-page";
 import { renderer } from "./renderer";
@@ -41,6 +42,26 @@ describe("the page of a credential", () => {
     expect(await told()).toBe("Valid");
     await revokeCredential(ctx, { id, reason: "Left" });
     expect(await told()).toBe("Revoked");
+  });
+
+  it("lets search engines list valid credentials where the template says so, and no other page", async () => {
+    const { ctx } = await world();
+    const robots = async (code: string) =>
+      /<meta name="robots" content="([^"]*)"/.exec((await call("GET", `/c/${code}`)).text)?.[1];
+    const { id: unlisted } = await publishedTemplate(ctx, { name: "Unlisted" });
+    expect(await robots((await issued(ctx, unlisted)).code)).toBe("noindex, nofollow");
+
+    const { id: listed } = await publishedTemplate(ctx, { name: "Listed", design: { searchable: true } });
+    const { id, code } = await issued(ctx, listed);
+    expect(await robots(code)).toBe("index, follow");
+    await suspendCredential(ctx, { id, reason: "Fees" });
+    expect(await robots(code)).toBe("noindex, nofollow");
+
+    const { id: ofDegrees } = await publishedTemplate(ctx, { kind: "academic", design: { searchable: true } });
+    const academic = await issued(ctx, ofDegrees, { subject: { externalId: "s-2", displayName: "Ada" } });
+    expect(await robots(academic.code)).toBe("index, follow");
+    await eraseSubject(ctx, { id: academic.subjectId, reason: "Request 17" });
+    expect(await robots(academic.code)).toBe("noindex, nofollow");
   });
 
   it("shows the back of a card with its public fields alone, and none where nothing public stands on it", async () => {

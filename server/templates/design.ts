@@ -110,6 +110,10 @@ export const design = z
       .boolean()
       .optional()
       .meta({ description: "Whether a photo is shown only once somebody has approved it." }),
+    searchable: z.boolean().optional().meta({
+      description:
+        "Whether search engines may list the public pages of valid credentials. false unless given: the pages name people, and a search engine may keep a name for some time after an erasure.",
+    }),
     wallet,
     signedQr: z.boolean().optional().meta({
       description:
@@ -161,6 +165,9 @@ export function nameFieldsOf(value: Pick<Design, "front" | "back">): DesignField
 
 /** Whether verification tells the holder's name for credentials of this design (decision 284). */
 export const namesHolder = ({ publicName }: Pick<Design, "publicName">): boolean => publicName !== false;
+
+/** Whether search engines may list the public pages of credentials of this design (decision 514). */
+export const isSearchable = ({ searchable }: Pick<Design, "searchable">): boolean => searchable === true;
 
 /** Whether the QR code of credentials of this design holds a signed statement (decision 517). */
 export const signsQr = ({ signedQr }: Pick<Design, "signedQr">): boolean => signedQr === true;

@@ -40,6 +40,7 @@ it("names colours, pictures, typeface, name and validity", () => {
       font: "serif",
       back: { background: "data:,", fields: [] },
       publicName: false,
+      searchable: true,
     }),
     validity: { type: "duration", amount: 1, unit: "years" } as const,
   };
@@ -49,6 +50,7 @@ it("names colours, pictures, typeface, name and validity", () => {
     "The logo is removed.",
     "The picture of the back is new.",
     "The public no longer sees the holder’s name.",
+    "Search engines may list public pages now.",
     "The validity: Valid for 1 year instead of Never expires.",
   ]);
 });

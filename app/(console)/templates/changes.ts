@@ -1,5 +1,5 @@
 import type { Region } from "@/server/core/dates";
-import { fieldsOf, namesHolder, signsQr, type Design, type DesignField } from "@/server/templates/design";
+import { fieldsOf, isSearchable, namesHolder, signsQr, type Design, type DesignField } from "@/server/templates/design";
 import { inLocale } from "@/server/templates/fields";
 import type { Validity } from "@/server/templates/validity";
 import { validityWords } from "./validity-words";
@@ -30,6 +30,13 @@ export function changesOf(before: Version, after: Version, region: Region): stri
     ...(namesHolder(was) === namesHolder(is)
       ? []
       : [namesHolder(is) ? "The public sees the holder’s name now." : "The public no longer sees the holder’s name."]),
+    ...(isSearchable(was) === isSearchable(is)
+      ? []
+      : [
+          isSearchable(is)
+            ? "Search engines may list public pages now."
+            : "Search engines may no longer list public pages.",
+        ]),
     ...(Boolean(was.photoApproval) === Boolean(is.photoApproval)
       ? []
       : [is.photoApproval ? "Photos must be approved now." : "Photos need no approval any more."]),

@@ -36,6 +36,12 @@ export default function Holders() {
         template has them. Titles, reasons and all else that an organisation wrote stay as they are. Pages of claim
         links and of names to confirm have the logo and the colours of the card that they are about.
       </p>
+      <Heading id="search">Search engines</Heading>
+      <p>
+        Search engines are asked not to list the page of a credential. With <Term>searchable: true</Term> in the design
+        of a template they may list the pages of its valid credentials, for people who want their degree or badge to be
+        found.
+      </p>
       <Heading id="keep">After leaving</Heading>
       <p>
         A person can add an address of their own. It leads to the same page, even after you have removed or changed

@@ -38,6 +38,7 @@ export function CredentialPage({ page, hasFiles, wallets, origin, assets }: Prop
   // Nobody is invited to pass on what its issuer took back. The link itself can be copied.
   const isWithdrawn = reason === "revoked" || reason === "suspended" || reason === "superseded";
   const isOnProfile = kind === "academic" && verification.result === "valid";
+  const mayBeListed = design.searchable === true && verification.result === "valid" && !subject.erased;
   const share = {
     code,
     url,
@@ -79,7 +80,7 @@ export function CredentialPage({ page, hasFiles, wallets, origin, assets }: Prop
     <Document
       assets={assets}
       title={headingOf(page)}
-      robots="noindex, nofollow"
+      robots={mayBeListed ? "index, follow" : "noindex, nofollow"}
       head={<CredentialHead page={page} origin={origin} />}
     >
       <PublicFrame checkAnother hasHome>

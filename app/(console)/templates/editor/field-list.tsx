@@ -58,7 +58,11 @@ export function FieldList({ kind, design, stated, side, saysOf, onChange }: Prop
   const publishName = (on: boolean) => onChange(consistent({ ...design, publicName: on ? undefined : false }));
   return (
     <div>
-      <PublicPanel design={design} onName={publishName} />
+      <PublicPanel
+        design={design}
+        onName={publishName}
+        onSearchable={(on) => onChange({ ...design, searchable: on || undefined })}
+      />
       <ul className="space-y-2">
         {fields.map((field, i) => (
           <FieldRow

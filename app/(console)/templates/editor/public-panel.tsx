@@ -1,8 +1,14 @@
 import { Switch } from "@heroui/react";
-import { namesHolder, type Design } from "@/server/templates/design";
+import { isSearchable, namesHolder, type Design } from "@/server/templates/design";
 
-/** What anyone who has the code sees, and whether the holder's name is among it. */
-export function PublicPanel({ design, onName }: { design: Design; onName(isPublic: boolean): void }) {
+interface Props {
+  design: Design;
+  onName(isPublic: boolean): void;
+  onSearchable(isSearchable: boolean): void;
+}
+
+/** What anyone who has the code sees, whether the holder's name is among it, and whether search engines list it. */
+export function PublicPanel({ design, onName, onSearchable }: Props) {
   return (
     <div className="mb-3 rounded-lg border p-3">
       <p className="text-[0.8125rem] font-medium">What the public sees</p>
@@ -21,6 +27,20 @@ export function PublicPanel({ design, onName }: { design: Design; onName(isPubli
       {!namesHolder(design) && (
         <p className="mt-2 text-xs text-pretty text-muted">
           Public pages and verifications name nobody. Whoever checks cannot compare the name with the person.
+        </p>
+      )}
+      <Switch size="sm" isSelected={isSearchable(design)} onChange={onSearchable} className="mt-2">
+        <Switch.Content>
+          <Switch.Control>
+            <Switch.Thumb />
+          </Switch.Control>
+          <span className="text-xs text-muted">Search engines may list public pages</span>
+        </Switch.Content>
+      </Switch>
+      {isSearchable(design) && (
+        <p className="mt-2 text-xs text-pretty text-muted">
+          Only pages of valid credentials are listed. After a revocation or an erasure, a search engine may show what it
+          has kept until it visits the page again.
         </p>
       )}
     </div>
