@@ -736,8 +736,9 @@ export const namedAtRunTime: { file: string; table: string; tables: string[] }[]
     table: "${deltas}",
     tables: ["credential_count_deltas", "credential_action_deltas"],
   },
-  // Each declaration of RunSteps or of a LeasedTable counts as a write by the module that declares it.
+  // Each declaration of RunSteps, of a LeasedTable or of a jobLease counts as a write by the module that declares it.
   { file: "server/core/run-steps.ts", table: "${table}", tables: [] },
+  { file: "server/reactions/leased-job.ts", table: "${table}", tables: [] },
   { file: "server/reactions/leased-table.ts", table: "${table}", tables: [] },
   { file: "server/reactions/leased-table.ts", table: "${this.definition.table}", tables: [] },
   {

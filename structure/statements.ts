@@ -43,14 +43,16 @@ const writes = new RegExp(
 );
 const byPrisma = /\bdb(?:\(\))?\.(\w+)\.(?:create|update|upsert|delete)\w*\(/g;
 const leased = /new (?:LeasedTable|RunSteps)[^]*?\btable: "(\w+)"/g;
+const leasedJob = /\bjobLease\("(\w+)"\)/g;
 
-/** Returns the tables that a source file writes: in SQL, through Prisma, and through a LeasedTable or RunSteps. */
+/** Returns the tables that a source file writes: in SQL, through Prisma, and through a LeasedTable, RunSteps or jobLease. */
 export function writesOf(file: string, source = readSource(file)): Write[] {
   const models = tablesByModel();
   const inSql = textsOf(file, source).flatMap((text) => [...text.matchAll(writes)].map(([, table]) => table!));
   const others = [
     ...[...source.matchAll(byPrisma)].map(([, model]) => models.get(model!) ?? model!),
     ...[...source.matchAll(leased)].map(([, table]) => table!),
+    ...[...source.matchAll(leasedJob)].map(([, table]) => table!),
   ];
   return [...new Set([...inSql, ...others])].map((table) => ({ file, table }));
 }

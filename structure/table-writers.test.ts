@@ -64,6 +64,7 @@ describe("a planted write is refused", () => {
     ],
     ["a write through Prisma", "server/credentials/x.ts", "ctx.tx.db.apiKey.updateMany({ where: { orgId } })"],
     ["a leased table", "server/subjects/x.ts", 'const leases = new LeasedTable<Row>({\n  table: "notifications",\n})'],
+    ["the lease of a long job", "server/subjects/x.ts", 'const lease = jobLease("photo_imports")'],
     ["a table that is named at run time", "server/core/x.ts", "sql(`DELETE FROM ${table} WHERE id = $1`)"],
     ["a truncation", "server/core/x.ts", "sql(`TRUNCATE audit_entries`)"],
     ["a table that does not exist", "server/core/x.ts", "sql(`INSERT INTO wallets (id) VALUES ($1)`)"],
