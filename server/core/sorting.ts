@@ -3,10 +3,11 @@ import type { Id } from "./ids";
 import type { Parameter } from "./list-filters";
 
 /**
- * The fields by which a list can be sorted. `key` is an SQL expression that is never null, the same as in its index. A
- * field that is null sorts by the id, which is the order of creation.
+ * The fields by which a list can be sorted. `key` is an SQL expression that is never null, the same as in its index;
+ * `stored`, if `key` is slow to compute, an expression of the same order that reads a stored column. A field that is
+ * null sorts by the id, which is the order of creation.
  */
-export type SortFields = Record<string, { key: string; type: "text" | "timestamptz" } | null>;
+export type SortFields = Record<string, { key: string; stored?: string; type: "text" | "timestamptz" } | null>;
 
 /** The schema of the parameter `sort`: a field, with "-" before it for descending. */
 export const sortBy = (fields: SortFields, about: string) => {
@@ -29,6 +30,8 @@ export interface Sorted {
 export interface Order {
   /** The expressions for ORDER BY. */
   by: string;
+  /** The same order for rows that no index has sorted. */
+  byStored: string;
   /** The additional column that the cursor needs. Begins with a comma, or is empty. */
   select: string;
   /** The condition for the rows after the cursor's row. */
@@ -45,6 +48,7 @@ export function orderBy(sort: string, fields: SortFields, alias = ""): Order {
   if (!field) {
     return {
       by: `${id} ${direction}`,
+      byStored: `${id} ${direction}`,
       select: "",
       beyond: (after, parameter) => `${id} ${comparison} ${parameter(after)}::uuid`,
       keyOf: (row) => row.id,
@@ -52,6 +56,7 @@ export function orderBy(sort: string, fields: SortFields, alias = ""): Order {
   }
   return {
     by: `${field.key} ${direction}, ${id} ${direction}`,
+    byStored: `${field.stored ?? field.key} ${direction}, ${id} ${direction}`,
     select: `, (${field.key})::text AS sort_key`,
     beyond(after, parameter) {
       const [key, lastId] = JSON.parse(after) as [string, string];

@@ -18,7 +18,12 @@ import { externalIds, isExternalId, withExternalIds } from "./external-id";
 export const subjectSorts = {
   createdAt: null,
   updatedAt: { key: "updated_at", type: "timestamptz" },
-  displayName: { key: `(search_fold(display_name) COLLATE "C")`, type: "text" },
+  displayName: {
+    key: `(search_fold(display_name) COLLATE "C")`,
+    // Folding the names of 37,500 found rows again took 0.3 of 0.5 s. `search` begins with the folded name and a line end.
+    stored: `(split_part(search, E'\\n', 1) COLLATE "C")`,
+    type: "text",
+  },
   externalId: { key: "external_id", type: "text" },
 } as const satisfies SortFields;
 

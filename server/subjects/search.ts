@@ -85,7 +85,7 @@ function byIndex(
 ): Promise<(SubjectRow & Sorted)[]> {
   const { where, within, parameter, values } = conditions(ctx, filter, { order, after });
   const rows = (predicate: string) =>
-    `SELECT ${subjectColumns} FROM subjects WHERE ${[where, predicate, ...others.map((other) => holds(other, parameter))].join(" AND ")} ${within()}`;
+    `SELECT ${subjectColumns}, search FROM subjects WHERE ${[where, predicate, ...others.map((other) => holds(other, parameter))].join(" AND ")} ${within()}`;
   // OFFSET 0 prevents PostgreSQL from scanning all subjects in the order of the list to find these few.
   const byTrigrams = (predicate: string) => `(${rows(predicate)} OFFSET 0)`;
   const inOrder = (predicate: string) => `(${rows(predicate)} ORDER BY ${order.by} LIMIT ${parameter(take + skip)})`;
@@ -99,7 +99,7 @@ function byIndex(
       ? [byTrigrams(`search LIKE ${parameter(like(word))}`)]
       : [inOrder(isAscii(word) ? itself() : `${itself()} AND ${beyondAscii}`)];
   return sql(
-    `SELECT ${subjectColumns}${order.select} FROM (${ways.join(" UNION ALL ")}) AS found ORDER BY ${order.by} LIMIT ${parameter(take)} OFFSET ${parameter(skip)}`,
+    `SELECT ${subjectColumns}${order.select} FROM (${ways.join(" UNION ALL ")}) AS found ORDER BY ${order.byStored} LIMIT ${parameter(take)} OFFSET ${parameter(skip)}`,
     values,
     false,
   );

@@ -105,6 +105,24 @@ describe("sort of GET /v1/subjects", () => {
     ]);
   });
 
+  it("orders what a search finds as the whole list: names that begin alike, and equal names by age", async () => {
+    const other = await world();
+    const mine = await other.key();
+    for (const [externalId, displayName, email] of [
+      ["a", "Ida Straße", "z@example.edu"],
+      ["b", "Ída Strasse", "a@example.edu"],
+      ["c", "Ida Strass", "m@example.edu"],
+      ["d", "IDA", "0@example.edu"],
+      ["e", "Ida-Marie Strass", "b@example.edu"],
+    ] as const)
+      await upsertSubject(other.ctx, { externalId, displayName, email });
+    for (const sort of ["displayName", "-displayName"]) {
+      const all = (await walk(mine, `/v1/subjects?sort=${sort}`)).map((s) => s.externalId);
+      expect((await walk(mine, `/v1/subjects?sort=${sort}&q=ida`)).map((s) => s.externalId)).toEqual(all);
+      expect(sort === "displayName" ? all : all.toReversed()).toEqual(["d", "c", "a", "b", "e"]);
+    }
+  });
+
   it("refuses a cursor of another sort, filter or search", async () => {
     const { nextCursor } = await lists(token, "/v1/subjects?limit=2&sort=displayName");
     for (const other of [
