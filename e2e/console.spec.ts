@@ -213,27 +213,38 @@ async function show(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
 }
 
-for (const [name, viewport] of [
-  ["a phone", phone],
-  ["a desk", desk],
-] as const)
-  test(`every screen is accessible on ${name}, in light and dark`, oneBrowser, async ({ page }) => {
+/** Tests of the `parts` of a walk: they run in parallel, each with an organisation of its own. */
+function inParts(parts: number, one: (title: string, choose: <T>(all: T[]) => T[]) => void): void {
+  test.describe(() => {
+    test.describe.configure({ mode: "parallel" });
+    for (let part = 0; part < parts; part++)
+      one(`(part ${part + 1} of ${parts})`, (all) => all.filter((_, index) => index % parts === part));
+  });
+}
+
+inParts(4, (part, choose) =>
+  test(`every screen is accessible on a phone and a desk, in light and dark ${part}`, oneBrowser, async ({ page }) => {
     test.slow();
     await organisation.enter(page);
-    await page.setViewportSize(viewport);
-    for (const path of screens())
+    for (const path of choose(screens()))
       await test.step(path, async () => {
+        await page.setViewportSize(phone);
         await visit(page, path);
-        await show(page, "light");
-        await expectAccessible(page, `${path} in light`);
-        await show(page, "dark");
-        await expectAccessibleColors(page, `${path} in dark`);
-        const between = viewport === phone ? narrow : tablet;
-        await page.setViewportSize(between);
-        await expectNoWiderThanWindow(page, `${path} at ${between.width} px`);
-        await page.setViewportSize(viewport);
+        for (const [viewport, between] of [
+          [phone, narrow],
+          [desk, tablet],
+        ] as const) {
+          await page.setViewportSize(viewport);
+          await show(page, "light");
+          await expectAccessible(page, `${path} in light at ${viewport.width} px`);
+          await show(page, "dark");
+          await expectAccessibleColors(page, `${path} in dark at ${viewport.width} px`);
+          await page.setViewportSize(between);
+          await expectNoWiderThanWindow(page, `${path} at ${between.width} px`);
+        }
       });
-  });
+  }),
+);
 
 /** What opens over a screen: the buttons and menu items that lead there, in turn. */
 const overlays = (): [path: string, ...names: string[]][] => [
@@ -308,31 +319,33 @@ async function expectToFit(page: Page, dialog: Locator, what: string): Promise<v
   expect.soft([x >= 0, x + width <= page.viewportSize()!.width, beyond <= 0], what).toEqual([true, true, true]);
 }
 
-test("what opens over a screen fits a phone, is accessible, and gives the focus back", async ({ page }) => {
-  test.slow();
-  await organisation.enter(page);
-  await page.setViewportSize(phone);
-  for (const [path, ...names] of overlays()) {
-    const what = `${path}: ${names.join(", ")}`;
-    await test.step(what, async () => {
-      await page.emulateMedia({ colorScheme: "light" });
-      await visit(page, path);
-      const dialog = await open(page, names);
-      await expect.poll(() => dialog.evaluate((it) => it.contains(document.activeElement)), what).toBe(true);
-      await expectToFit(page, dialog, `${what} at 390 px`);
-      await expectAccessible(page, `${what} in light`);
-      await show(page, "dark");
-      await page.setViewportSize(narrow);
-      await expectToFit(page, dialog, `${what} at 320 px`);
-      await expectAccessibleColors(page, `${what} in dark`);
-      await expectNoWiderThanWindow(page, `${what} at 320 px`);
-      await page.setViewportSize(phone);
-      await page.keyboard.press("Escape");
-      await expect(dialog).toBeHidden();
-      await expect(page.getByRole("button", { name: names[0]!, exact: true }).first()).toBeFocused();
-    });
-  }
-});
+inParts(2, (part, choose) =>
+  test(`what opens over a screen fits a phone, is accessible, and gives the focus back ${part}`, async ({ page }) => {
+    test.slow();
+    await organisation.enter(page);
+    await page.setViewportSize(phone);
+    for (const [path, ...names] of choose(overlays())) {
+      const what = `${path}: ${names.join(", ")}`;
+      await test.step(what, async () => {
+        await page.emulateMedia({ colorScheme: "light" });
+        await visit(page, path);
+        const dialog = await open(page, names);
+        await expect.poll(() => dialog.evaluate((it) => it.contains(document.activeElement)), what).toBe(true);
+        await expectToFit(page, dialog, `${what} at 390 px`);
+        await expectAccessible(page, `${what} in light`);
+        await show(page, "dark");
+        await page.setViewportSize(narrow);
+        await expectToFit(page, dialog, `${what} at 320 px`);
+        await expectAccessibleColors(page, `${what} in dark`);
+        await expectNoWiderThanWindow(page, `${what} at 320 px`);
+        await page.setViewportSize(phone);
+        await page.keyboard.press("Escape");
+        await expect(dialog).toBeHidden();
+        await expect(page.getByRole("button", { name: names[0]!, exact: true }).first()).toBeFocused();
+      });
+    }
+  }),
+);
 
 test("a filter by an id tells the name of what has it", async ({ page }) => {
   await organisation.enter(page);

@@ -23,12 +23,12 @@ test(
   oneBrowser,
   async () => {
     const service = await start();
-    const { id } = await service.admin<{ id: string }>(["org", "create", "--name", "Acme University"]);
+    const { id } = await service.adminCommand<{ id: string }>(["org", "create", "--name", "Acme University"]);
     const pid = Number((await readFile(join(dataDirectory, "postgres", "postmaster.pid"), "utf8")).split("\n")[0]);
     process.kill(pid, "SIGKILL");
     await expect.poll(() => statusOf(`${service.url}/readyz`), { timeout: 60_000 }).toBe(503);
     await expect.poll(() => statusOf(`${service.url}/readyz`), { timeout: 60_000 }).toBe(200);
-    expect(await service.admin(["org", "list"])).toMatchObject([{ id }]);
+    expect(await service.adminCommand(["org", "list"])).toMatchObject([{ id }]);
     expect(await service.stop()).toBe(0);
   },
 );
@@ -53,8 +53,8 @@ test(
   oneBrowser,
   async () => {
     const before = await start();
-    expect(await before.admin(["secret", "rotate"])).toEqual({ state: "kept", secret: null });
-    const early = before.admin(["secret", "reencrypt"]);
+    expect(await before.adminCommand(["secret", "rotate"])).toEqual({ state: "kept", secret: null });
+    const early = before.adminCommand(["secret", "reencrypt"]);
     await expect(early).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/"reencrypted":0,.*"done":false/),
@@ -62,7 +62,7 @@ test(
     expect(await statusOf(`${before.url}/readyz`)).toBe(200);
     await before.stop();
     const after = await start();
-    expect(await after.admin(["secret", "reencrypt"])).toMatchObject({ done: true, unreadable: {} });
+    expect(await after.adminCommand(["secret", "reencrypt"])).toMatchObject({ done: true, unreadable: {} });
     await expect(readFile(join(dataDirectory, "secret.previous"))).rejects.toThrow(/ENOENT/);
     await after.stop();
     const last = await start();

@@ -1,5 +1,5 @@
 import { defineConfig, devices } from "@playwright/test";
-import { cameraVideo, oneBrowser } from "./fixtures/test";
+import { cameraVideo, oneBrowser, type ProjectMetadata } from "./fixtures/test";
 
 /** What `npm test` found (scripts/checks/browser.mjs). Libraries: where the system lacks those that the browser needs. */
 const browsers = JSON.parse(process.env.BROWSERS ?? "[]") as { name: string; path: string; libraries?: string }[];
@@ -15,12 +15,14 @@ export default defineConfig({
   outputDir: "../test-results",
   projects: browsers.map(({ name, path, libraries }, index) => ({
     name: `${/^\D*\d+/.exec(name)?.[0]} (${index + 1})`,
+    metadata: { isFirst: index === 0 } satisfies ProjectMetadata,
     ...(index > 0 && { grepInvert: new RegExp(oneBrowser.tag) }),
     use: {
       ...devices["Desktop Chrome"],
       permissions: ["camera", "clipboard-read", "clipboard-write"],
       screenshot: "only-on-failure",
-      trace: "retain-on-failure",
+      // Recording takes as much of the processor as the journey: see docs/decisions/565.
+      trace: "on-first-retry",
       launchOptions: {
         executablePath: path,
         ...(libraries && { env: { ...process.env, LD_LIBRARY_PATH: libraries } as Record<string, string> }),

@@ -10,7 +10,7 @@ test("an issuer: joins by a link that is asked for once, narrows the event log, 
 
   let inspections = 0;
   page.on("request", (request) => (inspections += request.url().includes("links.inspect") ? 1 : 0));
-  await organisation.enter(page, "issuer");
+  await organisation.join(page, "issuer");
   expect(inspections).toBe(1);
 
   await page.goto("/events");

@@ -1,3 +1,5 @@
 import { runAdmin } from "./admin/run";
 
-process.exitCode = await runAdmin(process.argv.slice(2));
+export { runAdmin };
+
+if (import.meta.main) process.exitCode = await runAdmin(process.argv.slice(2));
