@@ -1,11 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { world } from "@/server/testing/world";
 import { idempotent } from "@/server/http/rest/idempotency";
+import { problemOf } from "@/server/trpc/errors";
+import { problemResponse } from "@/server/http/rest/problem";
+import { scimRefusal } from "@/server/http/scim/refusal";
 import type { Ctx } from "./context";
 import { sql } from "./db";
 import { command } from "./operation";
+import { transaction } from "./transaction";
 
 const table = `locks_${randomUUID().replaceAll("-", "")}`;
 
@@ -58,4 +63,40 @@ it("so is a request with an Idempotency-Key", async () => {
     { status: 200, body: "2", replayed: false },
   ]);
   expect(await times()).toEqual([4, 4]);
+});
+
+it("a command that meets a deadlock each time is answered 503, in each dialect, and changes nothing", async () => {
+  const { ctx } = await world();
+  const before = await times();
+  let tries = 0;
+  const meetings = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
+  // Both want the row of the other one. PostgreSQL ends the one that asks first whether there is a deadlock.
+  const unlucky = command({
+    name: "subjects.update",
+    scope: "subjects:write",
+    input: z.object({}),
+    async run({ tx }) {
+      const { promise: holds, resolve: held } = meetings[tries++]!;
+      await tx.sql(`SET LOCAL deadlock_timeout = '10ms'`);
+      await tx.sql(`UPDATE ${table} SET times = times + 1 WHERE n = 1`);
+      const other = transaction(async (rival) => {
+        await rival.sql(`SET LOCAL deadlock_timeout = '1min'`);
+        await rival.sql(`SELECT 1 FROM ${table} WHERE n = 2 FOR UPDATE`);
+        held();
+        await rival.sql(`SELECT 1 FROM ${table} WHERE n = 1 FOR UPDATE`);
+      });
+      await holds;
+      await Promise.all([tx.sql(`UPDATE ${table} SET times = times + 1 WHERE n = 2`), other]);
+    },
+  });
+  const refused: unknown = await unlucky(ctx, {}).catch((error: unknown) => error);
+  expect(tries).toBe(4);
+  for (const answer of [problemResponse(refused, ctx.requestId), scimRefusal(refused, ctx.requestId)]) {
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("retry-after")).toBe("2");
+  }
+  expect(problemOf(new TRPCError({ code: "INTERNAL_SERVER_ERROR", cause: refused as Error }), undefined)).toMatchObject(
+    { status: 503 },
+  );
+  expect(await times()).toEqual(before);
 });

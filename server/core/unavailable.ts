@@ -32,19 +32,24 @@ const codes = new Set<unknown>([
 ]);
 const messages = /timeout exceeded when trying to connect|Query read timeout|Connection terminated|is not queryable/;
 
+/** A deadlock, a transaction that cannot be serialised, a lock that was not free in time. */
+const contention = new Set<unknown>(["40P01", "40001", "55P03", "P2034"]);
+
 /** PostgreSQL's class 53, insufficient resources: 53100 disk full, 53200 out of memory, 53400 a configured limit. */
 const resources = /^53/;
 
 /**
- * Turns an error of a database that cannot be reached, or that lacks disk or memory, into a DomainError `unavailable`;
- * undefined for any other error. Logs the cause now and then (outage-log.ts).
+ * Turns an error of a database that cannot be reached, that lacks disk or memory, or that ended a transaction for the sake
+ * of another one, into a DomainError `unavailable`; undefined for any other error. Logs the cause now and then (outage-log.ts).
  */
 export function unavailable(error: unknown): DomainError | undefined {
   const wrong = some(error, isUnreachable)
     ? "The database cannot be reached."
     : some(error, lacksResources)
       ? "The database has no space or memory left for this."
-      : undefined;
+      : some(error, isContended)
+        ? "Other requests change the same records at this moment. Nothing was changed."
+        : undefined;
   if (wrong === undefined) return undefined;
   noteOutage(error);
   return new DomainError(
@@ -63,6 +68,10 @@ function some(error: unknown, holds: (thrown: Thrown) => boolean): boolean {
 
 function isUnreachable({ code, originalCode, message }: Thrown): boolean {
   return codes.has(code) || codes.has(originalCode) || messages.test(String(message));
+}
+
+function isContended({ code, originalCode }: Thrown): boolean {
+  return contention.has(code) || contention.has(originalCode);
 }
 
 function lacksResources({ code, originalCode }: Thrown): boolean {

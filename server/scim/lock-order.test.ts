@@ -70,11 +70,7 @@ it("users and groups that are written, removed, restored and decided on at once 
   expect([...statuses].filter((status) => status >= 500)).toEqual([]);
   // PostgreSQL ends one of two requests that wait for each other, and it is done again (docs/decisions/516). A wrong
   // order of locks would show in more than the pairs that have no order.
-  await sql(`SELECT pg_stat_force_next_flush()`);
-  const [counted] = await sql<{ deadlocks: number }>(
-    `SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`,
-  );
-  expect(counted!.deadlocks).toBeLessThanOrEqual(3);
+  expect(await deadlocks()).toBeLessThanOrEqual(3);
 });
 
 it("a user is deleted while the removal of the same user from a group is discarded", async () => {
@@ -101,4 +97,96 @@ it("a user is deleted while the removal of the same user from a group is discard
   });
   const { status } = await answers.deletion;
   expect([status, (await answers.discarding).status]).toEqual([204, 200]);
+});
+
+/** How many deadlocks PostgreSQL has resolved in this database. */
+async function deadlocks(): Promise<number> {
+  await sql(`SELECT pg_stat_force_next_flush()`);
+  const [row] = await sql<{ deadlocks: number }>(
+    `SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`,
+  );
+  return row!.deadlocks;
+}
+
+/** Begins a request, and waits until it waits for a lock or is answered. */
+async function begin<T>(request: () => Promise<T>): Promise<{ answer: Promise<T>; waits: boolean }> {
+  const before = (await waitingForLock()).length;
+  let isAnswered = false;
+  const answer = request().finally(() => (isAnswered = true));
+  await vi.waitUntil(async () => isAnswered || (await waitingForLock()).length > before, 30_000);
+  return { answer, waits: !isAnswered };
+}
+
+async function groupOfPolicy(directory: Directory, members: string[]): Promise<string> {
+  const group = await directory.group("Readers", { members: members.map((value) => ({ value })) });
+  const { id: templateId } = await publishedTemplate(directory.world.ctx);
+  await createPolicy(directory.world.ctx, { name: "Cards", templateId, groupId: group.id });
+  return group.id;
+}
+
+it.each(["externalId", "userName"])(
+  "a member whose %s changes is locked before the group that shows the member",
+  async (key) => {
+    const directory = await Directory.open(await world());
+    const { id } = await directory.user("ada@example.org", key === "externalId" ? { externalId: "ada" } : {});
+    const group = await directory.group("Readers", { members: [{ value: id }] });
+    const before = await deadlocks();
+    const { changed, added } = await transaction(async (tx) => {
+      await tx.sql(`SELECT 1 FROM scim_groups WHERE group_id = $1 FOR UPDATE`, [readId("grp", group.id)]);
+      const { answer: changed } = await begin(() =>
+        directory.patch(id, [{ op: "replace", value: { [key]: "augusta", displayName: "Augusta" } }]),
+      );
+      const { answer: added } = await begin(() =>
+        directory.patchGroup(group.id, [{ op: "add", path: "members", value: [{ value: id }] }]),
+      );
+      return { changed, added };
+    });
+    expect([(await changed).status, (await added).status]).toEqual([200, 204]);
+    expect(await deadlocks()).toBe(before);
+  },
+);
+
+it("a person who is adopted as inactive is locked before the groups that await them, and these before the connection", async () => {
+  const w = await world();
+  const former = await Directory.open(w);
+  const { id } = await former.user("ada@example.org", { externalId: "ada" });
+  await former.rest("DELETE", `/connectors/${former.id}`);
+  const directory = await Directory.open(w, { adopt: "externalId" });
+  const others = [await directory.user("alan@example.org"), await directory.user("grace@example.org")];
+  const group = await groupOfPolicy(
+    directory,
+    others.map((other) => other.id),
+  );
+  for (const awaited of ["ada", id])
+    await directory.patchGroup(group, [{ op: "add", path: "members", value: [{ value: awaited }] }]);
+  const before = await deadlocks();
+  const { adopted, removed } = await transaction(async (tx) => {
+    await tx.sql(`SELECT 1 FROM subjects WHERE id = $1 FOR NO KEY UPDATE`, [readId("sub", id)]);
+    const { answer: adopted } = await begin(() =>
+      directory.scim("POST", "/Users", { userName: "ada@example.org", externalId: "ada", active: false }),
+    );
+    const { answer: removed } = await begin(() =>
+      directory.patchGroup(group, [{ op: "remove", path: "members", value: [{ value: others[0]!.id }] }]),
+    );
+    return { adopted, removed };
+  });
+  expect([(await adopted).status, (await removed).status]).toEqual([201, 204]);
+  expect(await deadlocks()).toBe(before);
+  expect(await directory.subject(id)).toMatchObject({ status: "inactive" });
+  expect(await directory.members(group)).toEqual([others[1]!.id, id].toSorted());
+});
+
+it("an approval locks groups before the removals that wait, as a request of a group does", async () => {
+  const directory = await Directory.open(await world(), { limits: { deactivations: 0, deactivationPercent: 0 } });
+  const { id } = await directory.user("ada@example.org");
+  const group = await groupOfPolicy(directory, [id]);
+  await directory.patchGroup(group, [{ op: "remove", path: "members" }]);
+  const approved = await transaction(async (tx) => {
+    await tx.sql(`SELECT 1 FROM scim_groups WHERE group_id = $1 FOR UPDATE`, [readId("grp", group)]);
+    const begun = await begin(() => directory.rest("POST", `/connectors/${directory.id}/staged/approve`, {}));
+    expect(begun.waits).toBe(true);
+    await tx.sql(`SELECT 1 FROM scim_removals WHERE group_id = $1 FOR UPDATE NOWAIT`, [readId("grp", group)]);
+    return begun;
+  });
+  expect((await approved.answer).json()).toMatchObject({ membershipsRemoved: 1, remaining: 0 });
 });

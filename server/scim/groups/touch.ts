@@ -11,3 +11,12 @@ export function touchGroups(ctx: TxCtx, ids: Id<"grp">[]): void {
     [ctx.orgId, ids, ctx.now],
   );
 }
+
+/** Locks groups in one order, for a change that the provider does not see. Sent without waiting for the locks. */
+export function lockGroups(ctx: TxCtx, ids: Id<"grp">[]): void {
+  if (ids.length === 0) return;
+  ctx.tx.send(
+    `SELECT 1 FROM (SELECT group_id FROM scim_groups WHERE org_id = $1 AND group_id = ANY($2::uuid[]) ORDER BY group_id FOR UPDATE) held`,
+    [ctx.orgId, ids],
+  );
+}

@@ -6,6 +6,7 @@ import { loadScimConnector } from "../connection";
 import { deleteMembers } from "@/server/groups/change-members";
 import { endMemberships } from "../users/leave-groups";
 import { forgetLeft } from "../groups/leaving";
+import { lockGroups } from "../groups/touch";
 import { endPeople } from "./end-people";
 import type { Removal } from "./gate";
 import { countStaged, decisionInput, takeStaged, type Decision } from "./take-staged";
@@ -25,6 +26,7 @@ export const approveStagedRemovals = command({
       removals: input.removals,
       expectedCount: input.expectedCount,
       state: "applied",
+      lockGroups: (groups) => lockGroups(ctx, groups),
     });
     const memberships = removals.filter(({ cause }) => cause === "member");
     const membershipsRemoved = await removeMemberships(ctx, memberships);

@@ -16,10 +16,14 @@ export const isDue = (r: string, org = opaque("$1")) => `CASE ${r}.cause
     SELECT FROM (SELECT status FROM subjects WHERE org_id = ${org} AND id = ${r}.subject_id OFFSET 0) person WHERE person.status = 'active')
   ELSE true END`;
 
-/** Drops the staged removals that cannot happen any more. No decision and no list counts them. */
+/**
+ * Drops the staged removals that cannot happen any more. No decision and no list counts them. Rows that another request
+ * has locked are passed over: that request decides on them.
+ */
 export async function dropNotDue(ctx: TxCtx, connection: Connection): Promise<void> {
   await ctx.tx.sql(
-    `UPDATE scim_removals r SET state = 'dropped' WHERE org_id = $1 AND connector_id = $2 AND state = 'staged' AND NOT (${isDue("r")})`,
+    `UPDATE scim_removals SET state = 'dropped' WHERE org_id = $1 AND id = ANY(ARRAY(
+       SELECT id FROM scim_removals r WHERE org_id = $1 AND connector_id = $2 AND state = 'staged' AND NOT (${isDue("r")}) FOR UPDATE SKIP LOCKED))`,
     [ctx.orgId, connection.id],
   );
 }

@@ -561,6 +561,15 @@ describe("memberships beyond the limit, in a group that a policy uses", () => {
     expect(await directory.members(group)).toEqual(ids(3, 4));
   });
 
+  it("give the group another ETag when a person discards the deletion of a member, who is shown again", async () => {
+    for (const n of [0, 1, 2]) await remove(n);
+    const tag = async () => (await directory.scim("GET", `/Groups/${group}`)).headers.get("etag");
+    const before = await tag();
+    await decide("discard");
+    expect(await directory.members(group)).toEqual(ids(2, 3, 4));
+    expect(await tag()).not.toBe(before);
+  });
+
   it("wait for somebody who is deleted here and stays active for another source", async () => {
     for (const n of [0, 1, 2]) await directory.rest("PUT", "/subjects", { externalId: `p-${n}`, displayName: "Both" });
     for (const n of [0, 1, 2]) await remove(n);

@@ -4,6 +4,7 @@ import { DomainError } from "@/server/core/errors";
 import { firstId, type Id } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import type { Connection } from "../connection";
+import { membershipsOf } from "../users/leave-groups";
 import { lockPeople } from "../users/lock";
 import { dropNotDue, isDue } from "./due";
 import type { Removal } from "./gate";
@@ -47,8 +48,15 @@ interface Wanted {
   removals: { subjectId: Id<"sub">; groupId: Id<"grp"> | null }[] | undefined;
   expectedCount: number | undefined;
   state: "applied" | "dropped";
-  /** Locks the groups of the removals, between the people and the removals (server/scim/users/lock.ts). */
-  lockGroups?(groups: Id<"grp">[]): void;
+  /** Locks the groups whose members the decision changes or shows again, between the people and the removals (server/scim/users/lock.ts). */
+  lockGroups(groups: Id<"grp">[]): void;
+}
+
+interface Found {
+  id: string;
+  subject_id: Id<"sub">;
+  group_id: Id<"grp"> | null;
+  cause: Removal["cause"];
 }
 
 /**
@@ -60,8 +68,8 @@ export async function takeStaged(
   connection: Connection,
   { ids, removals, expectedCount, state, lockGroups }: Wanted,
 ): Promise<Removal[]> {
-  const found = await ctx.tx.sql<{ id: string; subject_id: Id<"sub">; group_id: Id<"grp"> | null }>(
-    `SELECT id, subject_id, group_id FROM scim_removals WHERE org_id = $1 AND connector_id = $2 AND state = 'staged' AND ($3::uuid[] IS NULL OR subject_id = ANY($3))
+  const found = await ctx.tx.sql<Found>(
+    `SELECT id, subject_id, group_id, cause FROM scim_removals WHERE org_id = $1 AND connector_id = $2 AND state = 'staged' AND ($3::uuid[] IS NULL OR subject_id = ANY($3))
        AND ($5::uuid[] IS NULL OR (subject_id, coalesce(group_id, '${firstId}')) IN (SELECT chosen.subject_id, coalesce(chosen.group_id, '${firstId}') FROM unnest($5, $6::uuid[]) AS chosen (subject_id, group_id)))
      ORDER BY id LIMIT $4`,
     [
@@ -74,13 +82,13 @@ export async function takeStaged(
     ],
   );
   lockPeople(ctx, connection, [...new Set(found.map((row) => row.subject_id))]);
-  lockGroups?.([...new Set(found.flatMap((row) => row.group_id ?? []))]);
+  lockGroups(await groupsOf(ctx, connection, found));
   await dropNotDue(ctx, connection);
   // Before the people were locked, another request may have decided on some removals, or the directory dropped them.
-  const rows = await ctx.tx.sql<{ subject_id: Id<"sub">; group_id: Id<"grp"> | null; cause: Removal["cause"] }>(
-    `UPDATE scim_removals SET state = $4, approved = $4 = 'applied', applied_at = CASE WHEN $4 = 'applied' THEN $5::timestamptz END,
+  const rows = await ctx.tx.sql<Omit<Found, "id">>(
+    `UPDATE scim_removals r SET state = $4, approved = $4 = 'applied', applied_at = CASE WHEN $4 = 'applied' THEN $5::timestamptz END,
        discarded_at = CASE WHEN $4 = 'dropped' THEN $5::timestamptz END
-     WHERE org_id = $1 AND connector_id = $2 AND id = ANY($3::uuid[]) AND state = 'staged' RETURNING subject_id, group_id, cause`,
+     WHERE org_id = $1 AND connector_id = $2 AND id = ANY($3::uuid[]) AND state = 'staged' AND ${isDue("r")} RETURNING subject_id, group_id, cause`,
     [ctx.orgId, connection.id, found.map((row) => row.id), state, ctx.now],
   );
   if (expectedCount !== undefined) {
@@ -97,6 +105,13 @@ export async function takeStaged(
     cause,
     ...(group_id && { groupId: group_id }),
   }));
+}
+
+/** The groups of removals: of the memberships, and of the users who were deleted. */
+async function groupsOf(ctx: TxCtx, connection: Connection, found: Found[]): Promise<Id<"grp">[]> {
+  const deleted = found.filter(({ cause }) => cause === "deleted").map((row) => row.subject_id);
+  const memberships = deleted.length > 0 ? await membershipsOf(ctx, connection, deleted) : [];
+  return [...new Set([...found, ...memberships].flatMap((row) => row.group_id ?? []))];
 }
 
 export async function countStaged(ctx: TxCtx, connection: Connection): Promise<number> {

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
+import { keyOf } from "@/server/connectors/directory/map-user";
 import type { Connection } from "../connection";
 import { groupsAwaiting, joinAwaitingGroups } from "../groups/pending";
 import { touchGroups } from "../groups/touch";
 import type { Fields } from "../protocol/values";
 import { membershipsOf } from "./leave-groups";
+import { lockKey } from "./lock";
 import type { UserRow } from "./row";
 
 /**
@@ -20,6 +22,7 @@ export async function changeAffectedGroups(
   before: UserRow,
   next: Fields,
 ): Promise<void> {
+  if (changesKey(connection, before, next)) lockKey(ctx, before.subject_id);
   const { externalId } = next;
   const isNewId = typeof externalId === "string" && externalId !== before.external_id;
   const awaiting = isNewId ? await groupsAwaiting(ctx, connection, [externalId]) : [];
@@ -41,10 +44,15 @@ export async function touchGroupsOfRestored(
   next: Fields,
   awaiting: Id<"grp">[],
 ): Promise<void> {
+  if (changesKey(connection, before, next)) lockKey(ctx, before.subject_id);
   const isShownAnew = before.hidden_at !== null || isRenamed(before.resource, next);
   const naming = isShownAnew ? await membershipsOf(ctx, connection, [before.subject_id]) : [];
   touchGroups(ctx, [...new Set([...awaiting, ...naming.map((row) => row.group_id)])]);
 }
+
+/** Whether the person may get another external id. */
+const changesKey = ({ mapping }: Connection, before: UserRow, next: Fields): boolean =>
+  keyOf(mapping, next) !== keyOf(mapping, before.resource);
 
 const isRenamed = (before: Fields, next: Fields): boolean =>
   ["displayName", "name"].some((name) => !isDeepStrictEqual(plain(before[name]), plain(next[name])));

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import type { TxCtx } from "@/server/core/context";
+import { publicId, type Id } from "@/server/core/ids";
 import { command } from "@/server/core/operation";
 import { subjectErased } from "@/server/subjects/erased";
 import { connectionOf, type Connection } from "../connection";
 import { groupsAwaiting, joinAwaitingGroups, lockArrivals } from "../groups/pending";
+import { touchGroups } from "../groups/touch";
 import { projection } from "../query";
 import { requestBody } from "../request-body";
 import { note } from "../requests/effect";
@@ -15,10 +17,10 @@ import { everything } from "@/server/connectors/directory/changes";
 import { requireNotErased } from "./erased";
 import { lockPeople } from "./lock";
 import { insertNewUser } from "./insert";
-import { keyOf, mapUser } from "@/server/connectors/directory/map-user";
+import { keyOf, mapUser, type MappedUser } from "@/server/connectors/directory/map-user";
 import { requireKey } from "./require-key";
 import { userColumns, userId, type UserRow } from "./row";
-import { exactName } from "./known";
+import { exactName, findForAdoption } from "./known";
 import { writeUser } from "./save";
 import { taken } from "./taken";
 import { findUnwritten, writeDown } from "./unwritten";
@@ -61,16 +63,36 @@ async function createUser(
     ? [...arrival.awaiting, ...(await groupsAwaiting(ctx, connection, [userId(before)]))]
     : arrival.awaiting;
   if (before) await touchGroupsOfRestored(ctx, connection, before, resource, awaiting);
-  const mapped = before || arrival.isKnown ? null : mapUser(connection.mapping, resource);
+  const mapped = before ? null : mapUser(connection.mapping, resource);
+  const mayAdopt = mapped && (arrival.isKnown || (connection.adopt === "email" && mapped.fields.email));
+  if (mayAdopt) awaiting.push(...(await lockAdopted(ctx, connection, resource, mapped, awaiting)));
   const { row, isNew } =
-    mapped && !(connection.adopt === "email" && mapped.fields.email)
+    mapped && !mayAdopt
       ? { row: await insertNewUser(ctx, connection, resource, mapped), isNew: true }
       : await writeUser(ctx, connection, before, { resource, restates: everything });
   note(ctx, before ? "restored" : isNew ? "created" : "adopted");
-  const isAdopted = !before && !isNew;
-  const groups = isAdopted ? [...awaiting, ...(await groupsAwaiting(ctx, connection, [userId(row)]))] : awaiting;
-  if (groups.length > 0) await joinAwaitingGroups(ctx, connection, row, groups);
-  return { row, hasGroups: !isNew || groups.length > 0 };
+  if (awaiting.length > 0) await joinAwaitingGroups(ctx, connection, row, awaiting);
+  return { row, hasGroups: !isNew || awaiting.length > 0 };
+}
+
+/**
+ * Locks the person whom a new user adopts, and then the groups that await the user (server/scim/users/lock.ts).
+ * @param awaiting the groups that await the externalId of the user
+ * @returns the groups that await the person by id
+ */
+async function lockAdopted(
+  ctx: TxCtx,
+  connection: Connection,
+  resource: Fields,
+  mapped: MappedUser,
+  awaiting: Id<"grp">[],
+): Promise<Id<"grp">[]> {
+  const person = await findForAdoption(ctx, connection, [mapped.key, ...exactName(resource)], mapped, []);
+  if (!person) return [];
+  lockPeople(ctx, connection, [person.id]);
+  const byId = await groupsAwaiting(ctx, connection, [publicId("sub", person.id)]);
+  touchGroups(ctx, [...new Set([...awaiting, ...byId])]);
+  return byId;
 }
 
 async function isActive(ctx: TxCtx, { subject_id }: UserRow): Promise<boolean> {

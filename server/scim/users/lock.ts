@@ -18,7 +18,7 @@ import type { Connection } from "../connection";
  *
  * Before all of them comes the lock of arrivals (server/scim/groups/pending.ts). Erasing and deleting a person begin
  * with the subject, too. A request of a group locks FOR KEY SHARE those whom it names, which waits for a change of an
- * external id, an erasure and a deletion alone.
+ * external id (lockKey), an erasure and a deletion alone.
  */
 export function lockPeople(ctx: TxCtx, connection: Connection, ids: readonly Id<"sub">[]): void {
   if (ids.length === 0) return;
@@ -36,4 +36,12 @@ export function lockPeople(ctx: TxCtx, connection: Connection, ids: readonly Id<
      CROSS JOIN LATERAL (SELECT FROM scim_users WHERE org_id = $1 AND connector_id = $2 AND subject_id = ordered.id FOR UPDATE) u`,
     [ctx.orgId, connection.id, ids],
   );
+}
+
+/**
+ * Locks a locked person against requests of groups that name them too, as a change of the external id does. Call it
+ * before groups are locked: such a request has the person, and waits for the group.
+ */
+export function lockKey(ctx: TxCtx, id: Id<"sub">): void {
+  ctx.tx.send(`SELECT 1 FROM subjects WHERE org_id = $1 AND id = $2 FOR UPDATE`, [ctx.orgId, id]);
 }
