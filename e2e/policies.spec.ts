@@ -99,7 +99,15 @@ test("a registrar builds a policy, applies it, and is asked when its data collap
   await page.getByRole("button", { name: "Approve" }).click();
   await dialog.getByRole("button", { name: "Suspend 8 credentials" }).click();
   await expect(page.getByText("This policy waits for your approval")).toBeHidden();
-  await expect(runs.getByText("8 suspended")).toBeVisible();
+  await expect(runs.getByText("8 suspended").first()).toBeVisible();
+
+  const policy = page.url();
+  const { data } = await api<{ data: { id: string }[] }>("GET", "/v1/credentials?state=suspended&limit=1");
+  await page.goto(`${service.url}/credentials/${data[0]!.id}`);
+  await page.getByRole("button", { name: "Resume" }).click();
+  await expect(dialog.getByText("The policy Mathematicians ends it again")).toBeVisible();
+  await dialog.getByRole("link", { name: "add an exception to the policy" }).click();
+  await expect(page).toHaveURL(policy);
 
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Pause" }).click();
@@ -149,6 +157,7 @@ test("a halted run cannot be approved once the policy has changed, and a pause d
 
 test("a policy's form says at the field what is missing", async ({ page, service }) => {
   const organisation = await newOrganisation(service, "Filling University");
+  await organisation.api("POST", "/v1/templates", { name: "Degree", kind: "academic", publish: true });
   await organisation.enter(page);
   await page.goto(`${service.url}/policies`);
   await page.getByRole("button", { name: "New policy" }).first().click();
@@ -156,6 +165,13 @@ test("a policy's form says at the field what is missing", async ({ page, service
   await dialog.getByRole("button", { name: "Create policy" }).click();
   await expect(dialog.getByText("Fill this in.")).toBeVisible();
   await expect(dialog.getByText("Choose one.")).toBeVisible();
+
+  await dialog.getByRole("button", { name: /Template/ }).click();
+  await page.getByRole("option", { name: "Degree" }).click();
+  await expect(dialog.getByText("Graduates would lose this award when they leave")).toBeVisible();
+  await dialog.getByRole("button", { name: "Leave it to them" }).click();
+  await expect(dialog.getByText("Graduates would lose this award when they leave")).toBeHidden();
+  await expect(dialog.getByRole("button", { name: /When somebody leaves/ })).toHaveText(/Leave it/);
 });
 
 test("a registrar chooses the members of a group, and is told when the group is gone", async ({ page, service }) => {

@@ -555,6 +555,34 @@ describe("a policy", () => {
     expect((await open(second!.link)).text).toContain("no longer meets the conditions");
   });
 
+  it.each(["resume", "reissue"])("asks nobody again once a person has cancelled, with reentry %s", async (reentry) => {
+    const office = await Office.open(await world(), { rule: inMaths, reentry }, { confirmName: true });
+    await office.people([1, 2]);
+    await office.apply();
+    const list = await call("GET", "/v1/name_confirmations", { token: office.token });
+    const [first, second] = list.json<{ data: ConfirmationView[] }>().data;
+    await call("POST", `/v1/name_confirmations/${first!.id}/cancel`, {
+      token: office.token,
+      body: { reason: "A mistake" },
+    });
+    const { counts, data } = await office.preview({ actions: ["issue", "confirming", "blocked"] });
+    expect(counts).toMatchObject({ issue: 0, confirming: 1, blocked: 1 });
+    expect(data.map(({ action }) => action).toSorted()).toEqual(["blocked", "confirming"]);
+    expect((await office.apply()).counts).toMatchObject({ issue: 0, confirming: 1, blocked: 1 });
+    // An issue by hand is newer than the refusal: what the policy then ends and gives back is its own.
+    await call("PATCH", `/v1/templates/${office.templateId}`, { token: office.token, body: { confirmName: false } });
+    const body = { templateId: office.templateId, subject: { id: first!.subjectId } };
+    const made = await call("POST", "/v1/credentials", { token: office.token, body });
+    expect(made.status).toBe(201);
+    expect((await office.apply()).counts).toMatchObject({ issue: 0, confirming: 1, foreign: 1, blocked: 0 });
+    // Who leaves is asked no more, and is asked again on the way back: a policy's cancellation is no refusal.
+    const n = Number(second!.name.split(" ")[1]);
+    await office.people([n], "Law");
+    await office.apply();
+    await office.people([n]);
+    expect((await office.preview()).counts).toMatchObject({ issue: 1, blocked: 0 });
+  });
+
   it("issues nothing to a person who does not match any more, before its next run", async () => {
     const office = await Office.open(await world(), {}, { confirmName: true });
     await office.people([1, 2]);
@@ -643,19 +671,21 @@ describe("what stays of a request", () => {
     expect(kept!.text).not.toContain("Secret");
   });
 
-  it("is deleted 90 days after the decision, but never while it waits", async () => {
+  it("is deleted 90 days after the decision, but never while it waits or where a person refused", async () => {
     const r = await registry();
     const decided = (await r.ask()).json<ConfirmationView>();
     await confirm(decided.link);
     await r.ask({}, { externalId: "s-2", displayName: "Grace Hopper" });
+    const refused = (await r.ask({}, { externalId: "s-3", displayName: "Alan Turing" })).json<ConfirmationView>();
+    await r.request("POST", `/v1/name_confirmations/${refused.id}/cancel`, { reason: "A mistake" });
     const count = async () =>
       (await r.request("GET", "/v1/name_confirmations"))
         .json<{ data: ConfirmationView[] }>()
         .data.map(({ state }) => state);
     const purge = (days: number) => purgeExpired(new Date(Date.now() + days * day), new Date(Date.now() + 60_000));
     await purge(89);
-    expect(await count()).toEqual(["confirmed", "waiting"]);
+    expect(await count()).toEqual(["confirmed", "waiting", "cancelled"]);
     await purge(91);
-    expect(await count()).toEqual(["waiting"]);
+    expect(await count()).toEqual(["waiting", "cancelled"]);
   });
 });

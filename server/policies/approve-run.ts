@@ -11,7 +11,7 @@ import { configOf, isSameConfig } from "./config";
 import { loadPolicy } from "./load";
 import { sent } from "./plan/people";
 import { planHash, type Removal } from "./plan/plan-hash";
-import { heldRun } from "./run/held-run";
+import { unfinishedRun } from "./run/unfinished-run";
 import { beginGrace } from "./run/lapses";
 import { planChanged } from "./run/plan";
 import { runWithin } from "./run/run-within";
@@ -55,7 +55,7 @@ export const approvePolicyRun = command({
         "The policy was changed since the run was halted. Apply it again, and approve the run of that.",
       );
     if (input.planHash !== run.plan_hash) throw planChanged(run.plan_hash!);
-    await requireDecidedFeeds(ctx, work!).catch(refuseCostly);
+    await requireFinishedFeeds(ctx, work!).catch(refuseCostly);
     await requireCovered(ctx, work!).catch(refuseCostly);
     const [begun] = await ctx.tx.sql<Work>(
       `UPDATE policy_runs SET status = 'running', phase = 'removing', approved = true, counts = '{}', finished_at = NULL, evaluated_at = $3, actor = $4, scopes = $5, access_token = $6
@@ -90,15 +90,15 @@ async function present(ctx: TxCtx, policyId: Id<"pol">, run: RunRow, planHash: s
 
 const isOpen = ({ finished_at }: RunRow, now: Date): boolean => finished_at!.getTime() + openMs > now.getTime();
 
-/** Refuses while a connector's run is held that brings people of the policy, as a run would wait for it. */
-async function requireDecidedFeeds(ctx: TxCtx, work: Work): Promise<void> {
+/** Refuses while a connector's run with people of the policy is held or half applied, as a run would wait for it. */
+async function requireFinishedFeeds(ctx: TxCtx, work: Work): Promise<void> {
   const fresh = await planOf(ctx, work, ctx.now);
-  const held = await withinRuleTime(ctx.tx, () => heldRun(ctx, work.policy_id, fresh), planMs);
-  if (held)
+  const unfinished = await withinRuleTime(ctx.tx, () => unfinishedRun(ctx, work.policy_id, fresh), planMs);
+  if (unfinished)
     throw new DomainError(
       "run_state",
-      "A file of a connector waits for an approval, and it concerns people of this policy. Approve or cancel that file first.",
-      { members: { waitsFor: publicId("run", held) } },
+      "A file of a connector with people of this policy waits for an approval, or is being applied. Approve or cancel that file, or wait until it is applied.",
+      { members: { waitsFor: publicId("run", unfinished) } },
     );
 }
 

@@ -84,7 +84,8 @@ export const countsSchema = z
       description: "No longer match, and keep their credential until the days of grace are over.",
     }),
     blocked: count.meta({
-      description: "Match, but get none: a person or the API ended or suspended their credential, or set its end.",
+      description:
+        "Match, but get none: a person or the API ended or suspended their credential, set its end, or cancelled the request to confirm the name.",
     }),
     refused: count.meta({ description: "Were to get one, and could not; see refusal." }),
   })
@@ -127,7 +128,7 @@ export const runSchema = z
     policyId: z.string(),
     status: z.enum(runStatuses).meta({
       description:
-        "waiting: for the held run of a connector. halted: nothing was changed; see halt. discarded: a person said no, or a newer run took its place.",
+        "waiting: for the run of a connector that is held or being applied. halted: nothing was changed; see halt. discarded: a person said no, or a newer run took its place.",
     }),
     trigger: z.enum(["manual", "schedule"]),
     actor: z.object({ type: z.string(), id: z.string() }).meta({
@@ -138,7 +139,7 @@ export const runSchema = z
     planHash: z.string().nullable().meta({ description: "Names what the run would suspend and revoke, for approve." }),
     halt: haltSchema.nullable(),
     approved: z.boolean().meta({ description: "A person has approved what was halted." }),
-    waitsFor: z.string().nullable().meta({ description: "The held run of a connector." }),
+    waitsFor: z.string().nullable().meta({ description: "The run of a connector that is held or being applied." }),
     error: z.object({ code: z.string(), message: z.string() }).nullable().meta({ description: "Why the run failed." }),
     refusal: z
       .object({ code: z.string(), message: z.string() })

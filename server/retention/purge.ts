@@ -272,8 +272,10 @@ const oldHolderSessions = `
 DELETE FROM holder_sessions WHERE ctid = ANY(ARRAY(SELECT ctid FROM holder_sessions WHERE expires_at <= $1 LIMIT $2)) RETURNING 1`;
 const oldRejectedClaims = `
 DELETE FROM claims WHERE ctid = ANY(ARRAY(SELECT ctid FROM claims WHERE state = 'rejected' AND decided_at < $1 LIMIT $2)) RETURNING 1`;
+/** Keeps what people and the API have refused, as long as a revoked credential: a policy would ask again (docs/decisions/581). */
 const oldConfirmations = `
-DELETE FROM name_confirmations WHERE ctid = ANY(ARRAY(SELECT ctid FROM name_confirmations WHERE state <> 'waiting' AND decided_at < $1 LIMIT $2)) RETURNING 1`;
+DELETE FROM name_confirmations WHERE ctid = ANY(ARRAY(SELECT ctid FROM name_confirmations WHERE state <> 'waiting' AND decided_at < $1
+  AND NOT (exclusive AND state = 'cancelled' AND decided_by ->> 'type' NOT IN ('job', 'public')) LIMIT $2)) RETURNING 1`;
 const oldPhotoImports = `
 DELETE FROM photo_imports WHERE ctid = ANY(ARRAY(SELECT ctid FROM photo_imports WHERE finished_at < $1 LIMIT least($2, 20))) RETURNING 1`;
 const oldSecurityEvents = `

@@ -2,6 +2,7 @@
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTRPC } from "@/components/trpc/client";
+import type { TemplateKind } from "@/server/templates/view";
 import { useSession } from "../_shell/session";
 
 const minute = 60_000;
@@ -50,15 +51,15 @@ export function useAwardTitle(templateName: string, achievementId: string | null
   return (enabled && data?.name) || templateName;
 }
 
-/** A template's name and status; undefined while it is looked up. */
+/** A template's name, status and kind; undefined while it is looked up. */
 export function useTemplate(
   id: string,
-): { name: string; status: "draft" | "published" | "archived" | null } | undefined {
+): { name: string; status: "draft" | "published" | "archived" | null; kind: TemplateKind | null } | undefined {
   const trpc = useTRPC();
   const { data, isSuccess } = useTemplates();
   const known = data?.data.find((template) => template.id === id);
   const one = useQuery(trpc.templates.get.queryOptions({ id }, { enabled: isSuccess && !known, staleTime: minute }));
-  return known ?? one.data ?? (one.isError ? { name: id, status: null } : undefined);
+  return known ?? one.data ?? (one.isError ? { name: id, status: null, kind: null } : undefined);
 }
 
 /** A template's name; undefined while it is looked up. */

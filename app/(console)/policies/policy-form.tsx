@@ -13,6 +13,7 @@ import { Notice } from "@/components/ui/notice";
 import { readObject, unreadable } from "../_data/read-object";
 import { useTemplateOptions } from "../_data/names";
 import { apartFromRule } from "../_rule/rule-errors";
+import { AwardNotice } from "./award-notice";
 import { asEntered, enteredLabels, fieldsToSend, firstEntered, type Entered } from "./entered";
 import { LeavingFields } from "./leaving-fields";
 import { LimitFields } from "./limit-fields";
@@ -106,6 +107,7 @@ export function PolicyForm({ policy, onReload, onDone }: Props) {
       )}
       <HolderFields form={form} onChange={change} isNew={!policy} refused={ofRule} />
       <LeavingFields form={form} onChange={change} />
+      {templateId && <AwardNotice templateId={templateId} form={form} onChange={change} />}
       <RenewalFields value={form.renewal} onChange={(renewal) => change({ renewal })} />
       <LimitFields form={form} onChange={change} isNew={!policy} />
       <TextInput

@@ -141,16 +141,19 @@ export function summaryOf({ counts }: Pick<Preview, "counts">): string {
     ),
     ...sentence(
       counts.blocked,
-      "person gets none, because a person or the API has ended theirs.",
-      "people get none, because a person or the API has ended theirs.",
+      "person gets none, because a person or the API has ended or refused theirs.",
+      "people get none, because a person or the API has ended or refused theirs.",
     ),
   ].join(" ");
 }
 
+/** Whether a run changed nothing: its counts say what it would do. */
+export const isOnlyPlanned = ({ status }: Pick<Run, "status">) => status === "halted" || status === "discarded";
+
 /** What a run did or would do, in a few words. */
-export function outcomeOf({ status, counts, halt, error }: Run): string {
+export function outcomeOf({ status, counts, error }: Run): string {
   if (status === "failed") return error?.message ?? "";
-  if (status === "waiting") return "A file of a connector waits for an approval first";
+  if (status === "waiting") return "Waits for a file of a connector";
   const parts = [
     [counts.issue, "issued"],
     [counts.confirming, "asked to confirm their name"],
@@ -165,8 +168,7 @@ export function outcomeOf({ status, counts, halt, error }: Run): string {
     .filter(([n]) => n > 0)
     .map(([n, word]) => `${count(n)} ${word}`)
     .join(", ");
-  if (halt && status === "halted") return `Waits for an approval: ${told || "nothing to do yet"}`;
-  if (status === "discarded") return `Discarded: ${told || "nothing to do yet"}`;
+  if (isOnlyPlanned({ status })) return `Changed nothing. Planned: ${told || "nothing yet"}`;
   return told || (status === "completed" ? "Nothing to do" : "");
 }
 

@@ -84,7 +84,8 @@ export default function Holders() {
         Of a person and template one request waits at a time. A further issue is refused with{" "}
         <Term>name_unconfirmed</Term>, answers the request with <Term>ifExists: return</Term>, or changes its terms and
         link with <Term>replace</Term>. A policy asks each person once, counts them as <Term>confirming</Term>, and
-        cancels the request of somebody who no longer matches. Reissuing a credential asks nobody again.
+        cancels the request of somebody who no longer matches. If you cancel one, no policy asks that person again.
+        Reissuing a credential asks nobody again.
       </p>
       <p>
         Where nothing can be issued although a request waits, its <Term>obstacle</Term> says why, and Names to confirm

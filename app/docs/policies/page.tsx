@@ -88,8 +88,10 @@ export default function Policies() {
         tenth of its credentials within 24 hours, and at most 500. The tenth is of those who held one when the 24 hours
         began, so that new people do not raise the limit for the others. Up to five can always end. Above the limit the
         run is <Term>halted</Term>: it changes nothing, and issues nothing either. A run also halts if nobody matches
-        the rule any more. A halted run says how many credentials it would end, the limit, and possible causes, such as
-        a missing attribute. Owners and admins get an e-mail.
+        the rule any more. A halted run says how many credentials it would end, the limit, and possible causes: an
+        attribute that is missing or has another value, a group that people have left, people who are inactive,
+        exceptions that ended, a rule that was changed, a connector that has long not succeeded. Owners and admins get
+        an e-mail.
       </p>
       <p>
         If the data is wrong, correct it: the next run evaluates everybody anew. If the data is right, a person with{" "}
@@ -102,11 +104,13 @@ export default function Policies() {
         approval, and today&#39;s limit. Each run has a page with the people whose credentials it ended.
       </p>
       <Note>
-        While a connector’s file waits for approval, policies about the people of that connector wait too: their run is{" "}
-        <Term>waiting</Term>. If the run would then end other credentials than the plan that you confirmed, it halts
-        with the reason <Term>changed</Term>. Look at the names and approve the run, or apply the policy again. If you
-        change the policy while its run waits, the run uses the policy as it is then; a run with a <Term>planHash</Term>{" "}
-        fails with <Term>plan_changed</Term>. A halted run is not approved while a file waits.
+        While a connector’s file waits for approval or is being applied, policies about the people of that connector
+        wait too: their run is <Term>waiting</Term>. So nobody loses a credential whom a file has taken out of one group
+        and not yet put into the next. If the run would then end other credentials than the plan that you confirmed, it
+        halts with the reason <Term>changed</Term>. Look at the names and approve the run, or apply the policy again. If
+        you change the policy while its run waits, the run uses the policy as it is then; a run with a{" "}
+        <Term>planHash</Term> fails with <Term>plan_changed</Term>. A halted run is not approved while a file waits or
+        is being applied.
       </Note>
       <Heading id="exceptions">Exceptions</Heading>
       <p>

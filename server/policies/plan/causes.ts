@@ -1,10 +1,11 @@
 import type { Query } from "@/server/core/db";
+import { publicId, readId, type Id } from "@/server/core/ids";
 import { compileRule } from "@/server/rules/compile";
 import { fieldsNeeded } from "@/server/rules/fields-needed";
-import { comparisonsOf } from "@/server/rules/rule";
+import { comparisonsOf, kindOf, pathOf, type Comparison, type Rule } from "@/server/rules/rule";
 import { plain, sent, type PolicySql } from "./people";
 
-/** How many fields of a rule are checked for missing values. */
+/** How many fields of a rule are looked at. */
 const maxFields = 20;
 /** How many people are checked for the connectors that provide them. */
 const sample = 1000;
@@ -20,57 +21,163 @@ function daysAgo(at: Date, now: Date): string {
 }
 
 /**
- * Returns likely causes of many removals: fields of the rule that are missing, people who became inactive, and connectors
- * whose last success is more than a day old.
+ * Returns likely causes of many removals: a rule that was changed, people who became inactive, exceptions, fields of the
+ * rule that are missing or have another value, groups that people have left, and connectors whose last success is more
+ * than a day old (docs/decisions/582).
  */
 export async function causesOf(sql: Query, fresh: () => PolicySql): Promise<string[]> {
-  return [...(await missingFields(sql, fresh())), ...(await silentConnectors(sql, fresh()))];
-}
-
-async function missingFields(sql: Query, plan: PolicySql): Promise<string[]> {
-  const { rule } = plan.config;
-  const fields = rule
-    ? [...new Set(comparisonsOf(rule).map(({ comparison }) => comparison.field))]
-        .filter((field) => field !== "status")
-        .slice(0, maxFields)
-    : [];
-  const missing = fields.map((field, i) => {
-    const absent = compileRule({ field, op: "exists", value: false }, plan.clock, plan.parameter);
-    return `count(*) FILTER (WHERE ${absent}) AS f${i}`;
-  });
-  const exits = plan.exits({ grace: false });
-  const [row] = await sql<Record<string, number>>(
-    `SELECT count(*) AS n, count(*) FILTER (WHERE s.status <> 'active') AS inactive${missing.map((each) => `, ${each}`).join("")}
-     FROM (${exits}) ended CROSS JOIN LATERAL (SELECT * FROM subjects WHERE org_id = $1 AND id = ended.subject_id OFFSET 0) s`,
-    ...sent(plan),
-  );
-  const { n = 0, inactive = 0 } = row!;
-  const people = `of the ${plain(n)} people`;
-  const needed = rule ? fieldsNeeded(rule) : new Set();
-  const had = await lastMeant(sql, plan);
+  const last = await lastRun(sql, fresh());
   return [
-    ...(inactive > 0 ? [`${plain(inactive)} ${people} are inactive now.`] : []),
-    ...fields.flatMap((field, i) => {
-      const without = row![`f${i}`] ?? 0;
-      if (without === 0) return [];
-      return field === "groups"
-        ? [`${plain(without)} ${people} are in no group any more.`]
-        : [
-            `${field} is missing for ${plain(without)} ${people}${had && needed.has(field) ? `, who had it ${had}` : ""}.`,
-          ];
-    }),
+    ...(last && !last.alike ? [`The rule was changed since this policy last ran, ${last.ago}.`] : []),
+    ...(await changesOfPeople(sql, fresh(), last)),
+    ...(await silentConnectors(sql, fresh())),
   ];
 }
 
-/** When the people whose credential a run ends last matched today's rule: whoever matched it had the fields that it needs. */
-async function lastMeant(sql: Query, { values, policyId, config, clock }: PolicySql): Promise<string> {
-  const [last] = await sql<{ at: Date; alike: boolean }>(
-    `SELECT evaluated_at AS at, config -> 'rule' = $3::jsonb AS alike FROM policy_runs
-     WHERE org_id = $1 AND policy_id = $2 AND status = 'completed' ORDER BY id DESC LIMIT 1`,
-    [values[0], policyId, JSON.stringify(config.rule)],
-  );
-  return last?.alike ? `when this policy last ran, ${daysAgo(last.at, clock.now)}` : "";
+interface LastRun {
+  /** Whether it decided by today's rule or group. */
+  alike: boolean;
+  ago: string;
 }
+
+/** The last run that ended well: whoever holds a credential since then matched its rule. */
+async function lastRun(sql: Query, { values, policyId, config, clock }: PolicySql): Promise<LastRun | null> {
+  const [last] = await sql<{ at: Date; alike: boolean }>(
+    `SELECT evaluated_at AS at, config -> 'rule' = $3::jsonb AND config -> 'groupId' = $4::jsonb AS alike FROM policy_runs
+     WHERE org_id = $1 AND policy_id = $2 AND status = 'completed' ORDER BY id DESC LIMIT 1`,
+    [values[0], policyId, JSON.stringify(config.rule), JSON.stringify(config.groupId)],
+  );
+  return last ? { alike: last.alike, ago: daysAgo(last.at, clock.now) } : null;
+}
+
+/** The value that most of the people have for whom a field does not match. */
+interface Commonest {
+  value: string | null;
+  type: string;
+  n: number;
+}
+
+/** Counts of a field. `without` do not have it, and for `unmatched` none of its comparisons is met. */
+interface Field {
+  field: string;
+  without: number;
+  unmatched: number;
+  commonest: Commonest | null;
+}
+
+interface Counted {
+  n: number;
+  inactive: number;
+  denied: number;
+  ended: number;
+  fields: Field[];
+}
+
+async function changesOfPeople(sql: Query, plan: PolicySql, last: LastRun | null): Promise<string[]> {
+  const rule: Rule = plan.config.rule ?? {
+    field: "groups",
+    op: "contains",
+    value: publicId("grp", plan.config.groupId!),
+  };
+  const needed = fieldsNeeded(rule);
+  const comparisons = Map.groupBy(
+    comparisonsOf(rule).filter(({ comparison: { field } }) => field !== "status"),
+    ({ comparison }) => comparison.field,
+  );
+  const fields = [...comparisons].slice(0, maxFields);
+  const { n, inactive, denied, ended, fields: counted } = await count(sql, plan, needed, fields);
+  const people = `of the ${plain(n)} people`;
+  const groups = await namesOf(sql, plan, comparisons.get("groups") ?? []);
+  const told: string[] = [];
+  if (inactive > 0) told.push(`${plain(inactive)} ${people} are inactive now.`);
+  if (denied > 0) told.push(`${plain(denied)} ${people} have an exception that denies them the credential.`);
+  if (ended > 0) told.push(`${plain(ended)} ${people} had the credential by an exception that has ended.`);
+  for (const { field, without, unmatched, commonest } of counted) {
+    if (field === "groups") {
+      if (unmatched > 0) told.push(`${plain(unmatched)} ${people} ${groups}.`);
+      continue;
+    }
+    const had = last?.alike && needed.has(field) ? `, who had it when this policy last ran, ${last.ago}` : "";
+    if (without > 0) told.push(`${field} is missing for ${plain(without)} ${people}${had}.`);
+    if (unmatched > 0) told.push(unmatchedField(field, `${plain(unmatched)} ${people}`, unmatched, commonest));
+  }
+  return told;
+}
+
+function unmatchedField(field: string, who: string, unmatched: number, commonest: Commonest | null): string {
+  if (!commonest || commonest.n * 2 < unmatched) return `${field} does not match for ${who}.`;
+  const is = `${field} is ${valueWords(commonest)}`;
+  return commonest.n === unmatched
+    ? `${is} for ${who}, which does not match.`
+    : `${field} does not match for ${who}: for ${plain(commonest.n)} it is ${valueWords(commonest)}.`;
+}
+
+/** A text that looks like a number is a common mistake of feeds, so each type is written differently. */
+function valueWords({ value, type }: Commonest): string {
+  if (type === "string") return `the text “${value}”`;
+  if (type === "array") return "a list";
+  return type === "object" ? "an object" : `the ${type === "number" ? "number" : "value"} ${value}`;
+}
+
+type Comparisons = ReturnType<typeof comparisonsOf>;
+
+/** Reads the people once whose credential ends now or after the days of grace, and counts what may be the cause. */
+async function count(
+  sql: Query,
+  plan: PolicySql,
+  needed: Set<string>,
+  fields: [string, Comparisons][],
+): Promise<Counted> {
+  const compiled = (rule: Rule) => compileRule(rule, plan.clock, plan.parameter);
+  const exits = plan.exits({ grace: false });
+  const exception = plan.exceptionOf("s.id");
+  const each = fields.map(([field, all]) => {
+    const absent = field === "groups" ? "false" : compiled({ field, op: "exists", value: false });
+    // Only fields that the rule needs: with `any`, most people never met most comparisons.
+    const isUnmet = needed.has(field)
+      ? `NOT ${absent} AND ${all.map(({ path, comparison }) => `(${compiled(comparison)}) IS NOT ${isUnderNot(path) ? "FALSE" : "TRUE"}`).join(" AND ")}`
+      : "false";
+    const isUnmatched = `s.effect IS NULL AND s.status = 'active' AND ${isUnmet}`;
+    const keys = kindOf(field) === "attribute" ? pathOf(field).map((key) => plan.parameter(key)) : null;
+    const commonest = keys
+      ? `(SELECT json_build_object('value', left(regexp_replace(value #>> '{}', '\\s+', ' ', 'g'), 60), 'type', jsonb_typeof(value), 'n', n)
+          FROM (SELECT s.attributes #> ARRAY[${keys.join(", ")}]::text[] AS value, count(*) AS n FROM lost s WHERE ${isUnmatched} GROUP BY 1 ORDER BY n DESC LIMIT 1) top WHERE n > 1)`
+      : "NULL";
+    return `json_build_object('field', ${plan.parameter(field)}::text, 'without', count(*) FILTER (WHERE ${absent}), 'unmatched', count(*) FILTER (WHERE ${isUnmatched}), 'commonest', ${commonest})`;
+  });
+  const [row] = await sql<Counted>(
+    `WITH lost AS MATERIALIZED (
+       SELECT s.*, ${exception} AS effect FROM (${exits}) ended
+       CROSS JOIN LATERAL (SELECT * FROM subjects WHERE org_id = $1 AND id = ended.subject_id OFFSET 0) s
+     )
+     SELECT count(*) AS n, count(*) FILTER (WHERE s.status <> 'active') AS inactive,
+       count(*) FILTER (WHERE s.status = 'active' AND s.effect = 'deny') AS denied, count(*) FILTER (WHERE s.status = 'active' AND s.effect = 'ended') AS ended,
+       json_build_array(${each.join(", ")}) AS fields FROM lost s`,
+    ...sent(plan),
+  );
+  return row!;
+}
+
+const isUnderNot = (path: Comparisons[number]["path"]): boolean => path.filter((key) => key === "not").length % 2 === 1;
+
+/** Says which groups people are not in, or are in though the rule excludes them. */
+async function namesOf(sql: Query, { values }: PolicySql, all: Comparisons): Promise<string> {
+  const isAbsence = ({ path, comparison: { op, value } }: Comparisons[number]) =>
+    isUnderNot(path) !== (op === "notIn" || (op === "exists" && value === false));
+  const being = all.every(isAbsence) ? "are in" : "are not in";
+  const ids = all.flatMap(({ comparison }) => groupIds(comparison));
+  if (ids.length === 0) return being === "are in" ? "are in a group" : "are in no group any more";
+  const rows = await sql<{ name: string }>(
+    `SELECT g.name FROM unnest($2::uuid[]) AS given (id) CROSS JOIN LATERAL (SELECT name FROM groups WHERE org_id = $1 AND id = given.id OFFSET 0) g ORDER BY g.name`,
+    [values[0], [...new Set(ids)]],
+  );
+  const names = rows.slice(0, 3).map(({ name }) => name);
+  const more = rows.length > names.length ? ` or ${plain(rows.length - names.length)} more` : "";
+  return `${being} ${names.length > 1 ? "one of the groups" : "the group"} ${names.join(", ")}${more}`;
+}
+
+const groupIds = ({ op, value }: Comparison): Id<"grp">[] =>
+  op === "exists" ? [] : [value as string | string[]].flat().map((id) => readId("grp", id as `grp_${string}`));
 
 async function silentConnectors(sql: Query, plan: PolicySql): Promise<string[]> {
   const limit = plan.parameter(sample);

@@ -42,6 +42,12 @@ export class PolicySql {
     ), (${this.#member()})) ELSE (${this.#member()}) END)`;
   }
 
+  /** SQL: the effect of the exception of the person with this id: grant, deny, or ended; NULL if there is none. */
+  exceptionOf(subjectId: string): string {
+    return `(SELECT CASE WHEN e.until <= ${this.#now()} THEN 'ended' ELSE e.effect END FROM policy_exceptions e
+      WHERE e.org_id = ${opaque("$1")} AND e.policy_id = ${this.#policy()} AND e.subject_id = ${subjectId} OFFSET 0)`;
+  }
+
   /**
    * SQL: subject_id, credential_id and action for everybody who should hold a credential: issue, confirming, keep,
    * foreign, renew, resume or blocked. Confirming are those who were asked to confirm their name and have not yet. For an issue, credential_id is the suspended credential that the new one replaces. A credential
@@ -55,10 +61,10 @@ export class PolicySql {
       SELECT ${this.#heldColumns()} FROM credentials c WHERE c.org_id = ${opaque("$1")} AND c.subject_id = s.id AND ${this.#isHeld()} OFFSET 0
     ) held ON true
     LEFT JOIN LATERAL (
-      SELECT true AS is_asked FROM name_confirmations n WHERE n.org_id = ${opaque("$1")} AND n.subject_id = s.id AND ${this.#isWaiting()} OFFSET 0
+      SELECT ${asks} FROM (SELECT * FROM name_confirmations WHERE org_id = ${opaque("$1")} AND subject_id = s.id OFFSET 0) n WHERE ${this.#isAsk()}
     ) asked ON true
     LEFT JOIN LATERAL (
-      SELECT ${endedByPerson} AS by_person
+      SELECT ${endedByPerson} AS by_person, c.issued_at
       FROM (SELECT * FROM credentials WHERE org_id = ${opaque("$1")} AND subject_id = s.id OFFSET 0) c
       WHERE held.id IS NULL AND c.template_id = ${this.#template()} AND c.exclusive
       ORDER BY c.id DESC LIMIT 1
@@ -79,11 +85,11 @@ export class PolicySql {
     return `WITH held AS MATERIALIZED (
       SELECT ${this.#heldColumns()}, c.subject_id FROM credentials c WHERE c.org_id = $1 AND ${this.#isHeld()}
     ), ended AS MATERIALIZED (
-      SELECT DISTINCT ON (c.subject_id) c.subject_id, ${endedByPerson} AS by_person
+      SELECT DISTINCT ON (c.subject_id) c.subject_id, ${endedByPerson} AS by_person, c.issued_at
       FROM credentials c WHERE c.org_id = $1 AND c.template_id = ${this.#template()} AND c.exclusive AND NOT (${this.#isHeld()})
       ORDER BY c.subject_id, c.id DESC
     ), asked AS MATERIALIZED (
-      SELECT n.subject_id, true AS is_asked FROM name_confirmations n WHERE n.org_id = $1 AND ${this.#isWaiting()}
+      SELECT n.subject_id, ${asks} FROM name_confirmations n WHERE n.org_id = $1 AND ${this.#isAsk()} GROUP BY n.subject_id
     )
     SELECT action, count(*) AS n, array_agg(credential_id) FILTER (WHERE action IN ('suspend', 'revoke')) AS ended
     FROM (
@@ -94,22 +100,23 @@ export class PolicySql {
     ) each GROUP BY action`;
   }
 
-  /** SQL: the action for a person, from `held`, their live credential, or else `asked` and `ended`, their last one. */
+  /** SQL: the action for a person, from `held`, their live credential, `ended`, their last one, and `asked`, the requests to confirm their name. */
   #action(): string {
     const { renewal, reentry } = this.config;
     const renew = renewal
       ? `WHEN held.state = 'active' AND NOT held.expiry_explicit AND held.expires_at <= ${this.parameter(momentOf(`now+${renewal.before}`, this.clock).instant)}::timestamptz THEN 'renew'`
       : "";
-    const issue = "CASE WHEN asked.is_asked THEN 'confirming' ELSE 'issue' END";
-    return `CASE WHEN held.id IS NULL THEN CASE WHEN ended.by_person THEN 'blocked' ELSE ${issue} END
-        WHEN held.state = 'suspended' THEN CASE WHEN held.suspended_by_policy THEN ${reentry === "resume" ? "'resume'" : issue} ELSE 'blocked' END
+    const issue = (since: string) =>
+      `CASE WHEN asked.is_asked THEN 'confirming' WHEN asked.refused_at > coalesce(${since}, '-infinity') THEN 'blocked' ELSE 'issue' END`;
+    return `CASE WHEN held.id IS NULL THEN CASE WHEN ended.by_person THEN 'blocked' ELSE ${issue("ended.issued_at")} END
+        WHEN held.state = 'suspended' THEN CASE WHEN held.suspended_by_policy THEN ${reentry === "resume" ? "'resume'" : issue("held.suspended_at")} ELSE 'blocked' END
         WHEN NOT held.own THEN 'foreign' ${renew} ELSE 'keep' END`;
   }
 
   #heldColumns = () =>
-    `c.id, c.state, c.expires_at, c.expiry_explicit, c.suspended_by_policy, c.source_type = 'policy' AND c.source_id = ${this.#source()} AS own`;
-  /** SQL: whether `n` waits for its holder to confirm the name for a credential of the template. */
-  #isWaiting = () => `n.template_id = ${this.#template()} AND n.exclusive AND n.state = 'waiting'`;
+    `c.id, c.state, c.suspended_at, c.expires_at, c.expiry_explicit, c.suspended_by_policy, c.source_type = 'policy' AND c.source_id = ${this.#source()} AS own`;
+  /** SQL: whether `n` asks its holder to confirm the name for a credential of the template. */
+  #isAsk = () => `n.template_id = ${this.#template()} AND n.exclusive`;
   /** SQL: whether `c` is a live credential of the template. A person has at most one. */
   #isHeld = () =>
     `c.template_id = ${this.#template()} AND c.exclusive AND c.state IN ('pending', 'active', 'suspended') AND ${this.#unexpired()}`;
@@ -132,7 +139,7 @@ export class PolicySql {
   unwantedAsks({ after, to }: { after: string; to: string }): string {
     return `SELECT n.id FROM name_confirmations n
     CROSS JOIN LATERAL (SELECT * FROM subjects WHERE org_id = ${opaque("$1")} AND id = n.subject_id OFFSET 0) s
-    WHERE n.org_id = $1 AND ${this.#isWaiting()} AND n.source_type = 'policy' AND n.source_id = ${this.#source()}
+    WHERE n.org_id = $1 AND ${this.#isAsk()} AND n.state = 'waiting' AND n.source_type = 'policy' AND n.source_id = ${this.#source()}
       AND n.subject_id > ${this.parameter(after)}::uuid AND n.subject_id <= ${this.parameter(to)}::uuid AND ${this.wanted()} IS NOT TRUE`;
   }
 
@@ -184,6 +191,13 @@ export class PolicySql {
 const endedByPerson = `c.suspended_at IS NOT NULL AND NOT c.suspended_by_policy OR CASE c.state
         WHEN 'revoked' THEN NOT EXISTS (SELECT FROM policy_removals r WHERE r.org_id = ${opaque("$1")} AND r.credential_id = c.id AND r.applied_at = c.revoked_at OFFSET 0)
         ELSE c.source_type = 'policy' AND c.expiry_explicit END`;
+
+/**
+ * SQL: whether a request to confirm the name waits, and when a person or the API last cancelled one, which means that
+ * nothing is to be issued (docs/decisions/581). A policy and the holder cancel one only because a rule no longer matches.
+ */
+const asks = `bool_or(n.state = 'waiting') AS is_asked,
+        max(n.decided_at) FILTER (WHERE n.state = 'cancelled' AND n.decided_by ->> 'type' NOT IN ('job', 'public')) AS refused_at`;
 
 /** The arguments that follow a statement's text: its values, and that it is sent unprepared. Build the text first. */
 export const sent = ({ values }: PolicySql): [unknown[], false] => [values, false];

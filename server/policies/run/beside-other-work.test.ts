@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createOAuthClient } from "@/server/access/create-oauth-client";
 import { readId, uuidOf } from "@/server/core/ids";
+import { fetchNext } from "@/server/connectors/run/fetch";
+import { runConnectorStep } from "@/server/connectors/run/step";
 import { Feed, fileOf } from "@/server/connectors/testing/feed";
 import { ownDatabase } from "@/server/testing/own-database";
 import { call } from "@/server/testing/request";
@@ -272,3 +274,38 @@ const issuedIn = async ({ world: { orgId } }: Office) =>
       orgId,
     ])
   )[0]!.n;
+
+it("waits while a file is applied that moves its holders from one group to another", async () => {
+  const w = await world();
+  const feed = await Feed.open(w, { mapping: { externalId: "id", attributes: { dept: "dept" }, groups: ["class"] } });
+  const file = (dept: string, group: string) =>
+    ["id,dept,class", ...numbers(1, 5).map((n) => `p-${n},${dept},${group}`), ""].join("\n");
+  await feed.upload(file("Law", "Class 2"));
+  await feed.upload(file("Maths", "Class 1"));
+  const groups = (await call("GET", "/v1/groups", { token: feed.token })).json<{
+    data: { id: string; name: string }[];
+  }>().data;
+  const isIn = (name: string) => ({
+    field: "groups",
+    op: "contains",
+    value: groups.find((group) => group.name === name)!.id,
+  });
+  const inLaw = { field: "attributes.dept", op: "eq", value: "Law" };
+  const office = await Office.open(w, {
+    rule: { any: [{ all: [inMaths, isIn("Class 1")] }, { all: [inLaw, isIn("Class 2")] }] },
+    onExit: "revoke",
+  });
+  await office.apply();
+  const { id } = await feed.queue(file("Law", "Class 2"));
+  let looked: unknown;
+  while ((await fetchNext(new Date())) || (await runConnectorStep(new Date()))) {
+    const { status } = (await office.policy()).lastRun!;
+    if (status === "waiting") continue;
+    const { data } = await office.preview({ actions: ["revoke"] });
+    if (data.length > 0) looked = (await office.post("/apply")).json();
+  }
+  expect(looked).toMatchObject({ status: "waiting", waitsFor: id });
+  await office.work(() => new Date(Date.now() + hour));
+  expect((await office.policy()).lastRun).toMatchObject({ status: "completed", counts: { ...none, keep: 5 } });
+  expect(await office.states()).toEqual({ active: 5 });
+});

@@ -72,11 +72,12 @@ describe("the blast radius of a policy", () => {
       );
       return (await office.preview()).halt!.causes;
     };
+    const changed = "The rule was changed since this policy last ran, less than an hour ago.";
     const missing = "attributes.dept is missing for 20 of the 20 people";
     expect(await causes(inMaths)).toEqual([`${missing}, who had it when this policy last ran, less than an hour ago.`]);
-    expect(await causes({ ...inMaths, value: "Law" })).toEqual([`${missing}.`]);
+    expect(await causes({ ...inMaths, value: "Law" })).toEqual([changed, `${missing}.`]);
     const other = { field: "externalId", op: "eq", value: "nobody" };
-    expect(await causes({ any: [inMaths, other] })).toEqual([`${missing}.`]);
+    expect(await causes({ any: [inMaths, other] })).toEqual([changed, `${missing}.`]);
     const [at, day] = [Date.now(), 24 * hour];
     await call("PATCH", `/v1/policies/${office.id}`, { token: office.token, body: { rule: inMaths } });
     const { ctx } = office.world;

@@ -7,26 +7,26 @@ import { outcomesOf } from "../plan/outcomes";
 import { changedSinceConfirmed, haltOf, radiusOf } from "../plan/halt";
 import { covers, isOfPolicy, planHash, type Removal } from "../plan/plan-hash";
 import { sent, type PolicySql } from "../plan/people";
-import { heldRun } from "./held-run";
+import { unfinishedRun } from "./unfinished-run";
 import { beginGrace, forgetLapses } from "./lapses";
 import { discardHalted, end, planMs, planOf, type Work } from "./work";
 
 /**
  * Stages the credentials that the run will end, before it changes any, and decides whether the run needs an approval
- * (contract section 12). A run waits while a connector's run with its people is held.
+ * (contract section 12). A run waits while a connector's run with its people is held or half applied.
  * @throws DomainError plan_changed if the policy was changed since, or would end a credential that the caller's planHash
  *   does not cover. A run that has waited is halted instead in the second case: its request was answered long ago.
  */
 export async function plan(ctx: TxCtx, queued: Work): Promise<void> {
   const work = queued.waits_for === null ? queued : await withPresentPolicy(ctx, queued);
   const fresh = await planOf(ctx, work, ctx.now);
-  const held = await withinRuleTime(ctx.tx, () => heldRun(ctx, work.policy_id, fresh), planMs);
-  if (held) {
+  const unfinished = await withinRuleTime(ctx.tx, () => unfinishedRun(ctx, work.policy_id, fresh), planMs);
+  if (unfinished) {
     if (work.expected !== null && !isOfPolicy(work.expected, work.config)) throw await policyChanged(ctx, work);
     await ctx.tx.sql(`UPDATE policy_runs SET status = 'waiting', waits_for = $3 WHERE org_id = $1 AND id = $2`, [
       ctx.orgId,
       work.id,
-      held,
+      unfinished,
     ]);
     return;
   }

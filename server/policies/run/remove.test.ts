@@ -1,6 +1,9 @@
 import { beforeAll, expect, it } from "vitest";
+import { pool } from "@/server/core/db";
+import { readId, type PublicId } from "@/server/core/ids";
 import { ownDatabase } from "@/server/testing/own-database";
 import { call } from "@/server/testing/request";
+import { waitingForLock } from "@/server/testing/waiting-for-lock";
 import { world } from "@/server/testing/world";
 import { bulkUpsertSubjects } from "@/server/subjects/bulk";
 import { approvePolicyRun } from "../approve-run";
@@ -58,4 +61,29 @@ it("drops who matches again by the time when the step runs, however late that is
   expect(await staged()).toMatchObject([{ state: "dropped" }]);
   expect(await office.run(lastRun!.id)).toMatchObject({ status: "completed", counts: { revoke: 0, keep: 2 } });
   expect(await office.states()).toEqual({ active: 2 });
+});
+
+it("decides again once it has the lock of a credential: who matches meanwhile keeps it", async () => {
+  const office = await Office.open(await world(), { onExit: "revoke" });
+  await office.people(numbers(1, 10));
+  await office.apply();
+  await office.people([1, 2], "Law");
+  const subjectId = await office.subject(1);
+  const card = (await office.credentials()).find((each) => each.subjectId === subjectId)!;
+  const holder = await pool().connect();
+  try {
+    await holder.query("BEGIN");
+    await holder.query("SELECT FROM credentials WHERE org_id = $1 AND id = $2 FOR UPDATE", [
+      office.world.orgId,
+      readId("crd", card.id as PublicId<"crd">),
+    ]);
+    const running = office.apply();
+    await expect.poll(() => waitingForLock("FROM credentials"), { timeout: 10_000 }).toHaveLength(1);
+    await office.people([1]);
+    await holder.query("COMMIT");
+    expect(await running).toMatchObject({ status: "completed", counts: { revoke: 1, keep: 9 } });
+  } finally {
+    holder.release(true);
+  }
+  expect(await office.states()).toEqual({ active: 9, revoked: 1 });
 });

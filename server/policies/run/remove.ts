@@ -10,6 +10,12 @@ import { advance, asRun, planOf, type Work } from "./work";
 
 const setSize = 1_000;
 
+interface Staged {
+  subject_id: Id<"sub">;
+  credential_id: Id<"crd">;
+  action: "suspend" | "revoke";
+}
+
 /** The public reason of credentials that a policy ends. */
 export const endedReason = "The holder no longer meets the conditions for this credential.";
 
@@ -18,24 +24,24 @@ export const endedReason = "The holder no longer meets the conditions for this c
  * another policy has taken the credential over since the plan was made (docs/decisions/549).
  */
 export async function remove(ctx: TxCtx, work: Work): Promise<void> {
-  const fresh = await planOf(ctx, work, ctx.now);
-  const plan = fresh();
-  const run = plan.parameter(work.id);
-  const isWanted = plan.wanted();
-  const rows = await withinRuleTime(ctx.tx, () =>
-    ctx.tx.sql<{ subject_id: Id<"sub">; credential_id: Id<"crd">; action: "suspend" | "revoke"; due: boolean }>(
-      `SELECT removal.subject_id, removal.credential_id, removal.action, ${isWanted} IS NOT TRUE AS due
-       FROM (SELECT subject_id, credential_id, action FROM policy_removals WHERE org_id = $1 AND run_id = ${run}::uuid AND state = 'staged' ORDER BY subject_id LIMIT ${setSize}) removal
-       CROSS JOIN LATERAL (SELECT * FROM subjects WHERE org_id = ${opaque("$1")} AND id = removal.subject_id OFFSET 0) s`,
-      ...sent(plan),
-    ),
+  const rows = await ctx.tx.sql<Staged>(
+    `SELECT subject_id, credential_id, action FROM policy_removals WHERE org_id = $1 AND run_id = $2 AND state = 'staged' ORDER BY subject_id LIMIT ${setSize}`,
+    [ctx.orgId, work.id],
   );
   if (rows.length === 0) return advance(ctx, work, { phase: "granting" }, {});
-  const due = new Set(rows.filter((row) => row.due).map((row) => row.credential_id));
   const { action } = rows[0]!;
-  const locked = [...(await lockCredentials(ctx, [...due])).values()];
+  const locked = await lockCredentials(
+    ctx,
+    rows.map((row) => row.credential_id),
+  );
+  const due = await stillDue(ctx, work, rows);
   const source = publicId("pol", work.policy_id);
-  const live = (await applyClock(asRun(ctx, work), locked)).filter(
+  const live = (
+    await applyClock(
+      asRun(ctx, work),
+      [...locked.values()].filter(({ id }) => due.has(id)),
+    )
+  ).filter(
     ({ state, source_id }) =>
       source_id === source && (action === "suspend" ? ["active"] : ["pending", "active", "suspended"]).includes(state),
   );
@@ -51,4 +57,23 @@ export async function remove(ctx: TxCtx, work: Work): Promise<void> {
     [ctx.orgId, work.id, rows.map((row) => row.subject_id), live.map((row) => row.subject_id), ctx.now],
   );
   await advance(ctx, work, { phase: "removing" }, { [action]: live.length });
+}
+
+/** Returns the credentials whose holders do not match now. Asked once they are locked: the step may have waited for that. */
+async function stillDue(ctx: TxCtx, work: Work, rows: Staged[]): Promise<Set<Id<"crd">>> {
+  const plan = (await planOf(ctx, work, ctx.now))();
+  const [subjects, credentials] = [
+    plan.parameter(rows.map((row) => row.subject_id)),
+    plan.parameter(rows.map((row) => row.credential_id)),
+  ];
+  const isWanted = plan.wanted();
+  const due = await withinRuleTime(ctx.tx, () =>
+    ctx.tx.sql<{ credential_id: Id<"crd"> }>(
+      `SELECT removal.credential_id FROM unnest(${subjects}::uuid[], ${credentials}::uuid[]) AS removal (subject_id, credential_id)
+       CROSS JOIN LATERAL (SELECT * FROM subjects WHERE org_id = ${opaque("$1")} AND id = removal.subject_id OFFSET 0) s
+       WHERE ${isWanted} IS NOT TRUE`,
+      ...sent(plan),
+    ),
+  );
+  return new Set(due.map((row) => row.credential_id));
 }

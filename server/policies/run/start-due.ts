@@ -1,4 +1,5 @@
-import { transaction } from "@/server/core/transaction";
+import { sql } from "@/server/core/db";
+import { transaction, type Tx } from "@/server/core/transaction";
 import { publicId, type Id } from "@/server/core/ids";
 import { audit } from "@/server/access/audit";
 import { nextRun } from "@/server/core/schedule";
@@ -9,24 +10,42 @@ import { queueRun } from "./queue-run";
  * Queues the run of the next policy whose time has come, on behalf of the organisation: a schedule outlives its author
  * (contract section 3). A time that comes while a run is in progress is skipped. Times that passed while no
  * server ran are made up for by one run.
+ * A policy whose run cannot be queued is put off for an hour.
  * @returns false if none is due
  */
-export function startDuePolicy(now: Date): Promise<boolean> {
-  return transaction(async (tx) => {
-    const [policy] = await tx.sql<PolicyRow & { org_id: Id<"org">; busy: boolean }>(due, [now]);
-    if (!policy) return false;
-    await tx.sql(`UPDATE policies SET next_run_at = $3 WHERE org_id = $1 AND id = $2`, [
-      policy.org_id,
-      policy.id,
-      nextRun(policy.schedule, now),
-    ]);
-    if (policy.busy) return true;
-    const actor = { type: "job" as const, id: publicId("pol", policy.id) };
-    const ctx = { orgId: policy.org_id, actor, scopes: new Set<never>(), requestId: actor.id, now, tx };
-    const run = await queueRun(ctx, policy, { trigger: "schedule", actor, scopes: ["policies:apply"] });
-    await audit(ctx, "policy_run.queued", { type: "policy_run", id: publicId("plr", run) }, { policyId: actor.id });
-    return true;
-  });
+export async function startDuePolicy(now: Date): Promise<boolean> {
+  let policy: DuePolicy | undefined;
+  try {
+    return await transaction(async (tx) => {
+      [policy] = await tx.sql<DuePolicy>(due, [now]);
+      return policy !== undefined && (await start(tx, policy, now));
+    });
+  } catch (error) {
+    // It would be the first again at the next look, and keep the schedules of all others waiting.
+    if (policy)
+      await sql(`UPDATE policies SET next_run_at = $3::timestamptz + interval '1 hour' WHERE org_id = $1 AND id = $2`, [
+        policy.org_id,
+        policy.id,
+        now,
+      ]);
+    throw error;
+  }
+}
+
+type DuePolicy = PolicyRow & { org_id: Id<"org">; busy: boolean };
+
+async function start(tx: Tx, policy: DuePolicy, now: Date): Promise<true> {
+  await tx.sql(`UPDATE policies SET next_run_at = $3 WHERE org_id = $1 AND id = $2`, [
+    policy.org_id,
+    policy.id,
+    nextRun(policy.schedule, now),
+  ]);
+  if (policy.busy) return true;
+  const actor = { type: "job" as const, id: publicId("pol", policy.id) };
+  const ctx = { orgId: policy.org_id, actor, scopes: new Set<never>(), requestId: actor.id, now, tx };
+  const run = await queueRun(ctx, policy, { trigger: "schedule", actor, scopes: ["policies:apply"] });
+  await audit(ctx, "policy_run.queued", { type: "policy_run", id: publicId("plr", run) }, { policyId: actor.id });
+  return true;
 }
 
 const due = `

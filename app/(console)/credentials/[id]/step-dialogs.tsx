@@ -7,6 +7,7 @@ import { Tick } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
 import type { CredentialView } from "@/server/credentials/view";
 import { StepForm } from "../step-form";
+import { EndsAgain } from "./ends-again";
 
 export interface StepProps {
   isOpen: boolean;
@@ -69,6 +70,7 @@ export function ResumeDialog({ isOpen, onOpenChange, credential, holder }: StepP
         onSubmit={(words) => action.run({ id: credential.id, ...words })}
       >
         <p>It is valid again from this moment on. The suspension stays in its history.</p>
+        <EndsAgain credential={credential} />
       </StepForm>
     </Dialog>
   );
@@ -161,6 +163,7 @@ function ReissueForm({ onOpenChange, credential }: StepProps) {
         </p>
       )}
       <p>Whoever opens the old page reads that it was replaced.</p>
+      <EndsAgain credential={credential} />
       <Tick isSelected={linkPublicly} onChange={setLinkPublicly}>
         Let the old page point to the new one
         <span className="block text-xs text-muted">

@@ -58,8 +58,8 @@ export function CancelConfirmation({ isOpen, onOpenChange, request }: Props) {
       onConfirm={(reason) => request && action.run({ id: request.id, reason })}
     >
       <p>
-        <bdi>{request?.name || "The person"}</bdi> can no longer confirm the name. You can issue the credential again
-        later.
+        <bdi>{request?.name || "The person"}</bdi> can no longer confirm the name, and no policy asks again. You can
+        issue the credential by hand later.
       </p>
     </ConfirmWithReason>
   );

@@ -29,17 +29,17 @@ export function DaysChart({ policyId }: { policyId: string }) {
   );
 }
 
-/** Solid bars were ended, outlined ones waited for a person. */
+/** Solid bars were ended. The outlined ones upon them waited for a person. */
 function Bars({ days, limit }: { days: Day[]; limit: number }) {
   const region = useRegion();
-  const top = Math.max(1, limit, ...days.flatMap(({ ended, withheld }) => [ended, withheld])) * 1.1;
+  const top = Math.max(1, limit, ...days.map(({ ended, withheld }) => ended + withheld)) * 1.1;
   const slot = width / days.length;
   const y = (n: number) => height - (n / top) * height;
-  const bar = (index: number, n: number) => ({
+  const bar = (index: number, n: number, from = 0) => ({
     x: index * slot + slot * 0.15,
     width: slot * 0.7,
-    y: y(n),
-    height: height - y(n),
+    y: y(from + n),
+    height: y(from) - y(from + n),
   });
   return (
     <div className="space-y-1" aria-hidden="true">
@@ -53,7 +53,7 @@ function Bars({ days, limit }: { days: Day[]; limit: number }) {
           <g key={day.date}>
             {day.withheld > 0 && (
               <rect
-                {...bar(index, day.withheld)}
+                {...bar(index, day.withheld, day.ended)}
                 style={{ fill: "var(--warning)", fillOpacity: 0.2, stroke: "var(--warning)" }}
                 strokeDasharray="3 2"
                 vectorEffect="non-scaling-stroke"

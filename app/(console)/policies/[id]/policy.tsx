@@ -101,8 +101,9 @@ function PolicyDetail({ policy }: { policy: Policy }) {
         </Notice>
       )}
       {lastRun?.status === "waiting" && (
-        <Notice tone="warning" title="A file of a connector waits for an approval" className="mb-5">
-          This policy continues once somebody approves or cancels the file. See{" "}
+        <Notice tone="warning" title="This policy waits for a file of a connector" className="mb-5">
+          The file has changed some of its people, and not yet all of them. The policy goes on by itself once the file
+          is applied, or once somebody approves or cancels it. See{" "}
           <Link href="/connectors" className="underline">
             the connectors
           </Link>

@@ -97,7 +97,11 @@ export function PreviewPanel({ policy }: { policy: Policy }) {
       actions={
         can("policies:apply") &&
         policy.status !== "paused" && (
-          <Button isDisabled={!plan || isBusy} onPress={() => setAsked(true)}>
+          <Button
+            variant={policy.status === "halted" ? "outline" : "primary"}
+            isDisabled={!plan || isBusy}
+            onPress={() => setAsked(true)}
+          >
             <Play aria-hidden="true" /> Apply
           </Button>
         )

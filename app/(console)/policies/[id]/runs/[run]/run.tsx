@@ -16,7 +16,16 @@ import { Time } from "@/components/ui/time";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { useSession } from "../../../../_shell/session";
 import { RunActor } from "../../run-actor";
-import { count, countWords, isUnderWay, outcomeOf, statusLabels, type Policy, type Run } from "../../../words";
+import {
+  count,
+  countWords,
+  isOnlyPlanned,
+  isUnderWay,
+  outcomeOf,
+  statusLabels,
+  type Policy,
+  type Run,
+} from "../../../words";
 
 type Removal = RouterOutputs["policies"]["removals"]["data"][number];
 
@@ -61,6 +70,7 @@ export function PolicyRunPage({ id, run }: { id: string; run: string }) {
 function RunDetail({ policy, run }: { policy: Policy; run: Run }) {
   const { can } = useSession();
   const label = statusLabels[run.status];
+  const counts = countWords.filter(({ of }) => run.counts[of] > 0);
   return (
     <>
       <PageHeader
@@ -97,22 +107,28 @@ function RunDetail({ policy, run }: { policy: Policy; run: Run }) {
       )}
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
         {can("subjects:read") && <Removals policyId={policy.id} run={run} />}
-        <Panel title="Details">
-          <Facts>
-            <Fact name={run.approved ? "Approved by" : "Started by"}>
-              <RunActor run={run} />
-            </Fact>
-            <Fact name="Started">{run.startedAt && <Time at={run.startedAt} as="exact" />}</Fact>
-            <Fact name="Finished">{run.finishedAt && <Time at={run.finishedAt} as="exact" />}</Fact>
-            {countWords
-              .filter(({ of }) => run.counts[of] > 0)
-              .map(({ of, name }) => (
-                <Fact key={of} name={name}>
-                  {count(run.counts[of])}
-                </Fact>
-              ))}
-          </Facts>
-        </Panel>
+        <div className="space-y-5">
+          <Panel title="Details">
+            <Facts>
+              <Fact name={run.approved ? "Approved by" : "Started by"}>
+                <RunActor run={run} />
+              </Fact>
+              <Fact name="Started">{run.startedAt && <Time at={run.startedAt} as="exact" />}</Fact>
+              <Fact name="Finished">{run.finishedAt && <Time at={run.finishedAt} as="exact" />}</Fact>
+            </Facts>
+          </Panel>
+          {counts.length > 0 && (
+            <Panel title={isOnlyPlanned(run) ? "What it would do" : "What it did"}>
+              <Facts>
+                {counts.map(({ of, name }) => (
+                  <Fact key={of} name={name}>
+                    {count(run.counts[of])}
+                  </Fact>
+                ))}
+              </Facts>
+            </Panel>
+          )}
+        </div>
       </div>
     </>
   );

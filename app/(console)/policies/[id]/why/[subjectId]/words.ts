@@ -15,7 +15,7 @@ const verdicts: Record<Exclude<Explanation["action"], "grace">, string> = {
   suspend: "Holds this credential. The next run suspends it.",
   revoke: "Holds this credential. The next run revokes it.",
   blocked:
-    "Matches, but gets none: a person or the API ended or suspended the credential, or set its end. A policy never undoes that.",
+    "Matches, but gets none: a person or the API ended or suspended the credential, set its end, or cancelled the request to confirm the name. A policy never undoes that. You can issue the credential by hand.",
   none: "Does not get this credential. The next run changes nothing.",
 };
 

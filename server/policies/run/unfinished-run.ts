@@ -4,17 +4,25 @@ import { opaque } from "@/server/core/opaque";
 import { sent, type PolicySql } from "../plan/people";
 
 /**
- * Returns a held run of a connector that provides somebody whom the policy concerns: a holder of its credential, or
- * somebody who would get one or have one resumed or renewed. Until the held run is approved or cancelled, what is stored
- * about these people differs from the feed.
+ * Returns a connector's run that is held, or that has changed some of its people and not yet the others, if the connector
+ * provides somebody whom the policy concerns: a holder of its credential, or somebody who would get one or have one
+ * resumed or renewed. Until that run has ended, what is stored about these people differs from the feed: a file that
+ * moves people from one group to another may have taken them out of the first only (docs/decisions/580).
  */
-export async function heldRun(ctx: TxCtx, policyId: Id<"pol">, fresh: () => PolicySql): Promise<Id<"run"> | undefined> {
-  const held = await ctx.tx.sql<{ id: Id<"run">; connector_id: Id<"con"> }>(
-    `SELECT DISTINCT ON (connector_id) id, connector_id FROM connector_runs WHERE org_id = $1 AND status = 'held' ORDER BY connector_id, id`,
+export async function unfinishedRun(
+  ctx: TxCtx,
+  policyId: Id<"pol">,
+  fresh: () => PolicySql,
+): Promise<Id<"run"> | undefined> {
+  const unfinished = await ctx.tx.sql<{ id: Id<"run">; connector_id: Id<"con"> }>(
+    `SELECT id, connector_id FROM connector_runs WHERE org_id = $1 AND status = 'held'
+     UNION ALL
+     SELECT id, connector_id FROM connector_runs WHERE org_id = $1 AND status IN ('queued', 'running')
+       AND phase IN ('applying', 'grouping', 'removing', 'undoing', 'finishing')`,
     [ctx.orgId],
   );
-  // Look up who matches only while a run is held: among a million people that takes seconds.
-  for (const run of held.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+  // Look up who matches only while there is such a run: among a million people that takes seconds.
+  for (const run of unfinished.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
     if (
       (await providesHolder(ctx, policyId, run.connector_id)) ||
       (await providesGranted(ctx, fresh(), run.connector_id))
