@@ -91,6 +91,43 @@ describe("a credential of another issuer", () => {
     }
   });
 
+  it("is told in the same words where each value stands in a list, which the signature allows", async () => {
+    const plain = badge(issuer.did)["credentialSubject"] as JsonObject & { achievement: JsonObject };
+    const subject = {
+      ...plain,
+      creditsEarned: 12,
+      achievement: { ...plain.achievement, humanCode: "X1" },
+      result: [{ type: ["Result"], value: "Fail" }],
+    };
+    const signed = await sign({ credentialSubject: subject, awardedDate: "2025-12-01T12:00:00Z" });
+    const inLists = {
+      ...signed,
+      awardedDate: ["2025-12-01T12:00:00Z"],
+      credentialSubject: {
+        ...subject,
+        creditsEarned: [12],
+        result: [[{ type: ["Result"], value: [["Fail"]] }]],
+        achievement: [
+          [
+            {
+              ...subject.achievement,
+              humanCode: { "@value": "X1" },
+              criteria: [[{ narrative: { "@value": "Pass the examinations." } }]],
+            },
+          ],
+        ],
+      },
+    };
+    const [one, other] = await Promise.all(
+      [signed, inLists].map(async (credential) =>
+        (await call("POST", "/public/verify", { body: { credential } })).json<Verified & { credential: object }>(),
+      ),
+    );
+    expect(one).toMatchObject({ result: "valid", credential: { fields: expect.any(Array) } });
+    expect(JSON.stringify(one)).toContain("Pass the examinations.");
+    expect(other!.credential).toEqual(one!.credential);
+  });
+
   it("that is signed with an algorithm or key that is unknown here is undecided, and refused with none at all", async () => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const token = (alg: string, by = issuer.did) =>

@@ -53,6 +53,16 @@ it("what nobody signed is told as that, and not as a signature that does not fit
   expect(tone).toMatch(red);
 });
 
+it("nobody is told to try again where only the issuer can tell what it issued", () => {
+  const { word, meaning } = decisionLook({
+    result: "indeterminate",
+    reason: null,
+    checks: [{ name: "content", outcome: "error", detail: "" }],
+  });
+  expect(word).toBe("Not certain");
+  expect(meaning).toContain("another try changes nothing");
+});
+
 it("nobody is told to try again where the vocabulary of a credential is not known here", () => {
   const looks = (name: string) =>
     decisionLook({ result: "indeterminate", reason: null, checks: [{ name, outcome: "error", detail: "" }] }).meaning;

@@ -47,6 +47,11 @@ const looks: Record<DecisionKind, Look> = {
       "This says nothing for or against the credential. This service does not know the vocabulary or the kind of signature that it uses.",
     tone: amber,
   },
+  ambiguous: {
+    icon: FileQuestionMark,
+    meaning: "Do not rely on it as it is. Only its issuer can tell: another try changes nothing.",
+    tone: amber,
+  },
   revoked: { icon: Ban, meaning: "This is permanent. Do not accept it.", tone: red },
   suspended: {
     icon: CirclePause,

@@ -8,6 +8,8 @@ export type DecisionKind =
   | "unclear"
   /** Its vocabulary or kind of signature is not known here, so another try does not help. */
   | "unknownHere"
+  /** Its signature does not tell what its issuer said of what. */
+  | "ambiguous"
   | "revoked"
   | "suspended"
   | "expired"
@@ -33,6 +35,7 @@ export const decisionWords: Record<DecisionKind, DecisionWords> = {
   valid: { word: "Valid" },
   unclear: { word: "Could not be checked" },
   unknownHere: { word: "Could not be checked" },
+  ambiguous: { word: "Not certain" },
   revoked: { word: "Revoked" },
   suspended: { word: "Suspended" },
   expired: { word: "Expired" },
@@ -53,7 +56,10 @@ export function decisionKind({
   if (result === "valid") return "valid";
   const has = (outcome: string, ...names: string[]) =>
     checks.some((check) => check.outcome === outcome && names.includes(check.name));
-  if (result === "indeterminate") return has("error", "signature", "vocabulary") ? "unknownHere" : "unclear";
+  if (result === "indeterminate") {
+    if (has("error", "content")) return "ambiguous";
+    return has("error", "signature", "vocabulary") ? "unknownHere" : "unclear";
+  }
   if (isUnsigned({ checks })) return "unsigned";
   if (reason !== "malformed") return reason && reason in decisionWords ? (reason as DecisionKind) : "invalid";
   const isOnlyForm = checks.every(

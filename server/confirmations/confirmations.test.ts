@@ -321,7 +321,10 @@ describe("what happened since the holder was asked", () => {
     await r.request("PATCH", `/v1/templates/${r.templateId}`, { confirmName: false });
     const { code } = (await r.ask()).json<{ code: string }>();
     expect(await r.load(id)).toMatchObject({ state: "cancelled", reason: expect.stringContaining(code) });
-    expect((await open(link)).text).toContain(code);
+    const { text } = await open(link);
+    expect(text).toContain("It was issued to you");
+    expect(text).toContain(`href="/c/${code}"`);
+    expect(text).not.toContain("took it back");
     expect(await r.credentials()).toHaveLength(1);
   });
 

@@ -3,6 +3,7 @@ import type { Region } from "@/server/core/dates";
 import { publicId, type Id } from "@/server/core/ids";
 import { lookUp } from "@/server/core/look-up";
 import { formatCode } from "@/server/credentials/code";
+import { codeIssuedUnasked } from "@/server/credentials/issued-unasked";
 import { brandOf, type Brand, type BrandedKind } from "@/server/templates/brand";
 import type { Design } from "@/server/templates/design";
 import type { ConfirmationState } from "@/server/credentials/confirmation";
@@ -30,7 +31,7 @@ export interface NameLink {
   linkExpiresAt: Date;
   /** Why it was cancelled. */
   reason: string | null;
-  /** The code of the credential, once it is issued. */
+  /** The code of the credential, once it is issued: for the confirmation, or without waiting for it. */
   code: string | null;
   /** Why it cannot be issued at present, although it waits. */
   obstacle: ConfirmationObstacle | null;
@@ -90,7 +91,7 @@ export async function findNameLink(token: string, now: Date, query: Query = sql)
     obstacle: obstacleOf({ state, terms, is_active, revoked_reason, held_code }, now),
     region: { timeZone: time_zone, locale },
     brand: brandOf(kind, { ...(colors && { colors }), ...(logo !== null && { logo }) }),
-    code: code === null ? null : formatCode(code),
+    code: code === null ? codeIssuedUnasked(row) : formatCode(code),
   };
 }
 

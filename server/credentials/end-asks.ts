@@ -1,8 +1,8 @@
 import type { TxCtx } from "@/server/core/context";
 import { findWaiting } from "./ask-names";
 import { cancelConfirmations } from "./cancel-confirmations";
-import { formatCode } from "./code";
 import { insertCredentials, type Inserted, type NewCredential } from "./insert-credentials";
+import { issuedUnasked } from "./issued-unasked";
 
 /**
  * Inserts drafts, and cancels the requests to confirm a name that waited for the same credentials: a template may have asked
@@ -17,8 +17,7 @@ export async function insertAndEndAsks(ctx: TxCtx, wanted: NewCredential[]): Pro
   const inserted = await insertCredentials(ctx, wanted);
   for (const { each, id } of waiting) {
     const result = inserted[wanted.indexOf(each)]!;
-    if ("row" in result && result.created)
-      await cancelConfirmations(ctx, [id], `It was issued without a confirmation, as ${formatCode(result.row.code)}.`);
+    if ("row" in result && result.created) await cancelConfirmations(ctx, [id], issuedUnasked(result.row.code));
   }
   return inserted;
 }

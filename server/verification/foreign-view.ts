@@ -131,9 +131,12 @@ const identityTypes: Json[] = ["name", "emailAddress", "userName"];
 /** The identifiers of a subject that are not hashed, the most recognisable first. */
 function plainIdentifiers(subject: JsonObject): JsonObject[] {
   const rank = (each: JsonObject) => [...identityTypes, each["identityType"]].indexOf(each["identityType"]);
-  return identifiersOf(subject)
-    .filter((each) => each["hashed"] !== true && textOf(each["identityHash"]))
-    .toSorted((a, b) => rank(a) - rank(b));
+  return (
+    identifiersOf(subject)
+      // The text "true" is the same value in a graph.
+      .filter((each) => String(each["hashed"]) !== "true" && textOf(each["identityHash"]))
+      .toSorted((a, b) => rank(a) - rank(b))
+  );
 }
 
 const identifiersOf = (subject: JsonObject): JsonObject[] => listOf(subject["identifier"]).filter(isObject);

@@ -32,18 +32,7 @@ export function ConfirmPage(props: Props) {
         })}
       >
         <div className="mx-auto max-w-lg">
-          <IssuerBrand
-            brand={link.brand}
-            organisation={link.organisation}
-            title={link.title}
-            does={say(
-              link.state === "confirmed"
-                ? "issued to you"
-                : link.state === "cancelled"
-                  ? "does not issue"
-                  : "will issue to you",
-            )}
-          />
+          <IssuerBrand brand={link.brand} organisation={link.organisation} title={link.title} does={say(does(link))} />
           <div className="mt-6">
             <Step {...props} />
           </div>
@@ -51,6 +40,13 @@ export function ConfirmPage(props: Props) {
       </PublicFrame>
     </Document>
   );
+}
+
+/** What the organisation does with the credential, as a part of a sentence. */
+function does({ state, code, obstacle }: NameLink): string {
+  if (code !== null || obstacle === "held") return "issued to you";
+  if (state === "cancelled") return "does not issue";
+  return obstacle === null ? "will issue to you" : "does not issue at present";
 }
 
 /** For a link that nobody knows, such as one that a newer link replaced. */
@@ -102,9 +98,14 @@ function Present(props: Props) {
     return (
       <Message icon={BadgeCheck} title={say("Your name is confirmed")}>
         <p>{say("Open your credential, keep its link, and show it to whoever asks.")}</p>
-        <a href={`/c/${code}`} className={`${buttonLook("primary", "lg")} mt-4`}>
-          {say("Open my credential")}
-        </a>
+        <OpenCredential code={code} />
+      </Message>
+    );
+  if (state === "cancelled" && code !== null)
+    return (
+      <Message icon={BadgeCheck} title={say("It was issued to you")}>
+        <p>{say("{organisation} issued the credential without waiting for your name.", { organisation })}</p>
+        <OpenCredential code={code} />
       </Message>
     );
   if (state === "cancelled")
@@ -132,6 +133,12 @@ function Present(props: Props) {
   if (obstacle) return <Obstacle obstacle={obstacle} organisation={organisation} />;
   return <NameForm {...props} />;
 }
+
+const OpenCredential = ({ code }: { code: string | null }) => (
+  <a href={`/c/${code}`} className={`${buttonLook("primary", "lg")} mt-4`}>
+    {say("Open my credential")}
+  </a>
+);
 
 /** Why nothing can be issued although the request waits, and whether that can change. */
 const Obstacle = ({ obstacle, organisation }: { obstacle: ConfirmationObstacle; organisation: string }) => (

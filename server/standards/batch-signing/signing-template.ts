@@ -3,8 +3,9 @@ import { eddsaRdfc2022 } from "../data-integrity/eddsa-rdfc-2022";
 import { joined } from "../data-integrity/rdfc-hash";
 import { proofOptions, secondsOf, signDocument, type Signer } from "../data-integrity/sign-document";
 import { encodeBase58 } from "../encoding/multibase";
-import { canonicalise, canonicalQuads, toDataset } from "../json-ld/canonicalise";
+import { canonicalise, toDataset } from "../json-ld/canonicalise";
 import type { Json, JsonObject } from "../json";
+import { GraphTemplate } from "./graph-template";
 import { filled, fits, holdsMarker, slot, slotOf, type Slot } from "./slots";
 
 export type Values = Record<string, Json | undefined>;
@@ -26,7 +27,7 @@ export class SigningTemplate {
   private constructor(
     private readonly template: JsonObject,
     /** Undefined if expansion alters a slot; then the library signs every credential. */
-    private readonly dataset: readonly Quad[] | undefined,
+    private readonly graph: GraphTemplate | undefined,
     private readonly slots: readonly Slot[],
     private readonly json: readonly string[],
     private readonly order: readonly string[],
@@ -40,7 +41,7 @@ export class SigningTemplate {
     const dataset = await toDataset(template);
     return new SigningTemplate(
       template,
-      isFaithful(dataset, slots) ? dataset : undefined,
+      isFaithful(dataset, slots) ? new GraphTemplate(dataset) : undefined,
       slots,
       parts.filter((_, i) => i % 2 === 0),
       parts.filter((_, i) => i % 2 === 1).map((marker) => slotOf(marker)!.name),
@@ -51,7 +52,7 @@ export class SigningTemplate {
    * Signs one credential with `eddsa-rdfc-2022`. @returns its JSON @throws Invalid for a value that cannot be signed
    */
   async sign(values: Values, signer: Signer, created: Date): Promise<string> {
-    const quads = await this.canonical(values);
+    const quads = this.canonical(values);
     if (quads === undefined)
       return JSON.stringify(
         await signDocument(filled(this.template, values) as JsonObject, eddsaRdfc2022, signer, { created }),
@@ -67,27 +68,12 @@ export class SigningTemplate {
 
   /** Whether these values can be substituted in the dataset; otherwise the library signs the credential. */
   isFast(values: Values): boolean {
-    return this.dataset !== undefined && this.slots.every(({ kind, name }) => fits(kind, values[name]));
+    return this.graph !== undefined && this.slots.every(({ kind, name }) => fits(kind, values[name]));
   }
 
-  private async canonical(values: Values): Promise<string | undefined> {
+  private canonical(values: Values): string | undefined {
     if (!this.isFast(values)) return undefined;
-    const byMarker = new Map(this.slots.map(({ marker, name }) => [marker, values[name] as string]));
-    const put = (term: Term): Term => {
-      const value = byMarker.get(term.value);
-      return value === undefined ? term : { ...term, value };
-    };
-    const quads = await canonicalQuads(
-      this.dataset!.map((quad) => ({
-        subject: put(quad.subject),
-        predicate: quad.predicate,
-        object: put(quad.object),
-        graph: put(quad.graph),
-      })),
-    );
-    // A dataset is a set: if two values made two statements equal, the library keeps one, so it must sign.
-    const lines = quads.split("\n");
-    return new Set(lines).size === lines.length ? quads : undefined;
+    return this.graph!.canonical(new Map(this.slots.map(({ marker, name }) => [marker, values[name] as string])));
   }
 
   private async canonicalOptions({ verificationMethod }: Signer, created: Date): Promise<string> {

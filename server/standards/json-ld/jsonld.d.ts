@@ -33,5 +33,6 @@ declare module "rdf-canonize" {
     messageDigestAlgorithm?: "sha256" | "sha384";
     signal?: AbortSignal;
   }
+  export const NQuads: { serializeQuad(quad: Quad): string };
   export function canonize(dataset: readonly Quad[], options: Options): Promise<string>;
 }

@@ -1,4 +1,7 @@
 import { isObject, listOf, type Json, type JsonObject } from "../json";
+import { idReader } from "./inline-contexts";
+
+type ReadId = ReturnType<typeof idReader>;
 
 /**
  * Finds the ids that several node objects of a document have while what they state differs. To a signature over RDF,
@@ -10,29 +13,39 @@ import { isObject, listOf, type Json, type JsonObject } from "../json";
  *   short.
  */
 export function sharedIds(document: JsonObject, isStrict: boolean): string[] {
+  const read = idReader(document);
   const nodes = new Map<string, JsonObject[]>();
-  collect(document, nodes);
-  return [...nodes].filter(([, alike]) => alike.length > 1 && differ(alike, isStrict)).map(([id]) => id);
+  for (const { id, node } of nodesWithIds(document, read)) nodes.set(id, [...(nodes.get(id) ?? []), node]);
+  return [...nodes].filter(([, alike]) => alike.length > 1 && differ(alike, isStrict, read)).map(([id]) => id);
+}
+
+/** A node object with an id, and where it stands: the names of the properties that lead to it, joined by dots. */
+export interface PlacedNode {
+  id: string;
+  node: JsonObject;
+  place: string;
+}
+
+/** Finds the node objects of a document that have an id, at any depth. */
+export function nodesWithIds(value: Json | undefined, read: ReadId, place = ""): PlacedNode[] {
+  if (Array.isArray(value)) return value.flatMap((each) => nodesWithIds(each, read, place));
+  if (!isObject(value)) return [];
+  const id = read(idIn(value));
+  return [
+    ...(id === undefined ? [] : [{ id, node: value, place }]),
+    ...Object.entries(value).flatMap(([name, each]) =>
+      isSkipped(name) ? [] : nodesWithIds(each, read, place === "" ? name : `${place}.${name}`),
+    ),
+  ];
 }
 
 /** Proofs and contexts state nothing of the document's things. */
 const isSkipped = (name: string): boolean => name === "proof" || name === "@context";
 
-function collect(value: Json | undefined, nodes: Map<string, JsonObject[]>): void {
-  if (Array.isArray(value)) for (const each of value) collect(each, nodes);
-  if (!isObject(value)) return;
-  const id = nodeId(value);
-  if (id !== undefined) nodes.set(id, [...(nodes.get(id) ?? []), value]);
-  for (const [name, each] of Object.entries(value)) if (!isSkipped(name)) collect(each, nodes);
-}
+const idIn = (node: JsonObject): Json | undefined => node["id"] ?? node["@id"];
 
-function nodeId(node: JsonObject): string | undefined {
-  const id = node["id"] ?? node["@id"];
-  return typeof id === "string" ? id : undefined;
-}
-
-function differ(nodes: JsonObject[], isStrict: boolean): boolean {
-  const stated = nodes.map(propertiesOf);
+function differ(nodes: JsonObject[], isStrict: boolean, read: ReadId): boolean {
+  const stated = nodes.map((node) => propertiesOf(node, read));
   if (isStrict) return new Set(stated.map((each) => JSON.stringify([...each].toSorted()))).size > 1;
   const values = new Map<string, string>();
   for (const [name, value] of stated.flatMap((each) => [...each])) {
@@ -43,9 +56,9 @@ function differ(nodes: JsonObject[], isStrict: boolean): boolean {
 }
 
 /** What a node object states, by property. Another node with an id is known by it, in full or in short. */
-function propertiesOf(node: JsonObject): Map<string, string> {
+function propertiesOf(node: JsonObject, read: ReadId): Map<string, string> {
   const names = Object.keys(node).filter((name) => !isSkipped(name) && name !== "id" && name !== "@id");
-  const known = (value: Json): Json => (isObject(value) ? (nodeId(value) ?? value) : value);
+  const known = (value: Json): Json => (isObject(value) ? (read(idIn(value)) ?? value) : value);
   return new Map(
     names.map((name) => [
       name.replace(/^@type$/, "type"),

@@ -89,3 +89,87 @@ describe("a statement that can be moved to another part with the same id", () =>
     },
   );
 });
+
+/** A badge with an endorsement of itself, as Open Badges defines it: the id of its subject is that of the badge. */
+const endorsed = (
+  issuer: string,
+  ofBadge: JsonObject,
+  ofEndorsed: JsonObject,
+  context: JsonObject[] = [],
+): JsonObject => {
+  const plain = badge(issuer);
+  return {
+    ...plain,
+    "@context": [...(plain["@context"] as string[]), ...context],
+    ...ofBadge,
+    endorsement: [
+      {
+        type: ["VerifiableCredential", "EndorsementCredential"],
+        issuer: "did:web:board.example",
+        validFrom: "2026-01-31T00:00:00Z",
+        credentialSubject: { id: plain["id"]!, type: "EndorsementSubject", endorsementComment: "Good.", ...ofEndorsed },
+      },
+    ],
+  };
+};
+const entry = {
+  id: "https://example.edu/status#7",
+  type: "BitstringStatusListEntry",
+  statusPurpose: "revocation",
+  statusListIndex: "7",
+  statusListCredential: "https://example.edu/status",
+};
+/** The types of the badge. They are stated of its id already, so they change nothing at the other place. */
+const type = ["EndorsementSubject", "VerifiableCredential", "OpenBadgeCredential"];
+
+describe("an endorsement of a badge", () => {
+  const issuer = keyIssuer();
+  const created = new Date("2026-01-31T00:00:00Z");
+  const suite = suiteOf("eddsa-rdfc-2022")!;
+  const outcomes = async (document: JsonObject) =>
+    Object.fromEntries(
+      (await verifyCredential(document, offline(new Date("2026-06-01T00:00:00Z")))).checks.map((check) => [
+        check.name,
+        check.outcome,
+      ]),
+    );
+
+  it("leaves the badge valid", async () => {
+    const signed = await signDocument(endorsed(issuer.did, {}, {}), suite, issuer, { created });
+    expect(Object.values(await outcomes(signed))).not.toContain("error");
+    expect(await outcomes(signed)).toMatchObject({ signature: "pass", validity_period: "pass" });
+  });
+
+  it.each<[string, JsonObject]>([
+    ["the end of an expired badge", { validUntil: "2026-02-01T00:00:00Z" }],
+    ["the status of a revoked badge", { credentialStatus: entry }],
+    ["the name of a badge", { name: "Pass" }],
+  ])("leaves the badge undecided where it holds %s, which the signature allows", async (_, stated) => {
+    const signed = await signDocument(endorsed(issuer.did, stated, {}), suite, issuer, { created });
+    const { name, ...rest } = endorsed(issuer.did, {}, { type, ...stated });
+    const moved = { ...("name" in stated ? rest : { ...rest, name: name! }), proof: signed.proof };
+    expect(await libraryVerifies(moved, "eddsa-rdfc-2022", created)).toBe(true);
+    expect(await outcomes(moved)).toMatchObject({ signature: "pass", content: "error" });
+  });
+
+  it("leaves the badge undecided where it names the badge by a prefix that the document defines", async () => {
+    const stated = { validUntil: "2026-02-01T00:00:00Z" };
+    const signed = await signDocument(endorsed(issuer.did, stated, {}), suite, issuer, { created });
+    const uuid = String(badge(issuer.did)["id"]).slice("urn:uuid:".length);
+    const moved = {
+      ...endorsed(issuer.did, {}, { type, ...stated, id: `u:${uuid}` }, [{ u: "urn:uuid:" }]),
+      proof: signed.proof,
+    };
+    expect(await libraryVerifies(moved, "eddsa-rdfc-2022", created)).toBe(true);
+    expect(await outcomes(moved)).toMatchObject({ signature: "pass", content: "error" });
+  });
+});
+
+it("a holder who issued the badge to themselves has one name", () => {
+  const self = "did:web:ada.example";
+  const issued = {
+    issuer: { id: self, type: ["Profile"], name: "Ada", url: "https://ada.example" },
+    credentialSubject: { id: self, type: ["AchievementSubject"], achievement: { name: "Course" } },
+  };
+  expect(checkContent(issued)).toBeUndefined();
+});

@@ -6,7 +6,7 @@ import { movableId } from "./movable-statements";
 /**
  * Checks that a document with a signature over RDF says of each thing what its issuer said of it. Where two things have
  * one id and state different values of one property, whoever holds the file can swap these values, and the signature
- * still holds (decision 553). So can be moved what one of two parts states and people read of both (decision 483).
+ * still holds (decision 553). What one place states and is read at the other can be moved (decisions 483 and 590).
  * Returns undefined if neither is possible.
  */
 export function checkContent(document: JsonObject): StandardCheck | undefined {

@@ -30,7 +30,11 @@ const contextsOf = (document: JsonObject) => document["@context"] as Json[];
 
 let signed: JsonObject;
 beforeAll(async () => {
-  signed = await sign(badge(issuer.did, { validUntil: until, credentialStatus: [status] }));
+  signed = await sign(
+    inSubject(badge(issuer.did, { validUntil: until, credentialStatus: [status] }), {
+      result: [{ type: ["Result"], value: "Fail" }],
+    }),
+  );
 });
 
 const inSubject = (document: JsonObject, more: JsonObject): JsonObject => ({
@@ -104,6 +108,18 @@ const disguises: [string, (document: JsonObject) => JsonObject][] = [
         })),
       }),
   ],
+  ...[
+    ["a name of its own", [{ grade: "https://schema.org/value" }], "grade"] as const,
+    ["a name made of a prefix", [{ schema: "https://schema.org/" }, { grade: "schema:value" }], "grade"] as const,
+    ["the end of its name", [{ "@vocab": "https://schema.org/va" }], "lue"] as const,
+  ].map(([how, contexts, name]): [string, (document: JsonObject) => JsonObject] => [
+    `a result under ${how}`,
+    (document) =>
+      inSubject(
+        { ...document, "@context": [...contextsOf(document), ...contexts] },
+        { result: [{ type: ["Result"], [name]: "Fail" }] },
+      ),
+  ]),
   [
     "an end under its IRI",
     ({ validUntil, ...rest }) => ({ ...rest, [`${cred}validUntil`]: { "@value": validUntil!, "@type": dateTime } }),
@@ -140,6 +156,8 @@ it("names of the issuer's own are no disguise", async () => {
   const own = {
     ex: "https://example.edu/terms#",
     room: "ex:room",
+    name: "https://schema.org/name",
+    alumniOf: "https://schema.org/alumniOf",
     seat: { "@id": "https://example.edu/terms#seat", "@type": "http://www.w3.org/2001/XMLSchema#integer" },
     Exam: { "@id": "urn:example:exam", "@context": { mark: "urn:example:mark" } },
   };

@@ -1,63 +1,83 @@
-import { isObject, listOf, textOf, type Json, type JsonObject } from "../json";
+import { isObject, listOf, type Json, type JsonObject } from "../json";
+import { idReader } from "../json-ld/inline-contexts";
+import { nodesWithIds, type PlacedNode } from "../json-ld/shared-ids";
 
-/** What people read of the parts of a badge (Open Badges 3.0), by part. */
-const told = {
-  credential: ["name", "description"],
-  subject: ["name"],
-  achievement: ["name", "description", "fieldOfStudy", "specialization", "humanCode"],
-  criteria: ["narrative"],
-  evidence: ["name", "narrative", "description", "genre"],
-  resultDescription: ["name"],
-  rubricLevel: ["name"],
-} as const;
-type Part = keyof typeof told;
+const achievement = "credentialSubject.achievement";
+const ofCredential = [
+  "name",
+  "description",
+  "issuer",
+  "credentialSubject",
+  "credentialStatus",
+  "credentialSchema",
+  "evidence",
+  "validFrom",
+  "validUntil",
+  "issuanceDate",
+  "expirationDate",
+  "awardedDate",
+  "refreshService",
+  "relatedResource",
+  "termsOfUse",
+];
+/** What decides about a credential and what people read of it (VCDM, Open Badges 3.0), by the place where it stands. */
+const readAt = new Map<string, readonly string[]>([
+  ["", ofCredential],
+  ["credentialSubject", ["name", "identifier", "achievement", "result", "creditsEarned"]],
+  ["credentialSubject.result", ["value", "status", "achievedLevel", "resultDescription"]],
+  [
+    achievement,
+    ["name", "description", "criteria", "fieldOfStudy", "specialization", "humanCode", "resultDescription"],
+  ],
+  [`${achievement}.criteria`, ["narrative"]],
+  [`${achievement}.resultDescription`, ["name", "rubricCriterionLevel"]],
+  [`${achievement}.resultDescription.rubricCriterionLevel`, ["name"]],
+  ["evidence", ["name", "narrative", "description", "genre"]],
+]);
+
+/** Who has one id in two of these places is one person or organisation, and has one name. */
+const parties = ["issuer", "credentialSubject", `${achievement}.creator`];
 
 /**
- * Finds an id under which two different parts of a badge stand, where people read one property of both and not both
- * state the same: criteria and evidence with one address, for example. A signature over RDF covers what is stated of
- * the id, and not in which of the two places: whoever holds the file can move it from one to the other.
+ * Finds an id under which things stand in two places of a badge, where one place states what is read at the other, and
+ * the other does not state the same: criteria and evidence with one address, or the end of a credential in an endorsement
+ * of it. A signature over RDF covers what is stated of the id, and not in which place: whoever holds the file can move
+ * it from one to the other.
  */
 export function movableId(document: JsonObject): string | undefined {
-  const places = new Map<string, [Part, JsonObject][]>();
-  for (const [part, node] of partsOf(document)) {
-    const id = textOf(node["id"]);
-    if (id !== undefined) places.set(id, [...(places.get(id) ?? []), [part, node]]);
-  }
-  return [...places].find(([, nodes]) => areMovable(nodes))?.[0];
+  const groups = new Map<string, PlacedNode[]>();
+  for (const each of [...nodesWithIds(document, idReader(document)), ...references(document)])
+    groups.set(each.id, [...(groups.get(each.id) ?? []), each]);
+  return [...groups].find(([, nodes]) => areMovable(nodes))?.[0];
 }
 
-const areMovable = (nodes: [Part, JsonObject][]): boolean =>
-  nodes.some(([part, node], at) =>
-    nodes
-      .slice(at + 1)
-      .some(
-        ([other, next]) =>
-          other !== part &&
-          told[part].some(
-            (name) => (told[other] as readonly string[]).includes(name) && !isSame(node[name], next[name]),
-          ),
-      ),
+const areMovable = (nodes: PlacedNode[]): boolean =>
+  nodes.some((here) => nodes.some((there) => here.place !== there.place && isMovable(here, there)));
+
+/** Whether something is stated `there` that is read `here`, and not stated here too. */
+const isMovable = (here: PlacedNode, there: PlacedNode): boolean =>
+  (readAt.get(here.place) ?? []).some(
+    (name) =>
+      there.node[name] !== undefined &&
+      !isSame(here.node[name], there.node[name]) &&
+      !(name === "name" && parties.includes(here.place) && parties.includes(there.place)),
   );
 
 const isSame = (a: Json | undefined, b: Json | undefined): boolean =>
   JSON.stringify(listOf(a)) === JSON.stringify(listOf(b));
 
-function partsOf(document: JsonObject): [Part, JsonObject][] {
-  const subjects = nodesOf(document["credentialSubject"]);
-  const achievements = subjects.flatMap(({ achievement }) => nodesOf(achievement));
-  const results = achievements.flatMap(({ resultDescription }) => nodesOf(resultDescription));
-  const parts: [Part, JsonObject[]][] = [
-    ["credential", [document]],
-    ["subject", subjects],
-    ["achievement", achievements],
-    ["criteria", achievements.flatMap(({ criteria }) => nodesOf(criteria))],
-    ["evidence", nodesOf(document["evidence"])],
-    ["resultDescription", results],
-    ["rubricLevel", results.flatMap(({ rubricCriterionLevel }) => nodesOf(rubricCriterionLevel))],
-  ];
-  return parts.flatMap(([part, nodes]) => nodes.map((node): [Part, JsonObject] => [part, node]));
+/** The texts in places where something is read: each is the id of a thing that stands elsewhere. */
+function references(document: JsonObject): PlacedNode[] {
+  const read = idReader(document);
+  return [...readAt.keys()].flatMap((place) =>
+    valuesAt(document, place === "" ? [] : place.split(".")).flatMap((value) => {
+      const id = read(value);
+      return id === undefined ? [] : [{ id, node: {}, place }];
+    }),
+  );
 }
 
-/** The nodes of a property. A text is the id of one that stands elsewhere. */
-const nodesOf = (value: Json | undefined): JsonObject[] =>
-  listOf(value).flatMap((each) => (isObject(each) ? [each] : typeof each === "string" ? [{ id: each }] : []));
+function valuesAt(value: Json, [name, ...rest]: string[]): Json[] {
+  if (name === undefined) return [value];
+  return isObject(value) ? listOf(value[name]).flatMap((each) => valuesAt(each, rest)) : [];
+}

@@ -1,6 +1,7 @@
 import { resolveKeys } from "../did/resolve";
 import { Invalid, KeyEnded } from "../failure";
 import { listOf, type JsonObject } from "../json";
+import { compacted } from "../json-ld/compacted";
 import type { Surroundings } from "../surroundings";
 import { idOf } from "../vcdm/validate-credential";
 import { failed, type StandardCheck } from "./check";
@@ -15,7 +16,7 @@ import { verifySignature, type ExpectedOfCredential } from "./verify-signature";
 
 export interface CredentialVerification {
   checks: StandardCheck[];
-  /** The content of the credential; undefined if it cannot be read. */
+  /** The content of the credential, compacted; undefined if it cannot be read. */
   document?: JsonObject;
   validity: Validity;
 }
@@ -66,7 +67,7 @@ export async function examineCredential(
   if (!token && isUnsigned(document) && expected.presentedBy === undefined)
     return {
       checks: [format, ...unsignedChecks],
-      document,
+      document: compacted(document),
       validity,
       isSigned: false,
     };
@@ -87,10 +88,11 @@ export async function examineCredential(
     : notChecked("issuer_identity", "no key of the issuer is known to have signed it");
   const checks = [format, issuer, signature, issuerIdentity, vocabulary, checkValidity(validity, surroundings.now)];
   // A JWT and other suites sign the text, and so which value is where. Only RDF leaves that open.
-  const content = isSigned && isExpanded ? checkContent(document) : undefined;
+  const plain = compacted(document);
+  const content = isSigned && isExpanded ? checkContent(plain) : undefined;
   if (content) checks.push(content);
   if (!isSigned) checks.push(notChecked("status", "who issued it is not certain"));
-  return { checks, document, validity, isSigned };
+  return { checks, document: plain, validity, isSigned };
 }
 
 const isUnsigned = ({ proof }: JsonObject): boolean => listOf(proof).length === 0;

@@ -44,6 +44,9 @@ export const credential: Words = {
     "Das sagt nichts für oder gegen den Nachweis. Versuchen Sie es gleich noch einmal.",
   "This says nothing for or against the credential. This service does not know the vocabulary or the kind of signature that it uses.":
     "Das sagt nichts für oder gegen den Nachweis. Dieser Dienst kennt das Vokabular oder die Art der Signatur nicht.",
+  "Not certain": "Nicht sicher",
+  "Do not rely on it as it is. Only its issuer can tell: another try changes nothing.":
+    "Verlassen Sie sich so nicht darauf. Nur der Aussteller kann es sagen: Ein neuer Versuch ändert nichts.",
   "This is permanent. Do not accept it.": "Das ist endgültig. Akzeptieren Sie ihn nicht.",
   "It is not valid now, and may become valid again.": "Er ist zurzeit nicht gültig, kann aber wieder gültig werden.",
   "It is no longer valid.": "Er ist nicht mehr gültig.",

@@ -117,6 +117,10 @@ export const forms: Words = {
   "does not issue": "stellt nicht aus:",
   "issued to you": "hat Ihnen ausgestellt:",
   "will issue to you": "stellt Ihnen aus:",
+  "does not issue at present": "stellt zurzeit nicht aus:",
+  "It was issued to you": "Der Nachweis wurde Ihnen ausgestellt",
+  "{organisation} issued the credential without waiting for your name.":
+    "{organisation} hat den Nachweis ausgestellt, ohne auf Ihren Namen zu warten.",
   "{organisation} did not change it to": "{organisation} hat ihn nicht geändert in",
   "{organisation} looks at your wish": "{organisation} prüft Ihren Wunsch",
   "{organisation} reads it and decides.": "{organisation} liest es und entscheidet.",
