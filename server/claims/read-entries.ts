@@ -1,5 +1,5 @@
 import { isDay, isInstant } from "@/server/core/dates";
-import { isDecimal } from "@/server/core/decimal";
+import { readDecimal } from "@/server/core/decimal";
 import { line } from "@/server/core/input";
 import type { AskedField } from "./fields";
 
@@ -11,11 +11,13 @@ const text = line(300);
 /**
  * Validates a submitted claim form and converts it to the data of a credential.
  * @param asksName whether the form has an input for the name
+ * @param locale that of the page, in which people write numbers
  */
 export function readEntries(
   fields: readonly AskedField[],
   entered: Record<string, string>,
   asksName: boolean,
+  locale: string,
 ): { name: string; data: Record<string, unknown> } | { errors: EntryErrors } {
   const errors: EntryErrors = {};
   const data: Record<string, unknown> = {};
@@ -33,17 +35,18 @@ export function readEntries(
   for (const field of fields) {
     const value = take(field.name, field.isRequired);
     if (value === null) continue;
-    const wrong = wrongFormat(field, value);
-    if (wrong) errors[field.name] = wrong;
-    else put(data, field.path, value);
+    const read = field.format === "number" ? readDecimal(value, locale) : value;
+    const wrong = wrongFormat(field, read);
+    if (wrong !== null) errors[field.name] = wrong;
+    else put(data, field.path, read!);
   }
   return Object.keys(errors).length > 0 ? { errors } : { name: name ?? "", data };
 }
 
-function wrongFormat({ format }: AskedField, value: string): string | null {
+function wrongFormat({ format }: AskedField, value: string | null): string | null {
+  if (value === null) return "Enter a number, such as 12.5.";
   if (format === "date" && !isDay(value) && !isInstant(value)) return "Enter a date, such as 2029-01-19.";
   if (format === "datetime" && !isInstant(value)) return "Enter a time with its zone, such as 2029-01-19T09:30:00Z.";
-  if (format === "number" && !isDecimal(value)) return "Enter a number, such as 12.5.";
   return null;
 }
 
