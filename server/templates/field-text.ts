@@ -1,9 +1,8 @@
 import type { FieldFormat } from "./design";
 import { formatDay, formatMoment, isDay, isInstant, type Region } from "@/server/core/dates";
 import { formatDecimal, isDecimal } from "@/server/core/decimal";
-import { languageOf } from "@/server/core/languages";
 
-const truth = { en: ["No", "Yes"], de: ["Nein", "Ja"] } as const;
+const yesOrNo = (value: boolean, isGerman: boolean) => (isGerman ? (value ? "Ja" : "Nein") : value ? "Yes" : "No");
 
 /** A field's value as people read it; "" where there is none. What does not fit its format is shown as it is. */
 export function fieldText(
@@ -16,7 +15,7 @@ export function fieldText(
       .map((each) => fieldText({ value: each, format }, region))
       .filter(Boolean)
       .join(", ");
-  if (typeof value === "boolean") return truth[languageOf(region.locale)][value ? 1 : 0];
+  if (typeof value === "boolean") return yesOrNo(value, /^de\b/i.test(region.locale));
   if (typeof value === "object") return JSON.stringify(value);
   const text = String(value);
   if (format === "uppercase") return text.toLocaleUpperCase(region.locale);
