@@ -81,7 +81,8 @@ export function LocalizedInput({ name, value, onChange }: Props) {
         className="w-44"
       />
       <p className="text-xs text-pretty text-muted">
-        Cards show the language of your organisation ({languageName(language)}); without it, the first.
+        Public pages show the reader’s language where that is English or German. Wallet passes, files and all other
+        readers get your organisation’s ({languageName(language)}). If a language is missing, its readers get the first.
       </p>
     </div>
   );
