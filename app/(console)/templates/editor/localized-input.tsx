@@ -81,8 +81,8 @@ export function LocalizedInput({ name, value, onChange }: Props) {
         className="w-44"
       />
       <p className="text-xs text-pretty text-muted">
-        Public pages show the reader’s language where that is English or German. Wallet passes, files and all other
-        readers get your organisation’s ({languageName(language)}). If a language is missing, its readers get the first.
+        Public pages are in German for browsers that ask for it, else in English. Wallet passes and files are in your
+        organisation’s language ({languageName(language)}). If a language is missing, its readers get the first.
       </p>
     </div>
   );

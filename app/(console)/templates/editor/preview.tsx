@@ -69,7 +69,7 @@ export function Preview({ kind, title, draft, side, onSide, person, onPerson, so
             value={locale}
             onChange={setLocale}
             options={localesOf(own).map((each) => ({ value: each, label: languageName(each) }))}
-            description="Public pages are in the language of the browser where that is English or German. Wallet passes and files are in your organisation’s."
+            description="Public pages are in German for browsers that ask for it, else in English. Wallet passes and files are in your organisation’s language."
           />
         </div>
       </UnreadContext>
