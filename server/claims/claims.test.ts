@@ -124,8 +124,9 @@ describe("the page of a claim link", () => {
     expect(await auditOf(orgId)).toEqual(expect.arrayContaining(["claim.issued"]));
   });
 
-  it("labels fields, shows what is on record and reads numbers in the language of the browser", async () => {
-    const { ctx } = await world();
+  it("labels fields, shows what is on record and reads numbers in the language of the browser, and times in the organisation's zone", async () => {
+    const { ctx, orgId } = await world();
+    await sql(`UPDATE organisations SET time_zone = 'Europe/Berlin' WHERE id = $1`, [orgId]);
     const { id: templateId } = await publishedTemplate(ctx, {
       design: {
         front: {
@@ -133,6 +134,7 @@ describe("the page of a claim link", () => {
             { key: "size", label: { en: "Size", de: "Größe" }, binding: "credential.data.size", format: "number" },
             { key: "since", label: { en: "Since", de: "Seit" }, binding: "attributes.since", format: "date" },
             { key: "paid", label: { en: "Paid", de: "Bezahlt" }, binding: "attributes.paid" },
+            { key: "at", label: { en: "Arrival", de: "Ankunft" }, binding: "credential.data.at", format: "datetime" },
           ],
         },
         publicFields: ["size"],
@@ -149,13 +151,16 @@ describe("the page of a claim link", () => {
     for (const text of ["Größe", "Seit", "28. Februar 2026", "Bezahlt", "Ja"]) expect(form).toContain(text);
     // Both would be a number in English, and another one.
     for (const field0 of ["1.234", "12,5,1"]) {
-      await page.send({ step: "fields", field0 });
-      expect(await page.look()).toContain("Geben Sie eine Zahl ein, zum Beispiel 12,5");
+      await page.send({ step: "fields", field0, field3: "tomorrow" });
+      const refused = await page.look();
+      expect(refused).toContain("Geben Sie eine Zahl ein, zum Beispiel 12,5");
+      expect(refused).toContain("Geben Sie Tag und Uhrzeit ein");
+      expect(refused).toContain("In der Zeitzone Europe/Berlin.");
     }
-    await page.send({ step: "fields", field0: "42,5" });
+    await page.send({ step: "fields", field0: "42,5", field3: "2029-07-19T09:30" });
     const credentialId = (await listClaims(ctx, { claimLinkId: link.id })).data[0]!.credentialId!;
     const { code, data } = await getCredential(ctx, { id: credentialId });
-    expect(data).toEqual({ size: "42.5" });
+    expect(data).toEqual({ size: "42.5", at: "2029-07-19T07:30:00.000Z" });
     const shown = await call("GET", `/c/${code}`, { headers: { "accept-language": "de" } });
     expect(shown.text).toContain("42,5");
   });

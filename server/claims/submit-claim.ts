@@ -51,7 +51,7 @@ export const submitClaim = visitorCommand({
     const claimant = await findClaimant(tx.sql, link.orgId, email);
     if (claimant && (await findHeld(tx.sql, link, claimant.id, visitor.now))) return { outcome: "held" };
     const asked = link.fields.filter((field) => !claimant || !isDecided(field, claimant.attributes));
-    const read = readEntries(asked, entered, claimant === null, link.region.locale);
+    const read = readEntries(asked, entered, claimant === null, link.region);
     if ("errors" in read) return { outcome: "errors", errors: read.errors };
     return claim(ctx, link, { email, data: read.data, name: claimant ? claimant.name : read.name });
   },

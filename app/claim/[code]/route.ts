@@ -120,11 +120,12 @@ async function show(
   token: string | null,
   refused: Refused | null = null,
 ): Promise<PageReply> {
-  const { code, title, organisation, brand, state, needsApproval } = link;
+  const { code, title, organisation, region, brand, state, needsApproval } = link;
   const html = pages.claimPage({
     code: formatCode(code),
     title,
     organisation,
+    timeZone: region.timeZone,
     brand,
     state,
     needsApproval,
