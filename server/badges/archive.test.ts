@@ -1,6 +1,6 @@
 import { fromBuffer, type Entry } from "yauzl";
 import { afterAll, expect, it, vi } from "vitest";
-import { readId } from "@/server/core/ids";
+import { readId, uuidOf } from "@/server/core/ids";
 import { revokeCredential } from "@/server/credentials/revoke";
 import { stopDrawing } from "@/server/drawing/draw";
 import { eraseSubject } from "@/server/erasure/erase-subject";
@@ -150,7 +150,7 @@ async function copyCredential(w: World, id: string, copies: number): Promise<voi
     )
   )[0]!.columns;
   const copied = columns.split(", ").map((name) => `copy.${name}`);
-  const tag = w.orgId.replaceAll("-", "").slice(-8);
+  const tag = uuidOf(w.orgId).slice(-8);
   await sql(
     `INSERT INTO credentials (${columns}) SELECT ${copied.join(", ")} FROM credentials c, generate_series(1, $2::int) AS n,
      LATERAL jsonb_populate_record(c, jsonb_build_object('id', uuidv7(), 'code', $3::text || lpad(n::text, 8, '0'))) AS copy

@@ -560,6 +560,7 @@ it("the page says that nobody can claim if the service sends no e-mail", async (
     brand: brandOf("membership", {}),
     state: "open",
     needsApproval: false,
+    timeZone: "UTC",
     progress: { step: "address" },
     sendsMail: false,
     entered: {},

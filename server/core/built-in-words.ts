@@ -3,7 +3,7 @@ import { languageOf } from "./languages";
 const german = {
   Membership: "Mitgliedschaft",
   Employee: "Dienstausweis",
-  Student: "Studierendenausweis",
+  Student: "Studienausweis",
   Certificate: "Urkunde",
   "This certifies that": "Hiermit wird bescheinigt, dass",
   "has been awarded": "verliehen wurde",
