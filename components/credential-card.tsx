@@ -2,6 +2,7 @@ import type { CSSProperties } from "react";
 import type { CredentialState } from "@/server/credentials/states";
 import type { Design } from "@/server/templates/design";
 import type { TemplateKind } from "@/server/templates/view";
+import { builtInWord, type BuiltInWord } from "@/server/core/built-in-words";
 import type { Region } from "@/server/core/dates";
 import { photoBinding } from "@/server/templates/binding";
 import { Back } from "./card/back";
@@ -31,7 +32,7 @@ export interface CardProps {
   fields: CardField[];
   /** Where the photo is, for a design that has a place for one. */
   photo?: string | undefined;
-  /** How its organisation writes dates. */
+  /** How its organisation, or whoever reads it, writes dates. Our own words on the card are in that language too. */
   region: Region;
   /** Anything but active is written across the card. */
   state?: CredentialState;
@@ -40,13 +41,13 @@ export interface CardProps {
   className?: string;
 }
 
-const kindWords: Record<TemplateKind, string> = {
+const kindWords: Record<TemplateKind, BuiltInWord> = {
   membership: "Membership",
   employee_id: "Employee",
   student_id: "Student",
   academic: "Certificate",
 };
-const stateWords: Partial<Record<CredentialState, string>> = {
+const stateWords: Partial<Record<CredentialState, BuiltInWord>> = {
   pending: "Not yet valid",
   suspended: "Suspended",
   expired: "Expired",
@@ -62,7 +63,7 @@ export function CredentialCard({
   title,
   issuer,
   holder,
-  unnamed = "Name of the holder",
+  unnamed,
   design,
   side = "front",
   fields,
@@ -74,7 +75,11 @@ export function CredentialCard({
 }: CardProps) {
   const certificate = kind === "academic";
   const { background: ground, foreground, accent } = paletteOf(kind, design.colors);
-  const word = stamp ?? (state && stateWords[state]);
+  const say = (...[word, values]: [BuiltInWord, Record<string, string>?]) => builtInWord(word, region.locale, values);
+  const stateWord = state && stateWords[state];
+  const word = stamp ?? (stateWord && say(stateWord));
+  const name = holder || (unnamed ?? say("Name of the holder"));
+  const names = { title, issuer, holder: holder || say("its holder") };
   const isBack = side === "back";
   const shown = fieldsOfSide(design[side], fields, region);
   const place =
@@ -88,7 +93,7 @@ export function CredentialCard({
     <div
       className={`@container w-full ${className}`}
       role="img"
-      aria-label={`${isBack ? "Back of " : ""}${title}, issued by ${issuer} to ${holder || "its holder"}${word ? `: ${word}` : ""}`}
+      aria-label={`${say(isBack ? "Back of {title}, issued by {issuer} to {holder}" : "{title}, issued by {issuer} to {holder}", names)}${word ? `: ${word}` : ""}`}
     >
       <div
         className={`relative isolate flex flex-col overflow-hidden ${certificate ? "aspect-[1.414] rounded-[1.6cqw]" : "aspect-[1.586] rounded-[4.2cqw]"} ${typefaces[design.font ?? "usual"]} shadow-[0_1px_2px_rgb(0_0_0/12%),0_12px_32px_-12px_rgb(0_0_0/35%)]`}
@@ -102,7 +107,7 @@ export function CredentialCard({
             <Back {...{ title, issuer, accent, logo: design.logo, fields: flowing }} />
           ) : certificate ? (
             <Certificate
-              {...{ title, issuer, holder, unnamed, accent, logo: design.logo, fields: flowing }}
+              {...{ title, issuer, name, accent, logo: design.logo, fields: flowing, say }}
               font={design.font}
             />
           ) : (
@@ -111,9 +116,9 @@ export function CredentialCard({
                 title,
                 issuer,
                 holder,
-                unnamed,
+                name,
                 accent,
-                kindWord: kindWords[kind],
+                kindWord: say(kindWords[kind]),
                 logo: design.logo,
                 fields: flowing,
                 photo: place && !place.position ? photo : undefined,
@@ -144,8 +149,8 @@ const sized = (text: string, box: Parameters<typeof fitText>[1]): CSSProperties 
 interface LayoutProps {
   title: string;
   issuer: string;
-  holder: string;
-  unnamed: string;
+  /** The holder's, or what stands in its place. */
+  name: string;
   accent: string;
   logo: string | undefined;
   fields: SideField[];
@@ -155,14 +160,13 @@ function IdCard({
   title,
   issuer,
   holder,
-  unnamed,
+  name,
   accent,
   logo,
   fields,
   kindWord,
   photo,
-}: LayoutProps & { kindWord: string; photo: string | undefined }) {
-  const name = holder || unnamed;
+}: LayoutProps & { holder: string; kindWord: string; photo: string | undefined }) {
   const [width, largest] = photo ? [60, 6] : [88, 7.4];
   return (
     <div className="flex h-full flex-col p-[6cqw]">
@@ -215,14 +219,13 @@ function Fields({ fields, className, wide = false }: { fields: SideField[]; clas
 function Certificate({
   title,
   issuer,
-  holder,
-  unnamed,
+  name,
   accent,
   logo,
   fields,
   font,
-}: LayoutProps & { font: Design["font"] }) {
-  const name = holder || unnamed;
+  say,
+}: LayoutProps & { font: Design["font"]; say(word: BuiltInWord): string }) {
   // Without a font of the design, what is awarded is set in a serif of the device.
   const face = font === undefined ? "font-serif" : "";
   return (
@@ -232,14 +235,14 @@ function Certificate({
     >
       <Issuer issuer={issuer} logo={logo} accent={accent} />
       <div className="my-auto w-full">
-        <p className="text-[2.1cqw] tracking-[0.14em] uppercase opacity-70">This certifies that</p>
+        <p className="text-[2.1cqw] tracking-[0.14em] uppercase opacity-70">{say("This certifies that")}</p>
         <p
           className={`mx-auto mt-[1.2cqw] max-w-[80cqw] ${face} leading-[1.15] text-balance wrap-anywhere`}
           style={sized(name, { width: 78, height: 15, largest: 6.4, lineHeight: 1.15 })}
         >
           <bdi>{name}</bdi>
         </p>
-        <p className="mt-[1.4cqw] text-[2.1cqw] tracking-[0.14em] uppercase opacity-70">has been awarded</p>
+        <p className="mt-[1.4cqw] text-[2.1cqw] tracking-[0.14em] uppercase opacity-70">{say("has been awarded")}</p>
         <p
           className={`mx-auto mt-[1.2cqw] max-w-[76cqw] ${face} leading-tight text-balance wrap-anywhere`}
           style={{ color: accent, ...sized(title, { width: 74, height: 14, largest: 3.7, lineHeight: 1.25 }) }}

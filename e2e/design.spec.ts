@@ -68,6 +68,11 @@ test("a registrar designs both sides of a card with a logo, publishes, compares,
     await expect(page.getByRole("img", { name: /^Back of Library card/ })).toContainText(
       "Please return it to the library.",
     );
+    await page.getByRole("button", { name: /Language of the reader/ }).click();
+    await page.getByRole("option", { name: "German" }).click();
+    await expect(page.getByRole("img", { name: /^Rückseite von Library card/ })).toContainText(
+      "Bitte in der Bibliothek abgeben.",
+    );
   });
 
   await page.getByRole("button", { name: "Publish" }).click();

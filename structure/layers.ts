@@ -532,6 +532,7 @@ export const modules: Module[] = [
       "server/core/formula-guard.ts",
       "server/core/dates.ts",
       "server/core/languages.ts",
+      "server/core/built-in-words.ts",
       "server/core/decimal.ts",
       "server/core/deceptive-text.ts",
       "server/core/errors.ts",

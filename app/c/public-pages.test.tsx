@@ -248,6 +248,9 @@ describe("the language of the browser", () => {
     await revokeCredential(ctx, { id: credential.id, reason: "Valid" });
     const { text } = await read();
     expect(headline(text)).toBe("Widerrufen");
+    // The words on the card itself.
+    expect(text).toMatch(/aria-label="Ausweis, ausgestellt von [^"]*: Widerrufen"/);
+    expect([text.includes("Mitgliedschaft"), text.includes("Membership")]).toEqual([true, false]);
     // The issuer's own words are nobody's to translate.
     expect(text).toMatch(/Dieser Nachweis wurde am \d+\. \p{L}+ \d{4} vom Aussteller widerrufen: Valid</u);
     const english = await call("GET", `/c/${credential.code}`);

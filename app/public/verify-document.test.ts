@@ -57,6 +57,19 @@ describe("a credential of another issuer", () => {
       });
   });
 
+  it("is told with dates in the language of the page that asks", async () => {
+    const credential = await sign({ validFrom: "2020-01-01T00:00:00Z", validUntil: "2021-01-01T00:00:00Z" });
+    const ask = async (headers: Record<string, string>) =>
+      (await call("POST", "/public/verify", { body: { credential }, headers })).json<Verified>();
+    const german = await ask({ "x-page-language": "de" });
+    expect(german.checks.find(({ name }) => name === "validity_period")?.detail).toBe(
+      "Was valid until 1. Januar 2021 um 00:00:00 UTC.",
+    );
+    expect((await ask({})).checks.find(({ name }) => name === "validity_period")?.detail).toBe(
+      "Was valid until 1 January 2021 at 00:00:00 UTC.",
+    );
+  });
+
   it("that states a member twice is malformed, in whichever form and way it comes", async () => {
     const text = JSON.stringify(await sign());
     const twice = [

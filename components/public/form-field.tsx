@@ -6,7 +6,7 @@ interface Props {
   error?: string | undefined;
   hint?: string | undefined;
   isRequired?: boolean;
-  type?: "text" | "email" | "date";
+  type?: "text" | "email" | "date" | "datetime-local";
   inputMode?: "numeric" | "decimal" | "email";
   autoComplete?: string;
   maxLength?: number;

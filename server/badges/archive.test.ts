@@ -1,11 +1,13 @@
 import { fromBuffer, type Entry } from "yauzl";
 import { afterAll, expect, it, vi } from "vitest";
+import { readId, uuidOf } from "@/server/core/ids";
 import { revokeCredential } from "@/server/credentials/revoke";
 import { stopDrawing } from "@/server/drawing/draw";
 import { eraseSubject } from "@/server/erasure/erase-subject";
 import { degree } from "@/server/testing/academic";
 import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { call } from "@/server/testing/request";
+import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
 import { archiveCredentials } from "./archive";
 import * as archived from "./archived-credential";
@@ -126,3 +128,33 @@ it("takes the right to read people too, and refuses unknown fields and formats",
   for (const body of [{ formats: ["exe"] }, { formats: [] }, { ids: [] }, { nothing: 1 }])
     expect((await archive(w, body)).status).toBe(400);
 });
+
+it("refuses more than 10,000 credentials with their number, and takes one part of them", async () => {
+  const w = await world();
+  const template = await publishedTemplate(w.ctx, { repeatable: true });
+  const credential = await issued(w.ctx, template.id);
+  await copyCredential(w, credential.id, 10_000);
+  const refused = await archive(w, { formats: ["json"] });
+  expect([refused.status, refused.json()["detail"]]).toEqual([
+    400,
+    "10,001 credentials match, and an archive has at most 10,000. Narrow it, for example by templateId, state or createdAfter and createdBefore.",
+  ]);
+  expect((await archive(w, { formats: ["json"], state: "revoked" })).status).toBe(200);
+});
+
+/** Adds copies of a credential, as rows. */
+async function copyCredential(w: World, id: string, copies: number): Promise<void> {
+  const columns = (
+    await sql<{ columns: string }>(
+      `SELECT string_agg(column_name, ', ') AS columns FROM information_schema.columns WHERE table_name = 'credentials' AND is_generated = 'NEVER'`,
+    )
+  )[0]!.columns;
+  const copied = columns.split(", ").map((name) => `copy.${name}`);
+  const tag = uuidOf(w.orgId).slice(-8);
+  await sql(
+    `INSERT INTO credentials (${columns}) SELECT ${copied.join(", ")} FROM credentials c, generate_series(1, $2::int) AS n,
+     LATERAL jsonb_populate_record(c, jsonb_build_object('id', uuidv7(), 'code', $3::text || lpad(n::text, 8, '0'))) AS copy
+     WHERE c.org_id = $1 AND c.id = $4`,
+    [w.orgId, copies, tag, readId("crd", id)],
+  );
+}

@@ -185,6 +185,19 @@ describe("credential.pdf", () => {
     expect([..."REVOKED"].filter((letter) => !revoked.has(letter))).toEqual([]);
   });
 
+  it("has words of ours in the organisation's language", async () => {
+    const w = await world();
+    const { credential } = await degree(w.ctx);
+    // No name or label has a letter of "öffnen" and of "WIDERRUFEN".
+    await sql(`UPDATE organisations SET name = 'Institute', locale = 'de-DE' WHERE id = $1`, [w.orgId]);
+    await sql(`UPDATE credentials SET code = '0000111122224444' WHERE org_id = $1`, [w.orgId]);
+    const valid = charactersOf((await pdfOf(w, credential.id)).bytes);
+    expect([valid.has("ö"), valid.has("W")]).toEqual([true, false]);
+    await revokeCredential(w.ctx, { id: credential.id, reason: "Plagiarism" });
+    const revoked = charactersOf((await pdfOf(w, credential.id)).bytes);
+    expect([..."WIDERRUFEN"].filter((letter) => !revoked.has(letter))).toEqual([]);
+  });
+
   it("is given to anyone who has the code, as the same file, where the page shows what it says", async () => {
     const w = await world();
     const { credential } = await degree(w.ctx);

@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { resultOf, resultWords } from "@/server/achievements/result-of";
+import { builtInWord, type BuiltInWord } from "@/server/core/built-in-words";
 import type { Ctx } from "@/server/core/context";
 import { formatDay, formatUntil, type Region } from "@/server/core/dates";
 import { sql } from "@/server/core/db";
@@ -20,7 +21,7 @@ import type { BadgeFacts } from "./facts";
 import { signedBadge } from "./signed-badge";
 
 /** What is written across a certificate that is not valid as it stands. */
-const stamps: Partial<Record<BadgeFacts["state"], string>> = {
+const stamps: Partial<Record<BadgeFacts["state"], BuiltInWord>> = {
   pending: "Not yet valid",
   suspended: "Suspended",
   expired: "Expired",
@@ -35,6 +36,7 @@ const stamps: Partial<Record<BadgeFacts["state"], string>> = {
  */
 export async function certificate(ctx: Pick<Ctx, "orgId" | "now"> & Client, facts: BadgeFacts): Promise<Download> {
   const { document } = await signedBadge(ctx, facts);
+  const stamp = stamps[effectiveState(facts, ctx.now)];
   const text: CertificateText = {
     title: facts.title,
     issuer: facts.issuer_name,
@@ -44,7 +46,7 @@ export async function certificate(ctx: Pick<Ctx, "orgId" | "now"> & Client, fact
     logo: await logoOf(facts.logo),
     ...(await lookOf(ctx.orgId, facts.id)),
     facts: printed(facts),
-    stamp: stamps[effectiveState(facts, ctx.now)] ?? null,
+    stamp: stamp ? builtInWord(stamp, facts.locale) : null,
     verifyUrl: verifyUrl(facts.code),
     scanText: await scanText({ ...facts, ...publicly(facts), org_id: ctx.orgId }, ctx.now),
     document,
@@ -75,12 +77,15 @@ async function lookOf(orgId: Id<"org">, id: Id<"crd">): Promise<Pick<Certificate
 const mostFacts = 9;
 
 /** Says how many facts a certificate has no room for, so that nobody takes those that it prints for all of them. */
-function fitting(facts: CertificateText["facts"]): CertificateText["facts"] {
+function fitting(facts: CertificateText["facts"], locale: string): CertificateText["facts"] {
   if (facts.length <= mostFacts) return facts;
   const more = facts.length - (mostFacts - 1);
   return [
     ...facts.slice(0, mostFacts - 1),
-    { label: "Not printed here", value: `${more} more; see the address below` },
+    {
+      label: builtInWord("Not printed here", locale),
+      value: builtInWord("{n} more; see the address below", locale, { n: more }),
+    },
   ];
 }
 
@@ -94,24 +99,26 @@ function printed(facts: BadgeFacts) {
     const label = facts.public_fields?.find((field) => field.binding === binding)?.label;
     return label ? inLocale(label, locale) || otherwise : otherwise;
   };
+  const say = (word: BuiltInWord) => builtInWord(word, locale);
   const results = (achievement?.content.resultDescriptions ?? []).flatMap((result) => {
     const value = resultOf(data, result.key);
     return value === null
       ? []
       : [{ label: labelOf(`credential.data.results.${result.key}`, result.name), value: resultWords(result, value) }];
   });
-  return fitting([
-    { label: labelOf("credential.issuedAt", "Awarded on"), value: formatDay(awardedDay(facts), region) },
+  const all = [
+    { label: labelOf("credential.issuedAt", say("Awarded on")), value: formatDay(awardedDay(facts), region) },
     ...(expires_at
-      ? [{ label: labelOf("credential.expiresAt", "Valid through"), value: formatUntil(expires_at, region) }]
+      ? [{ label: labelOf("credential.expiresAt", say("Valid through")), value: formatUntil(expires_at, region) }]
       : []),
-    { label: labelOf("credential.code", "Certificate number"), value: formatCode(code) },
+    { label: labelOf("credential.code", say("Certificate number")), value: formatCode(code) },
     ...(typeof creditsEarned === "number"
-      ? [{ label: labelOf("credential.data.creditsEarned", "Credits"), value: String(creditsEarned) }]
+      ? [{ label: labelOf("credential.data.creditsEarned", say("Credits")), value: String(creditsEarned) }]
       : []),
     ...results,
     ...designed(facts, region),
-  ]);
+  ];
+  return fitting(all, locale);
 }
 
 const printedAlready = /^credential\.data\.(?:creditsEarned$|results\.)/;

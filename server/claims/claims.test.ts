@@ -52,7 +52,7 @@ const design = {
 };
 
 /** A browser that visits the page of a claim link and keeps its cookie. */
-function browser(code: string) {
+function browser(code: string, language = "en") {
   const jar = new Map<string, string>();
   const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
   const path = `/claim/${code}`;
@@ -67,12 +67,18 @@ function browser(code: string) {
   return {
     path,
     cookie: cookies,
-    look: async () => answered(await call("GET", path, { headers: { cookie: cookies() } })).text,
+    look: async () =>
+      answered(await call("GET", path, { headers: { cookie: cookies(), "accept-language": language } })).text,
     send: async (fields: Record<string, string>, origin = new URL(env().PUBLIC_URL).origin) =>
       answered(
         await call("POST", path, {
           raw: new URLSearchParams(fields).toString(),
-          headers: { cookie: cookies(), origin, "content-type": "application/x-www-form-urlencoded" },
+          headers: {
+            cookie: cookies(),
+            origin,
+            "accept-language": language,
+            "content-type": "application/x-www-form-urlencoded",
+          },
         }),
       ),
   };
@@ -116,6 +122,47 @@ describe("the page of a claim link", () => {
     });
     expect((await call("GET", `/c/${credential.code}`)).text).toContain("Acme");
     expect(await auditOf(orgId)).toEqual(expect.arrayContaining(["claim.issued"]));
+  });
+
+  it("labels fields, shows what is on record and reads numbers in the language of the browser, and times in the organisation's zone", async () => {
+    const { ctx, orgId } = await world();
+    await sql(`UPDATE organisations SET time_zone = 'Europe/Berlin' WHERE id = $1`, [orgId]);
+    const { id: templateId } = await publishedTemplate(ctx, {
+      design: {
+        front: {
+          fields: [
+            { key: "size", label: { en: "Size", de: "Größe" }, binding: "credential.data.size", format: "number" },
+            { key: "since", label: { en: "Since", de: "Seit" }, binding: "attributes.since", format: "date" },
+            { key: "paid", label: { en: "Paid", de: "Bezahlt" }, binding: "attributes.paid" },
+            { key: "at", label: { en: "Arrival", de: "Ankunft" }, binding: "credential.data.at", format: "datetime" },
+          ],
+        },
+        publicFields: ["size"],
+      },
+    });
+    const link = await claimLink(ctx, { templateId });
+    const email = someAddress();
+    const attributes = { since: "2026-02-28", paid: true };
+    await upsertSubject(ctx, { externalId: "s-1", displayName: "Ada", email, attributes });
+    const page = browser(link.code, "de-AT, en;q=0.5");
+    await page.send({ step: "address", email });
+    await page.send({ step: "code", digits: await codeFor(email) });
+    const form = await page.look();
+    for (const text of ["Größe", "Seit", "28. Februar 2026", "Bezahlt", "Ja"]) expect(form).toContain(text);
+    // Both would be a number in English, and another one.
+    for (const field0 of ["1.234", "12,5,1"]) {
+      await page.send({ step: "fields", field0, field3: "tomorrow" });
+      const refused = await page.look();
+      expect(refused).toContain("Geben Sie eine Zahl ein, zum Beispiel 12,5");
+      expect(refused).toContain("Geben Sie Tag und Uhrzeit ein");
+      expect(refused).toContain("In der Zeitzone Europe/Berlin.");
+    }
+    await page.send({ step: "fields", field0: "42,5", field3: "2029-07-19T09:30" });
+    const credentialId = (await listClaims(ctx, { claimLinkId: link.id })).data[0]!.credentialId!;
+    const { code, data } = await getCredential(ctx, { id: credentialId });
+    expect(data).toEqual({ size: "42.5", at: "2029-07-19T07:30:00.000Z" });
+    const shown = await call("GET", `/c/${code}`, { headers: { "accept-language": "de" } });
+    expect(shown.text).toContain("42,5");
   });
 
   it("refuses forms from other sites and sets a cookie that scripts cannot read", async () => {
@@ -513,6 +560,7 @@ it("the page says that nobody can claim if the service sends no e-mail", async (
     brand: brandOf("membership", {}),
     state: "open",
     needsApproval: false,
+    timeZone: "UTC",
     progress: { step: "address" },
     sendsMail: false,
     entered: {},

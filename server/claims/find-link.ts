@@ -1,6 +1,7 @@
 import { sql, type Query } from "@/server/core/db";
 import type { Region } from "@/server/core/dates";
 import type { Id } from "@/server/core/ids";
+import { localeIn, type Language } from "@/server/core/languages";
 import { lookUp } from "@/server/core/look-up";
 import { readCode } from "@/server/credentials/code";
 import { brandOf, type Brand, type BrandedKind } from "@/server/templates/brand";
@@ -63,11 +64,19 @@ LEFT JOIN template_versions v ON v.org_id = t.org_id AND v.template_id = t.id AN
 LEFT JOIN achievements a ON a.org_id = v.org_id AND a.id = v.achievement_id
 WHERE l.code = $1`;
 
-/** Finds the claim link with a code, in any spelling. Codes are unique across organisations, so it binds none. */
-export async function findLink(code: string, now: Date, query: Query = sql): Promise<PublicLink | null> {
+/**
+ * Finds the claim link with a code, in any spelling. Codes are unique across organisations, so it binds none.
+ * @param language that of the page, whose labels and numbers are then in it; the organisation's own unless given
+ */
+export async function findLink(
+  code: string,
+  now: Date,
+  query: Query = sql,
+  language?: Language,
+): Promise<PublicLink | null> {
   const [row] = await lookUp<Row>(query, byCode, [readCode(code) ?? ""]);
   if (!row) return null;
-  const region = { timeZone: row.time_zone, locale: row.locale };
+  const region = { timeZone: row.time_zone, locale: language ? localeIn(language, row.locale) : row.locale };
   return {
     id: row.id,
     orgId: row.org_id,
@@ -80,7 +89,7 @@ export async function findLink(code: string, now: Date, query: Query = sql): Pro
     templateId: row.template_id,
     isRepeatable: row.repeatable,
     needsApproval: row.approval,
-    fields: askedFields(row.design ?? {}, row.fields, row.locale, row.validity),
+    fields: askedFields(row.design ?? {}, row.fields, region.locale, row.validity),
     formats: row.formats ?? [],
     expiresAt: row.expires_at,
   };

@@ -5,6 +5,7 @@ import { opaque } from "@/server/core/opaque";
 import { confirmationUrl } from "@/server/credentials/confirmation";
 import { formatCode } from "@/server/credentials/code";
 import { readPath } from "@/server/templates/binding";
+import { fieldText } from "@/server/templates/field-text";
 import type { ClaimState } from "./claim-view";
 import { stateAt } from "@/server/credentials/state-sql";
 import type { CredentialState } from "@/server/credentials/states";
@@ -67,9 +68,10 @@ export async function loadProgress(link: PublicLink, token: string | null, now: 
         fields: link.fields.filter((field) => !isDecided(field, attributes)),
         known: link.fields
           .filter((field) => isDecided(field, attributes))
-          .flatMap(({ label, path }) => {
+          .flatMap(({ label, path, format }) => {
             const value = readPath(attributes, path);
-            return value === null || typeof value === "object" ? [] : [{ label, value: String(value) }];
+            if (value === null || typeof value === "object") return [];
+            return [{ label, value: fieldText({ value, format }, link.region) }];
           }),
       };
     }

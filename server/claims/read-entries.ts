@@ -1,5 +1,6 @@
-import { isDay, isInstant } from "@/server/core/dates";
-import { isDecimal } from "@/server/core/decimal";
+import { parseDateTime } from "@internationalized/date";
+import { isDay, isInstant, type Region } from "@/server/core/dates";
+import { readDecimal } from "@/server/core/decimal";
 import { line } from "@/server/core/input";
 import type { AskedField } from "./fields";
 
@@ -11,11 +12,13 @@ const text = line(300);
 /**
  * Validates a submitted claim form and converts it to the data of a credential.
  * @param asksName whether the form has an input for the name
+ * @param region the organisation's time zone, in which a time is entered, and the page's locale, for numbers
  */
 export function readEntries(
   fields: readonly AskedField[],
   entered: Record<string, string>,
   asksName: boolean,
+  region: Region,
 ): { name: string; data: Record<string, unknown> } | { errors: EntryErrors } {
   const errors: EntryErrors = {};
   const data: Record<string, unknown> = {};
@@ -33,18 +36,36 @@ export function readEntries(
   for (const field of fields) {
     const value = take(field.name, field.isRequired);
     if (value === null) continue;
-    const wrong = wrongFormat(field, value);
-    if (wrong) errors[field.name] = wrong;
-    else put(data, field.path, value);
+    const read = readers[field.format](value, region);
+    if (read === null) errors[field.name] = wrong[field.format];
+    else put(data, field.path, read);
   }
   return Object.keys(errors).length > 0 ? { errors } : { name: name ?? "", data };
 }
 
-function wrongFormat({ format }: AskedField, value: string): string | null {
-  if (format === "date" && !isDay(value) && !isInstant(value)) return "Enter a date, such as 2029-01-19.";
-  if (format === "datetime" && !isInstant(value)) return "Enter a time with its zone, such as 2029-01-19T09:30:00Z.";
-  if (format === "number" && !isDecimal(value)) return "Enter a number, such as 12.5.";
-  return null;
+/** Read what somebody entered as a value of the format; null if it is none. */
+const readers: Record<AskedField["format"], (text: string, region: Region) => string | null> = {
+  text: (text) => text,
+  date: (text) => (isDay(text) || isInstant(text) ? text : null),
+  datetime: (text, { timeZone }) => (isInstant(text) ? text : instantOf(text, timeZone)),
+  number: (text, { locale }) => readDecimal(text, locale),
+};
+
+const wrong: Record<AskedField["format"], string> = {
+  text: "",
+  date: "Enter a date, such as 2029-01-19.",
+  datetime: "Enter a day and a time, such as 2029-01-19T09:30.",
+  number: "Enter a number, such as 12.5.",
+};
+
+/** The instant of a time on the clocks of a zone, such as 2029-01-19T09:30, as browsers send it; null for another text. */
+function instantOf(local: string, timeZone: string): string | null {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/.test(local)) return null;
+  try {
+    return parseDateTime(local).toDate(timeZone).toISOString();
+  } catch {
+    return null;
+  }
 }
 
 function put(into: Record<string, unknown>, path: string[], value: string): void {

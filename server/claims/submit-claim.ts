@@ -4,6 +4,7 @@ import { audit } from "@/server/access/audit";
 import type { TxCtx } from "@/server/core/context";
 import { notFound } from "@/server/core/errors";
 import { newId, publicId, uuidOf } from "@/server/core/ids";
+import { languages } from "@/server/core/languages";
 import { visitorCommand } from "@/server/core/operation";
 import { claimVisitorScopes, visitorIn } from "./claim-visitor";
 import { findClaimant } from "./claimant";
@@ -35,9 +36,11 @@ export const submitClaim = visitorCommand({
     code: z.string().max(64),
     token: z.string().max(200),
     entered: z.record(z.string().max(20), z.string().max(2000)),
+    /** Of the page, in which the visitor writes numbers. */
+    language: z.enum(languages).default("en"),
   }),
-  async run(visitor, tx, { code, token, entered }): Promise<Submitted> {
-    const link = await findLink(code, visitor.now, tx.sql);
+  async run(visitor, tx, { code, token, entered, language }): Promise<Submitted> {
+    const link = await findLink(code, visitor.now, tx.sql, language);
     if (!link) throw notFound("claim link", code);
     // Locked, so that a second submission of the same form waits for the first.
     const proof = await findProof(tx.sql, token, visitor.now, "claim", "FOR UPDATE");
@@ -48,7 +51,7 @@ export const submitClaim = visitorCommand({
     const claimant = await findClaimant(tx.sql, link.orgId, email);
     if (claimant && (await findHeld(tx.sql, link, claimant.id, visitor.now))) return { outcome: "held" };
     const asked = link.fields.filter((field) => !claimant || !isDecided(field, claimant.attributes));
-    const read = readEntries(asked, entered, claimant === null);
+    const read = readEntries(asked, entered, claimant === null, link.region);
     if ("errors" in read) return { outcome: "errors", errors: read.errors };
     return claim(ctx, link, { email, data: read.data, name: claimant ? claimant.name : read.name });
   },

@@ -1,6 +1,7 @@
 import type { Font } from "fontkit";
 import PDFDocument from "pdfkit";
 import { create } from "qrcode";
+import { builtInWord, type BuiltInWord } from "@/server/core/built-in-words";
 import type { Colors } from "./badge";
 import { fitLines, lineHeight, type Fitted } from "./fit-lines";
 import { guardLayout } from "./guard-layout";
@@ -73,7 +74,7 @@ export async function drawCertificate(text: CertificateText): Promise<Uint8Array
   drawAward(doc, text);
   drawFacts(doc, text);
   drawProof(doc, text);
-  if (text.stamp) drawStamp(doc, text.stamp);
+  if (text.stamp) drawStamp(doc, text.stamp, text.language);
   attach(doc, text);
   doc.end();
   await ended;
@@ -139,11 +140,11 @@ function drawAward(doc: Doc, { title, holder, language, colors, logo, font }: Ce
   const label = 10.5;
   const total = label + gap + heightOf(name) + gap * 1.4 + label + gap + heightOf(award);
   let y = (logo ? 262 : 244) - total / 2 + 8;
-  writeLabel(doc, "This certifies that", y, colors.foreground);
+  writeLabel(doc, "This certifies that", language, y, colors.foreground);
   y += label + gap;
   write(doc, name, middle, y, colors.foreground);
   y += heightOf(name) + gap * 1.4;
-  writeLabel(doc, "has been awarded", y, colors.foreground);
+  writeLabel(doc, "has been awarded", language, y, colors.foreground);
   y += label + gap;
   write(doc, award, middle, y, colors.accent);
 }
@@ -186,8 +187,10 @@ function drawProof(doc: Doc, { scanText, verifyUrl, language, colors }: Certific
   const wide = url.lines[0]?.width ?? 0;
   write(doc, url, width - 64 - wide, height - 64, colors.foreground, "left");
   doc.link(width - 64 - wide, height - 64, wide, 10, verifyUrl);
-  const note =
-    "Scan the code or open the address to see whether this is valid today. The signed credential is attached to this file.";
+  const note = builtInWord(
+    "Scan the code or open the address to see whether this is valid today. The signed credential is attached to this file.",
+    language,
+  );
   doc.fillOpacity(0.7);
   write(
     doc,
@@ -200,11 +203,11 @@ function drawProof(doc: Doc, { scanText, verifyUrl, language, colors }: Certific
   doc.fillOpacity(1);
 }
 
-function drawStamp(doc: Doc, stamp: string): void {
+function drawStamp(doc: Doc, stamp: string, language: string): void {
   const word = fitLines(stamp.toUpperCase(), {
     style: "sans",
     weight: 700,
-    language: "en",
+    language,
     width: 200,
     height: 32,
     largest: 26,
@@ -238,8 +241,15 @@ function attach(doc: Doc, { document, issuedAt }: CertificateText): void {
   doc.file(Buffer.from(document), options);
 }
 
-function writeLabel(doc: Doc, label: string, y: number, color: string): void {
-  const fitted = fitLines(label, { ...small, language: "en", width: 400, height: 12, largest: 10.5, smallest: 10.5 });
+function writeLabel(doc: Doc, label: BuiltInWord, language: string, y: number, color: string): void {
+  const fitted = fitLines(builtInWord(label, language), {
+    ...small,
+    language,
+    width: 400,
+    height: 12,
+    largest: 10.5,
+    smallest: 10.5,
+  });
   doc.fillOpacity(0.72);
   write(doc, fitted, middle, y, color);
   doc.fillOpacity(1);

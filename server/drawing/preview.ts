@@ -1,3 +1,4 @@
+import { builtInWord } from "@/server/core/built-in-words";
 import { escaped, readableOn, seal, type Colors } from "./badge";
 import { fitLines, lineHeight } from "./fit-lines";
 import type { Logo } from "./given-pictures";
@@ -50,9 +51,8 @@ export function drawPreview(
     smallest: 30,
   });
   const who = fitLines(holder, { ...sans, weight: 400, width: 1040, height: 58, largest: 42, smallest: 18 });
-  const word = fitLines(end ?? "Open the link to see whether it is valid", {
+  const word = fitLines(end ?? builtInWord("Open the link to see whether it is valid", language), {
     ...sans,
-    language: "en",
     weight: 700,
     width: end ? 460 : 1040,
     height: 40,

@@ -2,6 +2,8 @@ import type { FieldFormat } from "./design";
 import { formatDay, formatMoment, isDay, isInstant, type Region } from "@/server/core/dates";
 import { formatDecimal, isDecimal } from "@/server/core/decimal";
 
+const yesOrNo = (value: boolean, isGerman: boolean) => (isGerman ? (value ? "Ja" : "Nein") : value ? "Yes" : "No");
+
 /** A field's value as people read it; "" where there is none. What does not fit its format is shown as it is. */
 export function fieldText(
   { value, format }: { value?: unknown; format: FieldFormat | "markdown" },
@@ -13,7 +15,7 @@ export function fieldText(
       .map((each) => fieldText({ value: each, format }, region))
       .filter(Boolean)
       .join(", ");
-  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (typeof value === "boolean") return yesOrNo(value, /^de\b/i.test(region.locale));
   if (typeof value === "object") return JSON.stringify(value);
   const text = String(value);
   if (format === "uppercase") return text.toLocaleUpperCase(region.locale);

@@ -23,7 +23,7 @@ export interface Verified {
   result: string;
   reason: string | null;
   credential: { title: string };
-  checks: { name: string; outcome: string }[];
+  checks: { name: string; outcome: string; detail: string }[];
   errors: { pointer: string }[];
 }
 

@@ -1,4 +1,6 @@
+import type { Region } from "@/server/core/dates";
 import { presentable } from "@/server/core/deceptive-text";
+import { localeIn, type Language } from "@/server/core/languages";
 import { isObject, listOf, textOf, type Json, type JsonObject } from "@/server/standards/json";
 import { idOf } from "@/server/standards/vcdm/validate-credential";
 import { domainOf } from "@/server/standards/verify/check-issuer-identity";
@@ -29,7 +31,9 @@ export function foreignView(
   decision: Decision,
   listings: Listing[],
   now: Date,
+  language: Language = "en",
 ): Verification {
+  const region = { ...foreignRegion, locale: localeIn(language, foreignRegion.locale) };
   const isSigned = checks.some(({ name, outcome }) => name === "signature" && outcome === "pass");
   const isForged = checks.some(({ name, outcome }) => ["signature", "key"].includes(name) && outcome === "fail");
   const document: JsonObject = isForged ? { issuer: idOf(stated["issuer"]) ?? null } : stated;
@@ -42,7 +46,7 @@ export function foreignView(
     reason,
     reasonText: result === "valid" ? null : wordsOf(decision),
     checks: [
-      ...withRegistries(decision.checks, listings, statedIssuer(document), foreignRegion),
+      ...withRegistries(decision.checks, listings, statedIssuer(document), region),
       ...holderCheck(document, isSigned),
       ...contentCheck(document, isSigned),
     ].map(({ name, outcome, detail }) => ({ name, outcome, detail })),
@@ -51,7 +55,7 @@ export function foreignView(
       code: "",
       kind: externalKind,
       title: titleOf(document),
-      issuer: issuerOf(document, isSigned, listings),
+      issuer: issuerOf(document, isSigned, listings, region),
       subject: { displayName: subjectName(document), erased: false, withheld: false, hidden: false },
       fields: documentFields(document),
       // Null would break clients that were generated from the document (decision 253).
@@ -98,7 +102,7 @@ function wordsOf({ reason, checks }: Decision): string {
   return `${general}${detail}`.trim().slice(0, longestText);
 }
 
-/** Nothing says in which zone another issuer's days end, nor how it writes dates. */
+/** Nothing says in which zone another issuer's days end, nor how it writes dates: in the language of who asks. */
 const foreignRegion = { timeZone: "UTC", locale: "en-GB" };
 
 /** What the issuer calls itself or, where it gives no name, its domain or id. */
@@ -109,7 +113,12 @@ function statedIssuer({ issuer }: JsonObject): string {
 }
 
 /** The name of the first registry that lists the issuer comes before the one that it gives itself. */
-function issuerOf(document: JsonObject, isSigned: boolean, listings: Listing[]): Verification["credential"]["issuer"] {
+function issuerOf(
+  document: JsonObject,
+  isSigned: boolean,
+  listings: Listing[],
+  region: Region,
+): Verification["credential"]["issuer"] {
   const id = idOf(document["issuer"]) ?? "";
   const domain = domainOf(id);
   const listed = listings.find(({ status }) => status === "listed");
@@ -121,7 +130,7 @@ function issuerOf(document: JsonObject, isSigned: boolean, listings: Listing[]):
     domain,
     domainVerified: domain !== null && isSigned,
     registries: registriesView(listings),
-    ...foreignRegion,
+    ...region,
   };
 }
 

@@ -1,3 +1,4 @@
+import { builtInWord, type BuiltInWord } from "@/server/core/built-in-words";
 import { sql } from "@/server/core/db";
 import type { Download } from "@/server/core/download";
 import type { Id } from "@/server/core/ids";
@@ -10,7 +11,11 @@ import type { Reason } from "./reasons";
 import { examine, type Examined } from "./verify-code";
 
 /** The ends of a credential. Other states pass, but the copies of a picture that chats keep do not. */
-const endWords: Partial<Record<Reason, string>> = { revoked: "Revoked", expired: "Expired", superseded: "Replaced" };
+const endWords: Partial<Record<Reason, BuiltInWord>> = {
+  revoked: "Revoked",
+  expired: "Expired",
+  superseded: "Replaced",
+};
 
 /**
  * Draws what other sites show beside a link to a public page (Open Graph): what the page shows, and how the credential
@@ -47,6 +52,7 @@ async function previewText({ evidence, verification }: Examined): Promise<Previe
     `SELECT design -> 'colors' AS colors, design ->> 'logo' AS logo, design #>> '{front,background}' AS background, design ->> 'font' AS font FROM template_versions WHERE org_id = $1 AND id = $2`,
     [org_id, template_version_id],
   );
+  const end = verification.reason && endWords[verification.reason];
   return {
     title,
     issuer: issuer_name,
@@ -57,6 +63,6 @@ async function previewText({ evidence, verification }: Examined): Promise<Previe
     background: row?.background ?? null,
     // Cards without a choice are set in sans.
     font: row?.font === "serif" ? "serif" : "inter",
-    end: (verification.reason && endWords[verification.reason]) ?? null,
+    end: end ? builtInWord(end, locale) : null,
   };
 }

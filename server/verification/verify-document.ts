@@ -1,8 +1,9 @@
+import { localeIn } from "@/server/core/languages";
 import type { Client } from "@/server/core/workers/worker-pool";
 import { WorkerEnded } from "@/server/core/workers/worker-ended";
 import type { JsonObject } from "@/server/standards/json";
 import type { StandardCheck } from "@/server/standards/verify/check";
-import { validityOf } from "@/server/standards/verify/check-validity";
+import { checkValidity, validityOf } from "@/server/standards/verify/check-validity";
 import { idOf } from "@/server/standards/vcdm/validate-credential";
 import type { CredentialVerification, Examined } from "@/server/standards/verify/verify-credential";
 import { isAltered, withRecord } from "./altered-document";
@@ -33,7 +34,7 @@ export interface Asked extends Client {
  */
 export async function verifyDocument(credential: string | JsonObject, asked: Asked): Promise<Verification> {
   const { look } = asked;
-  const verification = await withoutForgery(await verify(credential, asked), look.now);
+  const verification = inLanguage(await withoutForgery(await verify(credential, asked), look.now), look);
   const { document, checks } = verification;
   const isSigned = checks.some(({ name, outcome }) => name === "signature" && outcome === "pass");
   const own = isSigned && document ? await findOwnCredential(document, look.now) : undefined;
@@ -46,12 +47,12 @@ export async function verifyDocument(credential: string | JsonObject, asked: Ask
       isSigned && document && (await namesOurPage(document))
         ? withSignature(verification, refusedAllTheSame.borrowed)
         : verification;
-    return foreignView(told, concluded(told.checks), listings, look.now);
+    return foreignView(told, concluded(told.checks), listings, look.now, look.language);
   }
   if (!own.credential) return unrecordedView(verification, own.issuer, listings, look.now);
   if (await isAltered(own.credential, document!)) {
     const told = withSignature(verification, refusedAllTheSame.altered);
-    return foreignView(told, concluded(told.checks), listings, look.now);
+    return foreignView(told, concluded(told.checks), listings, look.now, look.language);
   }
   const known = withRecord(verification, await correctedSince(own.credential, document!));
   const view = ownDocumentView(known.verification, own.credential, known.corrected, listings, look.now);
@@ -75,6 +76,20 @@ async function withoutForgery(verification: CredentialVerification, now: Date): 
     detail: `It was altered: this service never signs what it holds. ${unknown.detail}`,
   };
   return { ...verification, checks: checks.map((check) => (check === unknown ? altered : check)) };
+}
+
+/** Writes the dates of the check of the validity period in the language of the page. Workers write English. */
+function inLanguage(verification: CredentialVerification, { now, language }: Look): CredentialVerification {
+  if (!language) return verification;
+  const { validity } = verification;
+  const english = checkValidity(validity, now);
+  const { detail } = checkValidity(validity, now, localeIn(language, "en-GB"));
+  return {
+    ...verification,
+    checks: verification.checks.map((check) =>
+      check.name === english.name && check.detail === english.detail ? { ...check, detail } : check,
+    ),
+  };
 }
 
 /** Refuses a document whose signature holds, as if it did not. */

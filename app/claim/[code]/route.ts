@@ -77,7 +77,7 @@ async function submit(
   { step: _, ...entered }: Entered,
 ): Promise<PageReply> {
   try {
-    const submitted = await submitClaim(visitor, { code: link.code, token, entered });
+    const submitted = await submitClaim(visitor, { code: link.code, token, entered, language: page.language });
     if (submitted.outcome === "errors") return await show(page, link, token, { entered, errors: submitted.errors });
     return seeOther(`/claim/${formatCode(link.code)}`);
   } catch (error) {
@@ -101,8 +101,15 @@ async function submit(
   }
 }
 
-async function open({ request, params }: PageRequest): Promise<{ link: PublicLink | null; token: string | null }> {
-  return { link: await findLink(params["code"] ?? "", new Date()), token: cookieOf(request, "claim") };
+async function open({
+  request,
+  params,
+  language,
+}: PageRequest): Promise<{ link: PublicLink | null; token: string | null }> {
+  return {
+    link: await findLink(params["code"] ?? "", new Date(), undefined, language),
+    token: cookieOf(request, "claim"),
+  };
 }
 
 const unknown = ({ pages }: PageRequest): PageReply => ({ status: 404, html: pages.unknownClaimPage() });
@@ -113,11 +120,12 @@ async function show(
   token: string | null,
   refused: Refused | null = null,
 ): Promise<PageReply> {
-  const { code, title, organisation, brand, state, needsApproval } = link;
+  const { code, title, organisation, region, brand, state, needsApproval } = link;
   const html = pages.claimPage({
     code: formatCode(code),
     title,
     organisation,
+    timeZone: region.timeZone,
     brand,
     state,
     needsApproval,

@@ -28,8 +28,9 @@ export default function Wallets() {
         You need a membership of the Apple Developer Program. In Apple’s developer account, create a Pass Type ID and a
         certificate for it. Then enter three files under Settings, Wallets in the console: the certificate, the private
         key with which you requested it, and Apple’s intermediate certificate (Worldwide Developer Relations) that the
-        certificate names as its issuer. Bonafide checks that they belong together and have not expired, keeps the key
-        encrypted, and never gives it back.
+        certificate names as its issuer. If you requested the certificate with Keychain Access on a Mac, export the key
+        as a .p12 file. Bonafide checks that the files belong together and have not expired, keeps the key encrypted,
+        and never gives it back.
       </p>
       <Code title="A key, and a request for the certificate" code={request} />
       <p>

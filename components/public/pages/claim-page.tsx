@@ -17,6 +17,8 @@ interface Props {
   code: string;
   title: string;
   organisation: string;
+  /** The organisation's, in which times are entered. */
+  timeZone: string;
   brand: Brand;
   state: "open" | "used_up" | "ended";
   needsApproval: boolean;
@@ -158,6 +160,7 @@ function FieldsForm({
   errors,
   needsApproval,
   organisation,
+  timeZone,
 }: Props & { progress: Extract<Progress, { step: "fields" }> }) {
   const { email, recordName, fields, known } = progress;
   return (
@@ -215,7 +218,8 @@ function FieldsForm({
             name={name}
             label={label}
             isRequired={isRequired}
-            type={format === "date" ? "date" : "text"}
+            type={format === "date" ? "date" : format === "datetime" ? "datetime-local" : "text"}
+            {...(format === "datetime" && { hint: say("In the time zone {zone}.", { zone: timeZone }) })}
             {...(format === "number" && { inputMode: "decimal" as const })}
             value={entered[name]}
             error={errors[name]}

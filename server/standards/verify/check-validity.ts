@@ -6,8 +6,6 @@ import { beginnings, ends } from "../vcdm/validate-credential";
 import type { StandardCheck } from "./check";
 
 const name = "validity_period";
-/** UTC, because the document does not state the issuer's time zone. */
-const region = { timeZone: "UTC", locale: "en-GB" };
 
 export interface Validity {
   from: Date | null;
@@ -39,9 +37,14 @@ export function isOver({ until, includesUntil }: Validity, now: Date): boolean {
   return until !== null && (includesUntil ? until < now : until <= now);
 }
 
-/** Checks the validity period: from `validFrom` up to and including `validUntil` (VCDM 2.0, section 4.9). */
-export function checkValidity(validity: Validity, now: Date): StandardCheck {
+/**
+ * Checks the validity period: from `validFrom` up to and including `validUntil` (VCDM 2.0, section 4.9).
+ * @param locale in which its sentence writes dates
+ */
+export function checkValidity(validity: Validity, now: Date, locale = "en-GB"): StandardCheck {
   const { from, until } = validity;
+  // UTC, because the document does not state the issuer's time zone.
+  const region = { timeZone: "UTC", locale };
   if (until && isOver(validity, now))
     return { name, outcome: "fail", detail: `Was valid until ${formatExact(until, region)}.`, reason: "expired" };
   if (from && from > now)

@@ -1,4 +1,5 @@
 import type { OverridablePassProps } from "passkit-generator";
+import { builtInWord, type BuiltInWord } from "@/server/core/built-in-words";
 import { formatUntil } from "@/server/core/dates";
 import { env } from "@/server/core/env";
 import { formatCode } from "@/server/credentials/code";
@@ -35,6 +36,7 @@ export function passDocument(facts: PassFacts, reference: PassReference): PassDo
   const { evidence, verification, design } = facts;
   const { credential } = verification;
   const region = regionOf(evidence);
+  const say = (word: BuiltInWord) => builtInWord(word, region.locale);
   const colors = paletteOf(evidence.kind, design.colors);
   const holder = credential.subject.displayName;
   const isValid = verification.result === "valid";
@@ -45,10 +47,12 @@ export function passDocument(facts: PassFacts, reference: PassReference): PassDo
   const isOnBack = ({ key }: { key: string }) => design.backKeys.includes(key);
   const fields = written(credential.fields.filter((field) => !isOnBack(field)));
   const ends: PassField[] = evidence.expires_at
-    ? [{ key: "ends", label: "Valid through", value: formatUntil(evidence.expires_at, region) }]
+    ? [{ key: "ends", label: say("Valid through"), value: formatUntil(evidence.expires_at, region) }]
     : [];
   const front = [...fields, ...ends];
-  const header: PassField[] = isValid ? [] : [{ key: "status", label: "Status", value: stateWord(verification) }];
+  const header: PassField[] = isValid
+    ? []
+    : [{ key: "status", label: say("Status"), value: say(stateWord(verification)) }];
   const primary: PassField[] = [
     holder
       ? { key: "holder", label: evidence.title, value: holder }
@@ -59,13 +63,13 @@ export function passDocument(facts: PassFacts, reference: PassReference): PassDo
     ...written(credential.fields.filter(isOnBack)),
     {
       key: "state",
-      label: "Status",
-      value: stateSentence(verification, evidence.suspension_reason),
+      label: say("Status"),
+      value: stateSentence(verification, evidence.suspension_reason, region.locale),
       changeMessage: `${evidence.title}: %@`,
     },
-    { key: "issuer", label: "Issued by", value: evidence.issuer_name },
-    { key: "code", label: "Code", value: formatCode(evidence.code) },
-    { key: "page", label: "Check it", value: verifyUrl(evidence.code) },
+    { key: "issuer", label: say("Issued by"), value: evidence.issuer_name },
+    { key: "code", label: say("Code"), value: formatCode(evidence.code) },
+    { key: "page", label: say("Check it"), value: verifyUrl(evidence.code) },
   ];
   return {
     props: {

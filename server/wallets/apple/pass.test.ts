@@ -36,6 +36,22 @@ describe("a pass for Apple Wallet", () => {
     expect(JSON.stringify(pass)).not.toContain("secret");
   });
 
+  it("has words of ours in the organisation's language", async () => {
+    const { download, token } = await holder(authority);
+    await call("PATCH", "/v1/organisation", { token, body: { locale: "de-AT" } });
+    const { pass } = await readPass((await download()).bytes, authority);
+    const labels = pass["generic"].backFields.map(({ label, value }: { label: string; value: string }) => [
+      label,
+      value,
+    ]);
+    expect(labels).toEqual([
+      ["Status", "Gültig"],
+      ["Ausgestellt von", "Test Organisation"],
+      ["Code", expect.any(String)],
+      ["Prüfen", expect.any(String)],
+    ]);
+  });
+
   it("is signed by the organisation's certificate, and shows what the public page shows", async () => {
     const { download, credential, home } = await holder(authority);
     const answer = await download();

@@ -1,12 +1,12 @@
-import { createPrivateKey, X509Certificate, type KeyObject } from "node:crypto";
+import { X509Certificate, type KeyObject } from "node:crypto";
 import type { InputIssue } from "@/server/core/errors";
 
 /** The certificates that an organisation sends: PEM, or base64 of DER, the format in which Apple provides certificates. */
 export interface SentCertificates {
   certificate: string;
-  privateKey: string;
-  passphrase?: string | undefined;
   wwdr: string;
+  /** Of the private key (readPrivateKey). */
+  key: KeyObject | InputIssue;
 }
 
 /** The certificate of a pass type, with its key and the certificate that signed it. All are PEM. */
@@ -32,15 +32,15 @@ export interface PassCertificates {
 export function readCertificates(sent: SentCertificates, now: Date): PassCertificates | InputIssue[] {
   const certificate = readCertificate(sent.certificate);
   const wwdr = readCertificate(sent.wwdr);
-  const key = readKey(sent.privateKey, sent.passphrase);
+  const { key } = sent;
   const issues = [
     ...(certificate
       ? problems("certificate", certificate, now)
       : [unreadable("certificate", `is not a certificate: ${ofPassType}`)]),
     ...(wwdr ? problems("wwdr", wwdr, now) : [unreadable("wwdr", `is not a certificate: ${ofApple}`)]),
-    ...(key ? [] : [unreadable("privateKey", `is not a private key, or the passphrase is wrong: ${ofRequest}`)]),
+    ...("pointer" in key ? [key] : []),
   ];
-  if (!certificate || !wwdr || !key) return issues;
+  if (!certificate || !wwdr || "pointer" in key) return issues;
   const { UID: passTypeId = "", OU: teamId = "" } = subjectOf(certificate);
   if (!/^pass\.[A-Za-z0-9.-]{1,120}$/.test(passTypeId) || !/^[A-Z0-9]{10}$/.test(teamId))
     issues.push(
@@ -99,16 +99,6 @@ function readCertificate(text: string): X509Certificate | null {
   }
 }
 
-function readKey(text: string, passphrase: string | undefined): KeyObject | null {
-  try {
-    return text.includes("-----BEGIN")
-      ? createPrivateKey({ key: text, ...(passphrase !== undefined && { passphrase }) })
-      : createPrivateKey({ key: Buffer.from(text, "base64"), format: "der", type: "pkcs8" });
-  } catch {
-    return null;
-  }
-}
-
 const issue = (field: string, code: InputIssue["code"], message: string): InputIssue => ({
   pointer: `/${field}`,
   code,
@@ -120,5 +110,3 @@ const unreadable = (field: string, message: string) => issue(field, "invalid_for
 const ofPassType =
   "choose the .cer file that you downloaded from Apple's developer site, under Certificates, Identifiers & Profiles";
 const ofApple = "choose the .cer file of Worldwide Developer Relations from apple.com/certificateauthority, such as G4";
-const ofRequest =
-  "choose the .key or .pem file that was made with the certificate request. Whoever has a .p12 file exports the key from it with openssl pkcs12 -in name.p12 -nocerts -nodes -out name.pem";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { audit } from "@/server/access/audit";
+import { standingOf } from "@/server/access/standing";
 import { ifMatch, requireMatch } from "@/server/core/entity-tag";
 import { DomainError } from "@/server/core/errors";
 import { publicId } from "@/server/core/ids";
@@ -7,6 +8,7 @@ import { invalidInput } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { encrypt } from "@/server/core/secrets";
 import { readCertificates } from "./read-certificates";
+import { readPrivateKey } from "./read-private-key";
 import { appleKeyBoundTo } from "./sealed";
 import { appleSettingsTag, appleSettingsView, findSettings, settingsColumns, type SettingsRow } from "./settings";
 
@@ -26,22 +28,27 @@ export const setAppleSettings = command({
     certificate: sent.meta({
       description: "The certificate of the Pass Type ID: PEM, or base64 of the .cer file that Apple provides.",
     }),
-    privateKey: sent.meta({ description: "The key of the certificate request, as PEM. Never returned." }),
+    privateKey: sent.meta({
+      description:
+        "The key of the certificate request: PEM, or base64 of a .p12 file, such as Keychain Access exports. Never returned.",
+    }),
     passphrase: z
       .string()
       .max(1000)
       .optional()
-      .meta({ description: "The passphrase of privateKey, if it is encrypted." }),
+      .meta({ description: "The passphrase of privateKey, if it is encrypted. A .p12 file nearly always is." }),
     wwdr: sent.meta({
       description: "Apple's intermediate certificate (Worldwide Developer Relations) that signed the certificate.",
     }),
     ifMatch,
   }),
   tag: appleSettingsTag,
-  async run(ctx, input) {
+  standing: standingOf,
+  prepare: (ctx, input) => readPrivateKey(ctx.orgId, input),
+  async run(ctx, input, key) {
     const before = await findSettings(ctx.tx.sql, ctx.orgId, "FOR UPDATE");
     requireMatch(input.ifMatch, appleSettingsTag(appleSettingsView(before, ctx.now)));
-    const read = readCertificates(input, ctx.now);
+    const read = readCertificates({ ...input, key }, ctx.now);
     if (Array.isArray(read)) throw invalidInput(read);
     if (before && before.pass_type_id !== read.passTypeId) throw anotherPassType(before.pass_type_id);
     const [row] = await ctx.tx.sql<SettingsRow>(

@@ -21,6 +21,12 @@ async function home() {
   return { ...made, token, put: (body: object) => call("PUT", path, { token, body }) };
 }
 
+/** Sets the last integer of a .p12 file, which says how often its passphrase is hashed, to 8,388,607. */
+function hashedVeryOften(file: Buffer): Buffer {
+  expect(file.subarray(-5).toString("hex")).toBe("0203010000");
+  return Buffer.concat([file.subarray(0, -3), Buffer.from("7fffff", "hex")]);
+}
+
 const issues = (answer: { json<T>(): T }) =>
   answer
     .json<{ errors: { pointer: string; code: string }[] }>()
@@ -65,9 +71,36 @@ describe("the certificate of Apple Wallet", () => {
       passphrase: "open",
     });
     const sent = { certificate: der(certificate), wwdr: der(apple.wwdr), privateKey: locked };
-    expect(issues(await put(sent))).toEqual(["/privateKey invalid_format"]);
+    expect(issues(await put(sent))).toEqual(["/passphrase invalid_type"]);
+    expect(issues(await put({ ...sent, passphrase: "wrong" }))).toEqual(["/passphrase invalid_value"]);
     expect((await put({ ...sent, passphrase: "open" })).status).toBe(200);
   });
+
+  it("is accepted with its key in a .p12 file, as Keychain Access exports it", async () => {
+    const { put } = await home();
+    const issued = await apple.issue();
+    const sent = { certificate: issued.certificate, wwdr: apple.wwdr };
+    for (const algorithms of ["", "-keypbe PBE-SHA1-3DES -certpbe PBE-SHA1-3DES -macalg sha1"]) {
+      const privateKey = (await apple.pkcs12(issued, "open", algorithms)).toString("base64");
+      expect(issues(await put({ ...sent, privateKey }))).toEqual(["/passphrase invalid_type"]);
+      expect(issues(await put({ ...sent, privateKey, passphrase: "wrong" }))).toEqual(["/passphrase invalid_value"]);
+      expect((await put({ ...sent, privateKey, passphrase: "open" })).json()).toMatchObject({ configured: true });
+    }
+    const another = (await apple.pkcs12(await apple.issue(), "open")).toString("base64");
+    expect(issues(await put({ ...sent, privateKey: another, passphrase: "open" }))).toEqual([
+      "/privateKey invalid_value",
+    ]);
+  });
+
+  it("ends the work on a .p12 file that asks for more than 10 seconds of it", async () => {
+    const { put } = await home();
+    const issued = await apple.issue();
+    const file = await apple.pkcs12(issued, "open", "-keypbe NONE -certpbe NONE -iter 65536");
+    const privateKey = hashedVeryOften(file).toString("base64");
+    const answer = await put({ certificate: issued.certificate, wwdr: apple.wwdr, privateKey, passphrase: "open" });
+    expect(issues(answer)).toEqual(["/passphrase invalid_value"]);
+    expect((await put({ ...issued, wwdr: apple.wwdr })).status).toBe(200);
+  }, 30_000);
 
   it("is refused with an issue for each wrong field", async () => {
     const { put } = await home();

@@ -5,6 +5,7 @@ import { processState } from "@/server/core/process-state";
 import type { Caller } from "@/server/core/turns";
 import { WorkerEnded } from "@/server/core/workers/worker-ended";
 import { WorkerPool } from "@/server/core/workers/worker-pool";
+import type { Pkcs12Job } from "./read-pkcs12";
 import type { PassIdentity } from "./settings";
 
 export interface PassField {
@@ -33,9 +34,12 @@ export interface PassJob {
   signing: Pick<PassIdentity, "certificate" | "privateKey" | "wwdr">;
 }
 
+/** What the worker process does (pass-worker.ts). */
+export type SigningJob = PassJob | Pkcs12Job;
+
 // Not the process that draws pictures: that process decodes files of strangers, and this process has private keys.
 const { pool } = processState("pass signing", () => ({
-  pool: new WorkerPool<PassJob, Uint8Array>({
+  pool: new WorkerPool<SigningJob, unknown>({
     entry: join(process.cwd(), ".build", "pass-worker.mjs"),
     memoryMb: 192,
     jobMs: 10_000,
@@ -51,12 +55,27 @@ const { pool } = processState("pass signing", () => ({
  */
 export async function signPass(caller: Caller, job: PassJob): Promise<Uint8Array> {
   try {
-    return await pool.run({ caller }, job);
+    return (await pool.run({ caller }, job)) as Uint8Array;
   } catch (error) {
     if (!(error instanceof WorkerEnded)) throw error;
     throw new DomainError("unavailable", "The pass could not be signed in time. Try again shortly.", {
       headers: { "retry-after": "5" },
     });
+  }
+}
+
+/**
+ * Reads the private key from a PKCS #12 file in the signing process. A file can ask for its passphrase to be hashed
+ * billions of times; the process is then ended.
+ * @returns the key as PEM; null if the passphrase does not open the file, or it has no RSA key
+ * @throws DomainError unavailable, rate_limited
+ */
+export async function openPkcs12(caller: Caller, job: Pkcs12Job): Promise<string | null> {
+  try {
+    return (await pool.run({ caller }, job)) as string | null;
+  } catch (error) {
+    if (error instanceof WorkerEnded) return null;
+    throw error;
   }
 }
 

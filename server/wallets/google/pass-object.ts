@@ -1,3 +1,4 @@
+import { builtInWord, type BuiltInWord } from "@/server/core/built-in-words";
 import { formatUntil } from "@/server/core/dates";
 import { formatCode } from "@/server/credentials/code";
 import { verifyUrl } from "@/server/credentials/view";
@@ -36,7 +37,7 @@ export function passObject(facts: PassFacts) {
     validTimeInterval: ends && !evidence.erased_at ? { end: { date: ends.toISOString() } } : null,
     textModulesData: evidence.erased_at ? [] : textsOf(facts),
     linksModuleData: {
-      uris: [{ id: "page", uri: verifyUrl(evidence.code), description: "Check it" }],
+      uris: [{ id: "page", uri: verifyUrl(evidence.code), description: builtInWord("Check it", evidence.locale) }],
     },
   };
 }
@@ -53,16 +54,19 @@ function googleState({ evidence, verification }: PassFacts): GoogleState {
 /** The texts of a pass. The class places `status` and `front_1` to `front_4` on the front (pass-class.ts); the details list the rest. */
 function textsOf({ evidence, verification }: PassFacts) {
   const region = regionOf(evidence);
+  const say = (word: BuiltInWord) => builtInWord(word, region.locale);
   const fields = verification.credential.fields
     .map((field) => ({ header: field.label, body: fieldText(field, region) }))
     .filter(({ body }) => body !== "");
-  const ends = evidence.expires_at ? [{ header: "Valid through", body: formatUntil(evidence.expires_at, region) }] : [];
-  const state = { header: "Status", body: stateSentence(verification, evidence.suspension_reason) };
+  const ends = evidence.expires_at
+    ? [{ header: say("Valid through"), body: formatUntil(evidence.expires_at, region) }]
+    : [];
+  const state = { header: say("Status"), body: stateSentence(verification, evidence.suspension_reason, region.locale) };
   return [
     ...(verification.result === "valid" ? [] : [{ id: "status", ...state }]),
     ...[...fields, ...ends].map((each, at) => ({ id: `front_${at + 1}`, ...each })),
-    { id: "issuer", header: "Issued by", body: evidence.issuer_name },
-    { id: "code", header: "Code", body: formatCode(evidence.code) },
+    { id: "issuer", header: say("Issued by"), body: evidence.issuer_name },
+    { id: "code", header: say("Code"), body: formatCode(evidence.code) },
   ];
 }
 
@@ -79,6 +83,10 @@ export const stateWordOf = ({ evidence, verification }: PassFacts): string =>
 
 /** The message on a phone's lock screen after a change of state. */
 export function noticeOf({ evidence, verification }: PassFacts): { header: string; body: string } {
-  const sentence = stateSentence(verification, evidence.suspension_reason);
-  return { header: evidence.title, body: verification.result === "valid" ? "Valid again" : sentence };
+  const { locale } = evidence;
+  const sentence = stateSentence(verification, evidence.suspension_reason, locale);
+  return {
+    header: evidence.title,
+    body: verification.result === "valid" ? builtInWord("Valid again", locale) : sentence,
+  };
 }

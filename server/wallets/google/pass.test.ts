@@ -19,6 +19,20 @@ const channelEvents = async (orgId: Parameters<typeof eventsOf>[0]) =>
   (await eventsOf(orgId)).map(({ type }) => type).filter((type) => type.startsWith("credential.channel."));
 
 describe("the link Add to Google Wallet", () => {
+  it("makes a pass with words of ours in the organisation's language", async () => {
+    const { open, object, token } = await googleHolder();
+    await call("PATCH", "/v1/organisation", { token, body: { locale: "de-AT" } });
+    await open();
+    const pass = object()!;
+    expect(pass["textModulesData"].map(({ header }: { header: string }) => header)).toEqual([
+      "Department",
+      "Library card",
+      "Ausgestellt von",
+      "Code",
+    ]);
+    expect(pass["linksModuleData"].uris[0].description).toBe("Prüfen");
+  });
+
   it("redirects to Google with a signed link to a pass that exists at Google already", async () => {
     const { open, google, email, object, issuerId, credential, home, channels } = await googleHolder();
     const answer = await open();

@@ -42,15 +42,15 @@ export function AppleForm({ settings }: { settings: RouterOutputs["wallets"]["ap
       <FileField
         {...field("privateKey")}
         label="Private key"
-        accept=".key,.pem"
-        description="The key with which the certificate was requested. It is stored encrypted and never shown again."
+        accept=".key,.pem,.p12,.pfx"
+        description="The key with which the certificate was requested: a .key or .pem file, or the .p12 file that Keychain Access on a Mac exports. It is stored encrypted and never shown again."
       />
       <TextInput
         {...field("passphrase")}
         label="Passphrase of the key"
         type="password"
         autoComplete="off"
-        description="Leave it empty if the key has none."
+        description="The password that you chose when you exported a .p12 file. Leave it empty if the key has none."
       />
       <FileField
         {...field("wwdr")}

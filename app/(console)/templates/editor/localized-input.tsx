@@ -81,7 +81,8 @@ export function LocalizedInput({ name, value, onChange }: Props) {
         className="w-44"
       />
       <p className="text-xs text-pretty text-muted">
-        Cards show the language of your organisation ({languageName(language)}); without it, the first.
+        Public pages are in German for browsers that ask for it, else in English. Wallet passes and files are in your
+        organisation’s language ({languageName(language)}). If a language is missing, its readers get the first.
       </p>
     </div>
   );

@@ -1,6 +1,10 @@
 "use client";
 import { Switch } from "@heroui/react";
+import { useState } from "react";
+import { Choice } from "@/components/ui/choice";
+import { useRegion } from "@/components/ui/region";
 import { UnreadContext } from "@/components/ui/unread-fields";
+import { languages, localeIn } from "@/server/core/languages";
 import type { BindingSource } from "@/server/templates/binding";
 import { showsPhoto } from "@/server/templates/design";
 import type { SubjectView } from "@/server/subjects/view";
@@ -27,6 +31,8 @@ interface Props {
 
 /** The card as it will look, of a real person if one is chosen. */
 export function Preview({ kind, title, draft, side, onSide, person, onPerson, source, isPublic, onPublic }: Props) {
+  const { locale: own } = useRegion();
+  const [locale, setLocale] = useState(own);
   const photo = usePhoto(person && showsPhoto(draft.design, person) ? person : undefined);
   return (
     <div className="top-9 max-lg:order-first lg:sticky">
@@ -51,18 +57,32 @@ export function Preview({ kind, title, draft, side, onSide, person, onPerson, so
           photo={photo}
           side={side}
           isPublic={isPublic}
+          locale={locale}
         />
       </div>
-      <div className="mt-4">
-        {/* Whose card is shown as a sample is no part of the form: it is saved with whatever is typed here. */}
-        <UnreadContext value={null}>
+      {/* Whose card is shown as a sample, and to whom, is no part of the form: it is saved with whatever is typed here. */}
+      <UnreadContext value={null}>
+        <div className="mt-4 space-y-4">
           <SubjectPicker label="Preview with" value={person} onChange={onPerson} />
-        </UnreadContext>
-      </div>
+          <Choice
+            label="Language of the reader"
+            value={locale}
+            onChange={setLocale}
+            options={localesOf(own).map((each) => ({ value: each, label: languageName(each) }))}
+            description="Public pages are in German for browsers that ask for it, else in English. Wallet passes and files are in your organisation’s language."
+          />
+        </div>
+      </UnreadContext>
       <Elsewhere kind={kind} draft={draft} />
     </div>
   );
 }
+
+/** The organisation's locale, and those of the public pages. */
+const localesOf = (own: string) => [...new Set([own, ...languages.map((language) => localeIn(language, own))])];
+
+const nameOf = new Intl.DisplayNames("en", { type: "language" });
+const languageName = (locale: string) => nameOf.of(locale) ?? locale;
 
 /** Where the design is shown besides the public page, and what of it cannot be shown there. */
 function Elsewhere({ kind, draft: { design } }: Pick<Props, "kind" | "draft">) {

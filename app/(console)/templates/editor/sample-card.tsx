@@ -24,6 +24,8 @@ interface Props {
   side?: "front" | "back";
   /** What anyone who has the code sees, instead of all that is on the card. */
   isPublic?: boolean;
+  /** How its reader writes dates, and the language of its texts; the organisation's own unless given. */
+  locale?: string;
   className?: string;
 }
 
@@ -38,9 +40,11 @@ export function SampleCard({
   photo,
   side,
   isPublic = false,
+  locale,
   className,
 }: Props) {
   const { current } = useSession();
+  const region = { timeZone: current.timeZone, locale: locale ?? current.locale };
   const shown = source ?? sampleSource(design, current.timeZone, validity);
   return (
     <CredentialCard
@@ -51,9 +55,9 @@ export function SampleCard({
       {...(isPublic && { unnamed: "Name not public" })}
       {...(side && { side })}
       design={design}
-      fields={shownFields(design, shown, isPublic ? "public" : "all", current)}
+      fields={shownFields(design, shown, isPublic ? "public" : "all", region)}
       photo={isPublic && !isPhotoPublic(design) ? undefined : source ? photo : samplePhoto}
-      region={current}
+      region={region}
       className={className}
     />
   );

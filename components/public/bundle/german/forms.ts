@@ -186,9 +186,9 @@ export const forms: Words = {
     "Verwenden Sie einfachen Text in einer Zeile, höchstens 300 Zeichen.",
   "Fill this in.": "Füllen Sie das aus.",
   "Enter a date, such as 2029-01-19.": "Geben Sie ein Datum ein, zum Beispiel 2029-01-19.",
-  "Enter a time with its zone, such as 2029-01-19T09:30:00Z.":
-    "Geben Sie eine Zeit mit Zeitzone ein, zum Beispiel 2029-01-19T09:30:00Z.",
-  "Enter a number, such as 12.5.": "Geben Sie eine Zahl ein, zum Beispiel 12.5.",
+  "Enter a day and a time, such as 2029-01-19T09:30.": "Geben Sie Tag und Uhrzeit ein, zum Beispiel 2029-01-19T09:30.",
+  "In the time zone {zone}.": "In der Zeitzone {zone}.",
+  "Enter a number, such as 12.5.": "Geben Sie eine Zahl ein, zum Beispiel 12,5, ohne Punkte zwischen den Tausendern.",
   "That is the name on record already.": "Dieser Name ist schon hinterlegt.",
   "That is the name shown above. Confirm it instead.": "Das ist der Name, der oben steht. Bestätigen Sie ihn.",
   "That is not the code. Look at the newest e-mail.": "Das ist nicht der Code. Sehen Sie in die neueste E-Mail.",

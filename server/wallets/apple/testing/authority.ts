@@ -59,6 +59,15 @@ export class AppleAuthority {
     });
   }
 
+  /** Exports a certificate and its key as a PKCS #12 file, with further options of openssl. */
+  async pkcs12({ certificate, privateKey }: Issued, passphrase: string, options = ""): Promise<Buffer> {
+    const folder = await mkdtemp(join(this.folder, "exported-"));
+    const [pem, file] = [join(folder, "pem"), join(folder, "p12")];
+    await writeFile(pem, certificate + privateKey);
+    await openssl(`pkcs12 -export ${options}`.trim(), { in: pem, passout: `pass:${passphrase}`, out: file });
+    return readFile(file);
+  }
+
   /** Issues the certificate of a server on this machine. */
   server(): Promise<Issued> {
     return this.#sign("/CN=localhost", {
