@@ -21,7 +21,7 @@ import { countMissing, listMissing } from "./preview/missing";
 import { previewSet, type PreviewFeed, type Seen } from "./preview/preview-set";
 import { previewActions, type PreviewAction, type PreviewRow, type PreviewView } from "./preview/view";
 import { configOf } from "./run/config";
-import { holdOf, limitOf, mayBeCutOff } from "./run/hold";
+import { holdOf, limitOf, mayBeCutOff, mayHaveCutId } from "./run/hold";
 import { countFilled, emptiableFields, isLoss, type Filled } from "./run/filled";
 import { lossMessage } from "./run/lost-values";
 import { precedenceOf } from "./run/precedence";
@@ -239,18 +239,23 @@ async function readRows(
   let batch: FeedRow[] = [];
   let unknown = 0;
   let endsWithRow = false;
+  const keys = new Set<string>();
   try {
     for (;;) {
       const next = await records.next();
       if (next.done) {
-        const run = connectorId && { id: newId("run"), connector_id: connectorId };
+        const file: SeenFile = { headers: position.headers, ...next.value };
+        const run = connectorId && { id: newId("run"), connector_id: connectorId, config };
         const last = batch.at(-1);
-        if (last && run && endsWithRow && (await mayBeCutOff(ctx, run, next.value)))
-          batch[batch.length - 1] = rejectedAsCutOff(last);
+        if (last && run && endsWithRow && !file.endsWithLineEnd) {
+          const cut = { headers: file.headers, key: last.key, listed: [...keys] };
+          file.mayBeCutOff = (await mayBeCutOff(ctx, run, file)) || (await mayHaveCutId(ctx, run, cut));
+          if (file.mayBeCutOff) batch[batch.length - 1] = rejectedAsCutOff(last);
+        }
         await take(batch);
         if (counts.rows === 0)
           throw new FileError("no_rows", "The file has no rows below its first line. Nothing was changed.");
-        return { file: { headers: position.headers, ...next.value }, unknown };
+        return { file, unknown };
       }
       if (next.value.end.bytes > unpackedLimit || counts.rows > rowLimit) throw tooLarge();
       endsWithRow = !next.value.isBlank;
@@ -263,6 +268,7 @@ async function readRows(
       const row = readRow(next.value);
       counts.rows++;
       if (row.key === null) unknown++;
+      else keys.add(row.key);
       batch.push(row);
     }
   } finally {

@@ -145,6 +145,25 @@ describe("an undo", () => {
     ).toEqual([]);
   });
 
+  it("lets the next file reactivate people whose return was undone, of its own and of others", async () => {
+    const w = await world();
+    const body = { missing: "deactivate", mapping: { externalId: "id", displayName: "name" } };
+    const [feed, other] = [await Feed.open(w, body), await Feed.open(w, body)];
+    const statuses = async () => (await people(w)).map(({ status }) => status);
+    await feed.upload(fileOf([1, 2]));
+    await feed.upload(fileOf([1]));
+    const run = await feed.upload(fileOf([1, 2]));
+    expect(await undo(feed, run.id)).toMatchObject({ counts: { updated: 1, skipped: 0 } });
+    expect(await statuses()).toEqual(["active", "inactive"]);
+    expect(await feed.upload(fileOf([1, 2]))).toMatchObject({ counts: { updated: 1 } });
+    await feed.upload(fileOf([1]));
+    const adopted = await other.upload(fileOf([2]));
+    await undo(other, adopted.id);
+    expect(await statuses()).toEqual(["active", "inactive"]);
+    await feed.upload(fileOf([1, 2]));
+    expect(await statuses()).toEqual(["active", "active"]);
+  });
+
   it("restores a person whom the run changed and a later approval deactivated to the state before both", async () => {
     const w = await world();
     const feed = await Feed.open(w, { limits: { deactivations: 0, deactivationPercent: 0 } });

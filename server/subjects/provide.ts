@@ -58,6 +58,28 @@ export async function noteGone(ctx: TxCtx, feed: Feed, subjects: Id<"sub">[], en
   );
 }
 
+/** Records that these subjects are active again, so that no earlier absence explains their status any more. */
+export async function noteActive(ctx: TxCtx, subjects: Id<"sub">[]): Promise<void> {
+  if (subjects.length === 0) return;
+  await ctx.tx.sql(
+    `UPDATE subject_sources SET ended = false WHERE org_id = $1 AND subject_id = ANY($2::uuid[]) AND ended`,
+    [ctx.orgId, subjects],
+  );
+}
+
+/**
+ * Records that these subjects are inactive because no feed has them, as before the run of this connector that listed
+ * them: that run was undone. The next feed that lists them makes them active.
+ */
+export async function noteGoneAgain(ctx: TxCtx, connectorId: Id<"con">, subjects: Id<"sub">[]): Promise<void> {
+  if (subjects.length === 0) return;
+  await ctx.tx.sql(
+    `UPDATE subject_sources SET ended = true, missing_since = coalesce(missing_since, $4)
+     WHERE org_id = $1 AND subject_id = ANY($3::uuid[]) AND type IN ('connector', 'scim') AND (source_id = $2 OR missing_since IS NOT NULL)`,
+    [ctx.orgId, connectorId, subjects, ctx.now],
+  );
+}
+
 /** A run of a full file. `approved`: it was held, so newer files that list only changes may have been applied since. */
 interface FullRun {
   id: Id<"run">;

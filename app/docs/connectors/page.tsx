@@ -154,7 +154,7 @@ export default function Connectors() {
           ],
           [
             <Term key="deactivate">{'"missing": "deactivate"'}</Term>,
-            "People missing from a full file are deactivated, and active again once a file lists them.",
+            "People missing from a full file are deactivated, and active again once a file of any connector lists them.",
           ],
         ]}
       />
@@ -187,9 +187,9 @@ export default function Connectors() {
         count too. Raising a limit needs <Term>connectors:approve</Term>. Above the limit, a run applies everything else
         and is <Term>held</Term>: nobody is deactivated until somebody approves. A run is also held below the limit if
         it would deactivate somebody and the file has lost a column that the last one had; and if people are missing and
-        the file has lost its last line end, or the ids of some rows. If a file clears a mapped field for at least 5
-        people and nine out of ten, it is held as a whole: nothing of it is applied until somebody approves, and a newer
-        file replaces it.
+        the file has lost its last line end, or the ids of some rows, or if its last id may be cut off. If a file clears
+        a mapped field for at least 5 people and nine out of ten, it is held as a whole: nothing of it is applied until
+        somebody approves, and a newer file replaces it.
       </p>
       <p>
         Owners and admins get an e-mail, and the console shows the names. Approving deactivates exactly the people

@@ -1,7 +1,7 @@
 import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
 import type { UpsertInput } from "@/server/subjects/input";
-import { provide, type Provided } from "@/server/subjects/provide";
+import { noteActive, provide, type Provided } from "@/server/subjects/provide";
 import { writeAccepted } from "@/server/subjects/write-accepted";
 import { dropEndings, stageJoins } from "../groups/stage-joins";
 import type { CellError } from "../map-row";
@@ -60,6 +60,7 @@ export async function apply(ctx: TxCtx, work: Work): Promise<void> {
   const ended: { id: Id<"sub">; line: number }[] = [];
   const changes: Change[] = [];
   const listed: { id: Id<"sub">; groups: string[] }[] = [];
+  const returned: Id<"sub">[] = [];
   const refused: Id<"sub">[] = [];
   for (const { row, input, known } of decided) {
     const result = written.get(input.externalId)!;
@@ -72,6 +73,7 @@ export async function apply(ctx: TxCtx, work: Work): Promise<void> {
     const deactivated = known?.status === "active" && result.row.status === "inactive";
     counts[deactivated ? "deactivated" : result.outcome]++;
     if (deactivated) ended.push({ id: result.row.id, line: row.line });
+    if (known?.ended && result.row.status === "active") returned.push(result.row.id);
     const adopted = known !== null && !known.provided;
     if (result.outcome !== "unchanged" || adopted)
       changes.push({
@@ -87,6 +89,7 @@ export async function apply(ctx: TxCtx, work: Work): Promise<void> {
       provided.push({ subjectId: result.row.id, key: row.key, inactive });
   }
   await provide(ctx, { type: "connector", id: work.connector_id }, provided);
+  await noteActive(ctx, returned);
   await keepChanges(ctx, work.id, changes);
   await stageJoins(ctx, work, listed);
   await dropEndings(ctx, work, refused);

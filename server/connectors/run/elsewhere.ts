@@ -25,3 +25,7 @@ export const keptAgainstStatus = (subject: string) =>
     "AND NOT other.inactive",
     "AND c.priority <= coalesce((SELECT priority FROM connectors WHERE org_id = $1 AND id = $3), 100)",
   );
+
+/** SQL: whether the subject was deactivated because the last feed that had them no longer lists them. */
+export const endedByAbsence = (subject: string) =>
+  `EXISTS (SELECT FROM subject_sources gone WHERE gone.org_id = $1 AND gone.subject_id = ${subject} AND gone.ended OFFSET 0)`;

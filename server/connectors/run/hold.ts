@@ -2,6 +2,7 @@ import { windowStart } from "@/server/core/blast-radius";
 import type { Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
 import { isAdded } from "../file/rejected-file";
+import { columnsOfSource } from "../map-row";
 import type { Hold } from "../run-view";
 import type { EndingMemberships } from "../groups/plan";
 import { countActive, limitFor } from "./limit";
@@ -41,6 +42,11 @@ export async function holdOf(ctx: Ctx, work: Planning, planned: Planned): Promis
   if (missing + memberships.missing > 0) {
     if (before && endsEarly(before, now))
       return held("cut_off", "The previous file ended with a line end and this file does not. It may be cut off.");
+    if (now.mayBeCutOff)
+      return held(
+        "cut_off",
+        "The file does not end with a line end, and the id in its last row is the beginning of the id of somebody who is missing. It may be cut off.",
+      );
     if (unknown > 0)
       return held(
         "unknown_rows",
@@ -68,6 +74,28 @@ export async function mayBeCutOff(
   if (now.endsWithLineEnd) return false;
   const before = await lastFile(ctx, work, null);
   return before !== undefined && endsEarly(before, now);
+}
+
+/**
+ * Whether the id in the last row of a file without a final line end may be cut off: the id is the last cell, and the
+ * beginning of the id of somebody whom the connector provides and the file does not list. It tells a file that breaks off
+ * where no file of the source ends with a line end.
+ * @param listed the ids of the file that are not stored as rows of the run
+ */
+export async function mayHaveCutId(
+  ctx: Ctx,
+  { id, connector_id, config }: Pick<Planning, "id" | "connector_id"> & { config: Pick<Work["config"], "mapping"> },
+  { headers, key, listed }: { headers: string[]; key: string | null; listed: string[] },
+): Promise<boolean> {
+  if (key === null || !columnsOfSource(config.mapping.externalId).includes(headers.at(-1)!)) return false;
+  const found = await reading(ctx).sql(
+    `SELECT 1 FROM subject_sources o
+     WHERE o.org_id = $1 AND o.source_id = $2 AND o.missing_since IS NULL AND starts_with(o.key, $4) AND o.key <> $4
+       AND NOT EXISTS (SELECT FROM connector_rows r WHERE r.org_id = $1 AND r.run_id = $3 AND r.key = o.key OFFSET 0)
+       AND NOT EXISTS (SELECT FROM unnest($5::text[]) AS sent (key) WHERE sent.key = o.key) LIMIT 1`,
+    [ctx.orgId, connector_id, id, key, listed],
+  );
+  return found.length > 0;
 }
 
 /** The named columns of a file, without those that an export of rejected rows added. */

@@ -34,7 +34,7 @@ export const rejectedAsCutOff = (row: FeedRow): FeedRow => ({
       column: null,
       code: "cut_off",
       message:
-        "The file has no line end after this row, and the previous file had one. The row may be cut off, so it was not applied. Send the whole file, with a line end after its last row.",
+        "The file has no line end after this row, and the row may be cut off, so it was not applied. Send the whole file, with a line end after its last row.",
     },
   ],
 });

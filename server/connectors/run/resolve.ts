@@ -3,7 +3,7 @@ import { reading } from "@/server/core/db";
 import { opaque } from "@/server/core/opaque";
 import type { Id } from "@/server/core/ids";
 import type { FieldName } from "../map-row";
-import { keptAgainstStatus, providedElsewhere } from "./elsewhere";
+import { endedByAbsence, keptAgainstStatus, providedElsewhere } from "./elsewhere";
 
 /** The person of a row, as far as the decision about the row needs it. */
 export interface Known {
@@ -58,14 +58,14 @@ export async function resolve(
   before: Id<"con">[],
 ): Promise<(Known | null | typeof ambiguous)[]> {
   const rows = await reading(ctx).sql<Omit<Known, "id"> & { id: Known["id"] | null; n: number; several: boolean }>(
-    `SELECT s.*, given.n, coalesce(mail.several, false) AS several, o.subject_id IS NOT NULL AS provided, o.subject_id IS NULL AND same.id IS NULL AS by_email, o.missing_since IS NOT NULL AS missing, coalesce(o.ended, false) AS ended, coalesce(o.inactive, false) AS inactive,
+    `SELECT s.*, given.n, coalesce(mail.several, false) AS several, o.subject_id IS NOT NULL AS provided, o.subject_id IS NULL AND same.id IS NULL AS by_email, o.missing_since IS NOT NULL AS missing, (o.subject_id IS NULL OR o.missing_since IS NOT NULL) AND ${endedByAbsence("s.id")} AS ended, coalesce(o.inactive, false) AS inactive,
        ${providedElsewhere("s.id")} AS elsewhere, ${keptAgainstStatus("s.id")} AS kept,
        (SELECT coalesce(jsonb_agg(jsonb_build_object('id', first.source_id, 'stated', first.stated)), '[]') FROM (
          SELECT source_id, stated FROM subject_sources WHERE org_id = $1 AND subject_id = s.id AND source_id = ANY($4::uuid[]) AND missing_since IS NULL OFFSET 0
        ) first) AS first
      FROM unnest($2::text[], $5::text[]) WITH ORDINALITY AS given (key, email, n)
      LEFT JOIN LATERAL (
-       SELECT subject_id, missing_since, ended, inactive FROM subject_sources WHERE org_id = $1 AND source_id = $3 AND key = given.key OFFSET 0
+       SELECT subject_id, missing_since, inactive FROM subject_sources WHERE org_id = $1 AND source_id = $3 AND key = given.key OFFSET 0
      ) o ON true
      LEFT JOIN LATERAL (
        SELECT id FROM subjects WHERE org_id = $1 AND external_id = given.key AND o.subject_id IS NULL OFFSET 0

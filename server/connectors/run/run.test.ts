@@ -307,6 +307,27 @@ describe("a run of a connector", () => {
     expect(await people(w, { externalId: "p-2" })).toMatchObject([{ status: "inactive" }]);
   });
 
+  it("reactivates people whom another connector than the one that ended them lists, once", async () => {
+    const w = await world();
+    const body = { missing: "deactivate", mapping: { externalId: "id", displayName: "name" } };
+    const [one, other, third] = [await Feed.open(w, body), await Feed.open(w, body), await Feed.open(w, body)];
+    const statusOf = async (n: number) => (await people(w, { externalId: `p-${n}` }))[0]!.status;
+    await one.upload(fileOf([1, 2, 3]));
+    await other.upload(fileOf([2, 3, 4]));
+    await one.upload(fileOf([1]));
+    expect(await other.upload(fileOf([4]))).toMatchObject({ counts: { deactivated: 2 } });
+    // Both connectors had p-2 and lost them. The third one never had p-3.
+    expect(await one.upload(fileOf([1, 2]))).toMatchObject({ counts: { updated: 1 } });
+    expect(await third.upload(fileOf([3]))).toMatchObject({ counts: { updated: 1 } });
+    expect([await statusOf(2), await statusOf(3)]).toEqual(["active", "active"]);
+    // The absence is over: who is deactivated here now stays so, whoever lists them.
+    const [two] = await people(w, { externalId: "p-2" });
+    await call("PATCH", `/v1/subjects/${two!.id}`, { token: one.token, body: { status: "inactive" } });
+    await third.upload(fileOf([2, 3]));
+    await other.upload(fileOf([2, 4]));
+    expect(await statusOf(2)).toBe("inactive");
+  });
+
   it("leaves missing people as they are if the connector keeps them or its files list only changes", async () => {
     for (const body of [{}, { mode: "delta", missing: "deactivate" }]) {
       const w = await world();
@@ -526,6 +547,27 @@ describe("a run in steps", () => {
     const feed = await Feed.open(w);
     await feed.upload(fileOf([1, 2]).trimEnd());
     expect(await feed.upload(fileOf([1, 2, 3]).trimEnd())).toMatchObject({ counts: { created: 1, rejected: 0 } });
+  });
+
+  it("deactivates nobody if such a source loses the last byte of its last id, and says so in the preview", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate", mapping: { externalId: "id", displayName: "name" } });
+    const file = (people: number[]) => ["name,id", ...people.map((n) => `Person ${n},p-${n}`)].join("\n");
+    await feed.upload(file([1, 2, 10]));
+    const cut = file([1, 2, 10]).slice(0, -1);
+    const told = await call("POST", "/v1/connectors/preview", {
+      token: feed.token,
+      body: { connectorId: feed.id, content: cut },
+    });
+    expect(told.json()).toMatchObject({ hold: { reason: "cut_off" }, counts: { unchanged: 2, rejected: 1, held: 1 } });
+    for (const sent of [cut, cut.replace("Person 2", "Renamed")]) {
+      const run = await feed.upload(sent);
+      expect(run).toMatchObject({ status: "held", hold: { reason: "cut_off" }, counts: { rejected: 1, held: 1 } });
+      expect(await feed.errors(run.id)).toMatchObject([{ line: 4, code: "cut_off" }]);
+    }
+    expect((await people(w)).map(({ status }) => status)).toEqual(["active", "active", "active"]);
+    // Whoever leaves is deactivated as before.
+    expect(await feed.upload(file([1, 10]))).toMatchObject({ status: "succeeded", counts: { deactivated: 1 } });
   });
 
   it("does not apply the last row of a file that may be cut off if it is the first row of a step", async () => {

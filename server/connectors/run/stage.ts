@@ -6,7 +6,7 @@ import { readHead, readRecords, type CsvRecord, type Position, type Source } fro
 import { isRejectedFile } from "../file/rejected-file";
 import type { CellError } from "../map-row";
 import type { CsvSettings } from "../types";
-import { mayBeCutOff } from "./hold";
+import { mayBeCutOff, mayHaveCutId } from "./hold";
 import { countFilled, emptiableFields, sparseFields, type Filled } from "./filled";
 import { missingColumns, rejectedAsCutOff, rowReader, type FeedRow } from "./read-row";
 import { blobSource } from "./unpack";
@@ -109,11 +109,16 @@ async function stageRows(ctx: TxCtx, work: Work): Promise<void> {
     else counts.rejected++;
     if (row.key === null) progress.unknown = (progress.unknown ?? 0) + 1;
   };
+  const endsInId = async ({ headers, endsWithLineEnd }: SeenFile, last: CsvRecord | undefined) => {
+    if (endsWithLineEnd || !last || last.isBlank) return false;
+    const listed = batch.flatMap(({ key }) => key ?? []);
+    return mayHaveCutId(ctx, work, { headers, key: readRow(last).key, listed });
+  };
   for (;;) {
     const next = await records.next();
     if (next.done) {
       ended = { headers: position.headers, ...next.value };
-      if (await mayBeCutOff(ctx, work, ended)) ended.mayBeCutOff = true;
+      if ((await mayBeCutOff(ctx, work, ended)) || (await endsInId(ended, pending))) ended.mayBeCutOff = true;
       if (pending) keep(pending, ended.mayBeCutOff);
       break;
     }

@@ -1,7 +1,7 @@
 import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
 import { deleteSubjects } from "@/server/subjects/delete-set";
-import { noteReturned, releaseSource } from "@/server/subjects/provide";
+import { noteGoneAgain, noteReturned, releaseSource } from "@/server/subjects/provide";
 import { writeAccepted, type Accepted } from "@/server/subjects/write-accepted";
 import type { SubjectBefore } from "@/server/subjects/write";
 import { undoMemberships } from "../groups/undo";
@@ -70,6 +70,13 @@ export async function undo(ctx: TxCtx, work: Work): Promise<void> {
     taken.filter(({ adopted }) => adopted).map(({ subject_id }) => subject_id),
   );
   await forgetRemovals(ctx, work, taken);
+  // A file without a status activates only people who were inactive because no feed had them.
+  const returned = restored.filter(({ before }) => !work.config.mapping.status && before!.status === "inactive");
+  await noteGoneAgain(
+    ctx,
+    work.connector_id,
+    returned.filter(isWritten).map(({ subject_id }) => subject_id),
+  );
   await advance(
     ctx,
     work,

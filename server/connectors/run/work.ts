@@ -12,7 +12,7 @@ import type { EmptiedField, Filled } from "./filled";
 export interface SeenFile {
   headers: string[];
   endsWithLineEnd: boolean;
-  /** The file may be cut off (mayBeCutOff in hold.ts), so its last row was rejected. */
+  /** The file may be cut off (mayBeCutOff and mayHaveCutId in hold.ts), so its last row was rejected. */
   mayBeCutOff?: boolean;
   /** Somebody approved that the file clears fields of nearly everybody (lost-values.ts). */
   isLossApproved?: boolean;
