@@ -237,7 +237,7 @@ it.each(Object.entries(requests))(
     };
     const unknown = await ask(newPublicId(prefix));
     expect(await ask(foreign[from]!)).toEqual(unknown);
-    // Otherwise the two are alike because something else in the request is refused.
+    // Otherwise both may be refused because of something else in the request.
     if (!ownIsRefused) expect(await ask(own[from]!)).not.toEqual(unknown);
   },
 );
