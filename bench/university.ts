@@ -90,7 +90,7 @@ export async function* university(databaseUrl: string, people: number): AsyncGen
       ["until every event is numbered and delivered", () => database.untilDelivered()],
     ];
     for (const [name, work] of parts) {
-      // Whoever holds the template that is revoked later got it before; that is no part of what is measured.
+      // The credentials that are revoked later are issued before, outside of the measurement.
       if (work === revoke) await database.fillRecalled(place.recalled, Math.floor(people / 5));
       const started = performance.now();
       await work();

@@ -10,7 +10,7 @@ interface Carrier {
   data?: { problem?: Problem };
 }
 
-/** Reads the problem out of whatever a call threw; one that never reached the service is told as such. */
+/** Reads the problem from whatever a call threw. A call that never reached the service gets a problem that says so. */
 export function problemOf(error: unknown): Problem {
   const problem = (error as Carrier | null)?.data?.problem;
   if (problem) return problem;

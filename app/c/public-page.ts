@@ -36,7 +36,7 @@ export interface PageReply {
   headers?: Record<string, string>;
 }
 
-/** Makes the page that tells of a failure. */
+/** Makes the page that reports a failure. */
 type TellFailure = (pages: Pages, failure: { error: unknown; address: string; reference: string }) => string;
 
 /** A failure says nothing for or against a credential. */

@@ -88,7 +88,7 @@ describe("GET /public/credentials/{code}/preview.png", () => {
     expect([r! > 240, g! < 20]).toEqual([true, true]);
   });
 
-  it("is there for cards too, and for no unknown code", async () => {
+  it("exists for cards too, and for no unknown code", async () => {
     const w = await world();
     const { code } = await issued(w.ctx, (await publishedTemplate(w.ctx)).id);
     expect([(await preview(code)).status, (await preview(unknown)).status]).toEqual([200, 404]);

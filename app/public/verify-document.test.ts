@@ -459,7 +459,7 @@ describe("a credential of another issuer", () => {
     });
   });
 
-  it("with a term that nobody defined is told as signed, and not as unreadable", async () => {
+  it("with an undefined term is reported as signed, not as unreadable", async () => {
     const credential = await signJwt(badge(issuer.did, { shoeSize: 42 }), "vc", issuer);
     const answer = (await call("POST", "/public/verify", { body: { credential } })).json<{ reasonText: string }>();
     expect(answer).toMatchObject({ result: "invalid", reason: "malformed" });
@@ -467,7 +467,7 @@ describe("a credential of another issuer", () => {
     expect(answer.reasonText).not.toContain("cannot be read");
   });
 
-  it("names its holder by whatever identifier is written out, and says where nobody was compared", async () => {
+  it("names its holder by any identifier in plain text, and says if the holder was compared with nobody", async () => {
     const subject = badge(issuer.did)["credentialSubject"] as JsonObject;
     const verify = async (credentialSubject: JsonObject | JsonObject[]) => {
       const credential = await signJwt(badge(issuer.did, { credentialSubject }), "vc", issuer);

@@ -14,7 +14,7 @@ describe("what could not be read", () => {
     expect(tone).not.toMatch(red);
   });
 
-  it("is told as signed where its signature holds and a term is not defined", () => {
+  it("is called signed if its signature is valid and a term is not defined", () => {
     const { word, tone } = malformed(check("format", "pass"), check("signature", "pass"), check("vocabulary", "fail"));
     expect(word).toBe("Signed, but not sound");
     expect(tone).not.toMatch(red);
@@ -43,7 +43,7 @@ it("a signature that does not fit is red", () => {
   expect(tone).toMatch(red);
 });
 
-it("what nobody signed is told as that, and not as a signature that does not fit", () => {
+it("an unsigned document is called unsigned, not wrongly signed", () => {
   const { word, tone } = decisionLook({
     result: "invalid",
     reason: "signature_invalid",

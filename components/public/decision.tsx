@@ -36,7 +36,7 @@ export function Decision({ verification, askAnew, recheck = say("Check its code 
   const isAuto = !isOfDocument(verification);
   const freshness = useFreshness(checkedAt, { askAnew: askAnew ?? nobodyToAsk, isAuto });
   const { icon: Icon, word, brief = word, past, meaning, tone } = decisionLook(verification, isIssuerUnconfirmed);
-  // What could not be asked again, or is not by itself, is told as what it was. An end is final, and stands as it is.
+  // A decision that was not renewed is shown in the past tense. An ended credential stays ended, so its decision is not.
   const isPast = past !== undefined && (freshness.cutOff !== null || (!isAuto && freshness.isStale));
 
   usePastTitle(brief, isPast ? past : null);

@@ -132,7 +132,7 @@ function waitOf({ at, tries, outcome }: Read): number {
   return Math.max(0, at.getTime() + wait - Date.now());
 }
 
-/** @param isPasted whether what is neither a code nor a link is taken for a credential, to be told what it is */
+/** @param isPasted whether to send text that is neither a code nor a link as a credential; the answer says what it is */
 function questionIn(text: string, ownHosts: string[], isPasted = false): Question | VerifyOutcome {
   const scan = readScan(text, ownHosts);
   if (scan.kind === "code") {

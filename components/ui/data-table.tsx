@@ -211,7 +211,7 @@ function sortedness(meta: ColumnMeta | undefined, sort: SortState | undefined) {
   } as const;
 }
 
-/** Sorts by its column; pressed again, the other way around; a third time, as the list is of itself. */
+/** Sorts by its column. A second press reverses the order, a third restores the list's own order. */
 function SortButton({
   field,
   isNewestFirst,

@@ -13,7 +13,7 @@ interface Props {
   name?: string;
   /** Such as 2026-11-20; empty for none. */
   value: string;
-  /** Told "" while what is typed is no whole day. A form around is not sent meanwhile. */
+  /** Called with "" while the text is not a complete date. A surrounding form cannot be sent meanwhile. */
   onChange(value: string): void;
   description?: ReactNode;
   /** The label is read out and not shown, where the place already says it. */

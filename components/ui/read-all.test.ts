@@ -48,7 +48,7 @@ describe("reading a list to its end", () => {
     },
   );
 
-  it("takes a request that was cancelled for no failure, and tells any other", async () => {
+  it("reports every failure but that of a cancelled request", async () => {
     const stop = new AbortController();
     const failing: PageOf<{ id: string }> = () => Promise.reject(new Error("The connection broke."));
     await expect(readAll(failing, { keyOf, most: 6, signal: stop.signal, onFound: () => {} })).rejects.toThrow(

@@ -10,7 +10,7 @@ test("what is typed reaches the fuzz, and without a seed the clock gives one", (
   expect(fuzzSettings([], 12_345)).toEqual({ FUZZ_REQUESTS: "20000", FUZZ_SEED: "12345" });
 });
 
-test("what is no number or option is refused in words", () => {
+test("a value that is not a number, and an unknown option, are refused with an explanation", () => {
   expect(() => fuzzSettings(["--seed", "soon"], 0)).toThrow("--seed must be a whole number.");
   expect(() => fuzzSettings(["--bogus"], 0)).toThrow(/Unknown option '--bogus'/);
 });

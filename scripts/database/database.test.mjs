@@ -32,7 +32,7 @@ async function user() {
   return { child, url: url.trim(), ended: once(child, "exit") };
 }
 
-test("the embedded PostgreSQL outlives a killed user, serves several, and stops with the last", {
+test("the embedded PostgreSQL survives the kill of a process that uses it, serves several, and stops with the last", {
   timeout: 120_000,
 }, async () => {
   const killed = await user();
@@ -62,7 +62,7 @@ async function processOfTheSameUser() {
   return rows[0].pid;
 }
 
-test("it starts over a killed postmaster and a number that is another process's now, and on another port where its own is taken", {
+test("it starts after a killed postmaster, even if another process has its process id now, and on another port if its own is taken", {
   timeout: 120_000,
 }, async () => {
   const first = await open();
@@ -80,7 +80,7 @@ test("it starts over a killed postmaster and a number that is another process's 
   squatter.close();
 });
 
-test("while another process uses the database nobody moves its port, and who has to wait for it hears why", {
+test("the port does not change while another process uses the database, and a process that has to wait says why", {
   timeout: 120_000,
 }, async () => {
   const server = await user();
@@ -106,7 +106,7 @@ test("while another process uses the database nobody moves its port, and who has
 
 // A file that this process writes is a draft first; a link to the device that is always full stands in for the disk.
 test.runIf(existsSync("/dev/full")).each(["postgres.lock", "postgres-users.json"])(
-  "the last user stops PostgreSQL where the disk is too full to write %s",
+  "the last process stops PostgreSQL even if the disk is too full to write %s",
   { timeout: 120_000 },
   async (name) => {
     const database = await open();
@@ -116,7 +116,7 @@ test.runIf(existsSync("/dev/full")).each(["postgres.lock", "postgres-users.json"
   },
 );
 
-test("a list of users that is not whole is named with what to do, an empty one is none", {
+test("a truncated list of using processes is refused with what to do, and an empty one counts as none", {
   timeout: 120_000,
 }, async () => {
   const users = join(folder, "postgres-users.json");

@@ -25,7 +25,7 @@ async function holder(path) {
 }
 
 describe("a lock", () => {
-  test("is one process's at a time, and says whose", async () => {
+  test("belongs to one process at a time, and says to which", async () => {
     const path = newPath();
     const child = await holder(path);
     expect(await takeLock(path)).toEqual({
@@ -36,7 +36,7 @@ describe("a lock", () => {
     expect(await takeLock(path)).toHaveProperty("release");
   });
 
-  test("of a number that another process has by now is dead", async () => {
+  test("whose process id belongs to another process by now is dead", async () => {
     const path = newPath();
     writeFileSync(path, JSON.stringify({ pid: process.ppid, identity: "another boot 1" }));
     expect(await takeLock(path)).toHaveProperty("release");
@@ -56,7 +56,7 @@ describe("a lock", () => {
     expect(readdirSync(folder).filter((name) => join(folder, name).startsWith(path))).toEqual([]);
   });
 
-  test("lets those who wait in one after the other", async () => {
+  test("admits waiting processes one after the other", async () => {
     const path = newPath();
     let inside = 0;
     const most = await Promise.all(

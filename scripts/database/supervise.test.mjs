@@ -66,7 +66,7 @@ test("a PostgreSQL that died is started again on its port, also once what kept i
   await database.close();
 });
 
-test("a PostgreSQL that runs on another port than this process knows is not reached: the bound holds", {
+test("a PostgreSQL on a port that this process does not know cannot be reached: the bound holds", {
   timeout: 120_000,
 }, async () => {
   const database = await openEmbedded(folder, { doing: () => {} });
@@ -92,7 +92,7 @@ test("a PostgreSQL that runs on another port than this process knows is not reac
   await database.close();
 });
 
-test("a look that fails is not the end: it is tried again, until the bound", { timeout: 60_000 }, async () => {
+test("a check of PostgreSQL that fails is repeated until the bound", { timeout: 60_000 }, async () => {
   const failure = Object.assign(new Error("EMFILE: too many open files"), { code: "EMFILE" });
   const start = vi.fn();
   const told = vi.fn();
@@ -114,7 +114,7 @@ test("a look that fails is not the end: it is tried again, until the bound", { t
   expect(start).not.toHaveBeenCalled();
 });
 
-test("where it cannot be found out whether PostgreSQL runs, that is said, to the supervisor, at a start and at the end, and nothing is removed", {
+test("if it is unknown whether PostgreSQL runs, the supervisor, a start and a stop say so, and nothing is removed", {
   timeout: 120_000,
 }, async () => {
   const database = await openEmbedded(folder, { doing: () => {} });

@@ -1,4 +1,4 @@
-/** Something that whoever started us can put right: what is wrong, and what to do about it. Printed without a stack. */
+/** A failure that whoever started the program can put right: what is wrong, and what to do. Printed without a stack. */
 export class Failure extends Error {
   name = "Failure";
 

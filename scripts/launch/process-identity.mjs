@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
- * What tells a process from a later one with the same number: when it began, as the system says it; undefined for one
- * that does not live. A number alone would do harm: after a restart of the machine or container it is another's.
+ * Returns when a process began, which tells it from a later process with the same id: after a restart of the machine or
+ * container, another process has it. Undefined if there is no such process.
  * @param {number} pid
- * @throws where that cannot be found out now (no descriptor is free, for example): such a process is not a dead one
+ * @throws if the system cannot say it now, for example without a free descriptor. The process may be alive then.
  */
 export function identityOf(pid) {
   return process.platform === "linux" ? fromProc(pid) : fromPs(pid);

@@ -236,7 +236,7 @@ it("after the loss of the master secret, `secret reset` replaces or removes all 
   expect(await after.admin("secret", "reencrypt")).toMatchObject({ code: 0, unreadable: {}, done: true });
 });
 
-it("secret reset tells of every encrypted column what happens, as docs/operations.md does", () => {
+it("secret reset and docs/operations.md say what happens to every encrypted column", () => {
   expect(Object.keys(lostValues).toSorted()).toEqual(restarted.toSorted());
   const guide = readFileSync("docs/operations.md", "utf8");
   for (const { name, consequence } of Object.values(lostValues))

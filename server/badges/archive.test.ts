@@ -1,4 +1,3 @@
-import { fromBuffer, type Entry } from "yauzl";
 import { afterAll, expect, it, vi } from "vitest";
 import { readId, uuidOf } from "@/server/core/ids";
 import { revokeCredential } from "@/server/credentials/revoke";
@@ -11,31 +10,9 @@ import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
 import { archiveCredentials } from "./archive";
 import * as archived from "./archived-credential";
+import { unzipped } from "./testing/unzipped";
 
 afterAll(stopDrawing);
-
-/** The files of a ZIP archive by name, in their order. The reader checks lengths, and its names against escapes. */
-async function unzipped(bytes: Uint8Array): Promise<Map<string, Buffer>> {
-  const files = new Map<string, Buffer>();
-  const zip = await new Promise<import("yauzl").ZipFile>((resolve, reject) =>
-    fromBuffer(Buffer.from(bytes), { lazyEntries: true }, (error, opened) => (error ? reject(error) : resolve(opened))),
-  );
-  return new Promise((resolve, reject) => {
-    zip.on("end", () => resolve(files)).on("error", reject);
-    zip.on("entry", (entry: Entry) =>
-      zip.openReadStream(entry, (error, stream) => {
-        if (error) return reject(error);
-        const chunks: Buffer[] = [];
-        stream.on("data", (chunk: Buffer) => chunks.push(chunk)).on("error", reject);
-        stream.on("end", () => {
-          files.set(entry.fileName, Buffer.concat(chunks));
-          zip.readEntry();
-        });
-      }),
-    );
-    zip.readEntry();
-  });
-}
 
 const archive = async (w: World, body: object) =>
   call("POST", "/v1/credentials/archive", { token: await w.key("credentials:read", "subjects:read"), body });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   ruled = (await createGroup(w.ctx, { name: "Ada", rule })).id;
 });
 
-it("a rule that is left out is told as a field that is required", async () => {
+it("a missing rule is reported as a required field", async () => {
   const answer = await call("POST", "/v1/groups/preview", { token: withPeople, body: {} });
   expect(answer.json()["errors"]).toEqual([{ pointer: "/rule", code: "invalid_type", message: "rule is required" }]);
 });

@@ -224,7 +224,7 @@ describe("a further address", () => {
     expect(JSON.stringify(await home(session))).not.toContain(own.code);
   });
 
-  it("that is the one of the session is told as that, and gets no mail", async () => {
+  it("that the session has already is reported as such, and gets no mail", async () => {
     const email = someAddress();
     await member(email);
     const cookie = `${publicCookieName("home")}=${await homeSession(email)}`;

@@ -127,7 +127,7 @@ function linkOf(shown: MessageRow["shown"], mayConfirm: boolean): string {
   return shown.state === "waiting" && mayConfirm ? confirmationUrl(shown.token) : "";
 }
 
-/** Why the message is no longer true, by what it is about now; null if it is. */
+/** Returns why the message is no longer true, given the present state of what it is about; null if it is true. */
 export function outdatedMessage({ kind, about, shown }: MessageRow, now: Date): string | null {
   if (!("code" in shown)) return outdatedConfirmation(shown.state, new Date(shown.link_expires_at), now);
   const { state, valid_from, expires_at } = shown;

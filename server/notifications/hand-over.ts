@@ -107,7 +107,7 @@ export async function handOverMail(
   }
 }
 
-/** What nodemailer tells of a failure. */
+/** What nodemailer reports about a failure. */
 interface MailError {
   code?: string;
   /** The command that was refused. */

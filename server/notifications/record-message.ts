@@ -77,7 +77,7 @@ const release = leases.release(
    sent_at = CASE WHEN ${state} = 'sent' THEN ${now}::timestamptz ELSE leased.sent_at END`,
 );
 
-/** Writes what became of the message to the channel of its address, and tells of it once it is decided. */
+/** Writes the outcome of the message to the channel of its address, and reports it once it is final. */
 async function recordChannel(
   ctx: TxCtx,
   { kind, credential_id: credentialId }: { kind: MessageKind; credential_id: Id<"crd"> },

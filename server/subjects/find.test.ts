@@ -40,7 +40,7 @@ it("knows names and e-mail addresses without case and accents, and words that be
   expect(await find(w, "adams zoe")).toEqual([["Zoë Adams"], 1]);
 });
 
-it("finds an id and the begin of a name among more than are looked at", async () => {
+it("finds an exact id and the beginning of a name, even if more people match than are read", async () => {
   const w = await world();
   const [first] = await people(w, [["n", "Nadia"]]);
   await people(

@@ -21,7 +21,7 @@ export function visitor(now = new Date()): Visitor {
 export const tokenIn = (url: string | null) => new URL(url!).searchParams.get("token")!;
 
 /** Creates a person who was invited to the organisation, accepted, verified their address and signed in. */
-export async function person({ ctx }: World, role: Role, email = `${newId("usr")}@example.edu`) {
+export async function person({ ctx }: Pick<World, "ctx">, role: Role, email = `${newId("usr")}@example.edu`) {
   const { url } = await inviteMember(ctx, { email, role });
   await acceptInvitation(visitor(), { token: tokenIn(url), password });
   await sql(`UPDATE users SET email_verified_at = now() WHERE email = $1`, [email]);

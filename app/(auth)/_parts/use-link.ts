@@ -4,8 +4,8 @@ import { useSearchParams } from "next/navigation";
 import { useTRPCClient } from "@/components/trpc/client";
 
 /**
- * What the one-time link in the address stands for. It is asked for by POST, so that no log keeps the token; and once,
- * since after its use there is no such link.
+ * Loads what the one-time link in the address permits. The request is a POST, so that no log keeps the token, and is
+ * sent once, because a used link does not work any more.
  */
 export function useLink() {
   const token = useSearchParams().get("token") ?? "";

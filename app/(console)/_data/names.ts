@@ -148,7 +148,7 @@ export function useActorNames(
 
 /**
  * Looks up what the groups, connectors, endpoints and credentials on a page are called; credentials by who holds them.
- * Undefined while they are looked up, and for what is not found.
+ * Undefined while the names are being loaded, and for an id that was not found.
  */
 export function useThingNames(ids: readonly string[]): (id: string) => string | undefined {
   const trpc = useTRPC();

@@ -29,7 +29,7 @@ it("gives a value of the right shape to every operator, whichever was chosen bef
   for (const op of opsOf.status) expect([op, isValid(withOp(active, op))]).toEqual([op, true]);
 });
 
-it("keeps the value where the next operator can have it", () => {
+it("keeps the value if the new operator accepts it", () => {
   const is = { field: "attributes.dept", op: "eq", value: "Physics" };
   expect(withOp(is, "in")).toEqual({ ...is, op: "in", value: ["Physics"] });
   expect(withOp(withOp(is, "in"), "ne")).toEqual({ ...is, op: "ne" });
@@ -65,7 +65,7 @@ it("says times in words, and writes what it reads", () => {
   }
 });
 
-it("begins with a condition that is no rule yet", () => {
+it("begins with an incomplete condition", () => {
   expect(isValid(newCondition)).toBe(false);
   expect(isValid({ any: [newCondition] })).toBe(false);
 });

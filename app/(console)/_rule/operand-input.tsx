@@ -64,7 +64,7 @@ function TextOperand({ value, onChange }: One) {
   );
 }
 
-/** What is typed is kept as it is; what is no number is no value. */
+/** Keeps the text as typed. Text that is not a number gives no value. */
 function NumberOperand({ value, onChange }: One) {
   const [text, setText] = useState(typeof value === "number" ? String(value) : "");
   const type = (next: string) => {

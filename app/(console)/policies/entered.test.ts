@@ -15,7 +15,7 @@ it("sends a rule or a group, never both", () => {
   expect(ofGroup).not.toHaveProperty("rule");
 });
 
-it("sends of a change only what it is about, and keeps the time zone of a schedule", () => {
+it("sends only the changed fields, and keeps the time zone of a schedule", () => {
   const entered = { ...firstEntered, percent: "20", cron: "0 6 * * *" };
   expect(fieldsToSend(entered, ["percent", "cron"], { rule, timeZone: "Europe/Berlin" })).toEqual({
     blastRadius: { percent: 20, count: 500 },

@@ -1,6 +1,6 @@
 import { scopes, type TokenScope } from "@/server/core/scopes";
 
-/** What the scopes are about that operations of the API ask for; the other scopes are for what is not served yet. */
+/** What each scope that an operation of the API requires is about. Scopes that no operation requires are left out. */
 const areas: Record<string, string> = {
   subjects: "People",
   groups: "Groups",

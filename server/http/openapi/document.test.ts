@@ -3,6 +3,7 @@ import Ajv2020 from "ajv/dist/2020";
 import { beforeAll, describe, expect, it } from "vitest";
 import { anyScope, scopes } from "@/server/core/scopes";
 import { eventTypes } from "@/server/events/catalogue";
+import { compilerOf } from "@/server/testing/document-schemas";
 import { call } from "@/server/testing/request";
 import { idInPath, resourcesOf } from "@/server/testing/resources";
 import { world } from "@/server/testing/world";
@@ -20,6 +21,8 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: object; example?: unknown }> };
   responses: Record<string, { content?: Record<string, { schema: object; example?: unknown }> }>;
 }
+
+const compile = compilerOf(generated, new Ajv2020({ strict: false, validateFormats: false }));
 
 describe("public/openapi.json", () => {
   it("equals the document generated from the route files; npm run openapi writes it", () => {
@@ -42,23 +45,17 @@ describe("public/openapi.json", () => {
   it("gives every operation its own id, and every JSON body an example that fits its schema", () => {
     const operations = Object.values(generated.paths).flatMap((item) => Object.values(item));
     expect(new Set(operations.map((o) => o.operationId)).size).toBe(operations.length);
-    const ajv = new Ajv2020({ strict: false, validateFormats: false });
     for (const { operationId, requestBody } of operations) {
       const media = requestBody?.content["application/json"];
       if (!media) continue;
       const required = (media.schema as { required?: string[] }).required ?? [];
       if (media.example === undefined && required.length === 0) continue;
-      const validate = ajv.compile({
-        ...media.schema,
-        components: (generated as unknown as { components: object }).components,
-      });
+      const validate = compile(media.schema);
       expect([operationId, validate(media.example), validate.errors]).toEqual([operationId, true, null]);
     }
   });
 
   it("gives every response and every form an example that fits its schema", () => {
-    const ajv = new Ajv2020({ strict: false, validateFormats: false });
-    const { components } = generated as unknown as { components: object };
     for (const { operationId, requestBody, responses } of Object.values(generated.paths).flatMap((item) =>
       Object.values(item),
     )) {
@@ -72,7 +69,7 @@ describe("public/openapi.json", () => {
       for (const [name, { schema, example }] of bodies) {
         // An empty schema means bytes, which have no example.
         if (Object.keys(schema).length === 0) continue;
-        const validate = ajv.compile({ ...schema, components });
+        const validate = compile(schema);
         expect([operationId, name, validate(example), validate.errors]).toEqual([operationId, name, true, null]);
       }
     }
@@ -122,12 +119,11 @@ describe("the document", () => {
 
   it("has a typed payload for each event type, with an example that fits it", () => {
     expect(Object.keys(document.webhooks)).toEqual(eventTypes);
-    const ajv = new Ajv2020({ strict: false, validateFormats: false });
     for (const [type, { post }] of Object.entries(document.webhooks)) {
       const { schema, example } = post.requestBody!.content["application/json"]!;
       const name = (schema as { $ref: string }).$ref.split("/").at(-1)!;
       expect([type, document.components.schemas[name]!.properties?.type?.const]).toEqual([type, type]);
-      const validate = ajv.compile({ ...schema, components: document.components });
+      const validate = compile(schema);
       expect([type, validate(example), validate.errors]).toEqual([type, true, null]);
       expect([type, validate({ ...(example as object), type: "another" })]).toEqual([type, false]);
     }

@@ -39,7 +39,7 @@ it("is not ready with a master secret that is neither the database's nor its pre
   expect(await secret()).toEqual({ ok: false, detail: "not the one of this database" });
 });
 
-it("tells of jobs that failed", async () => {
+it("reports failed jobs", async () => {
   const counts = { queued: 0, running: 0, oldestDueSeconds: 0 };
   setEngineStatus(async () => ({ mode: "embedded", ready: true, problem: null, ...counts, failed24h: 2 }));
   expect(await checkReadiness()).toMatchObject({

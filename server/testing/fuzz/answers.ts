@@ -2,6 +2,7 @@ import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { errorTable } from "@/server/core/errors";
 import { at, entries, type Json } from "@/server/http/openapi/json";
+import { compilerOf } from "../document-schemas";
 
 export interface Received {
   status: number;
@@ -24,13 +25,15 @@ const ofTheProtocol = new Set([
  * refusal.
  */
 export class AnswerCheck {
-  readonly #ajv = new Ajv2020({ strict: false });
+  readonly #compile: (schema: object) => ValidateFunction;
   readonly #validators = new Map<string, ValidateFunction>();
 
   constructor(private readonly document: Json) {
+    const ajv = new Ajv2020({ strict: false });
     // The package is CommonJS: its types export the function as `default`, and importing it yields an object with
     // `default` too.
-    (addFormats as unknown as { default: typeof addFormats.default }).default(this.#ajv);
+    (addFormats as unknown as { default: typeof addFormats.default }).default(ajv);
+    this.#compile = compilerOf(document as object, ajv);
   }
 
   /** Returns what is wrong with a response, in words; empty if the response matches its description. */
@@ -64,11 +67,8 @@ export class AnswerCheck {
     if (!/[/+]json$/.test(type!.split(";")[0]!)) return text === "" ? ["the file is empty"] : [];
     let validate = this.#validators.get(key);
     if (!validate) {
-      const schema = at(found, "schema") as { [name: string]: Json };
-      this.#validators.set(
-        key,
-        (validate = this.#ajv.compile({ ...schema, components: at(this.document, "components") })),
-      );
+      validate = this.#compile(at(found, "schema") as object);
+      this.#validators.set(key, validate);
     }
     let body: unknown;
     try {

@@ -37,6 +37,7 @@ import { suspendCredential } from "@/server/credentials/suspend";
 import { updateCredential } from "@/server/credentials/update";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { flushVerifications } from "@/server/verification/observe";
+import { recordVerificationEvents } from "@/server/verification/record-verification-events";
 import { verifyCredential } from "@/server/verification/verify";
 import { issued, publishedTemplate } from "../credentials";
 import type { Step } from "./step";
@@ -388,5 +389,23 @@ export const credentialSteps: Step[] = [
       return () => verified(ctx, code);
     },
     events: ["credential.verify_refused"],
+  },
+  {
+    operation: recordVerificationEvents,
+    prepare: async (ctx) => {
+      const { id, code } = await credential(ctx);
+      const facts = {
+        object: "verification",
+        credentialId: id,
+        code,
+        result: "valid",
+        state: "active",
+        reason: null,
+        via: "api",
+        count: 2,
+      } as const;
+      return () => recordVerificationEvents(ctx, [{ type: "credential.verified", facts }]);
+    },
+    events: ["credential.verified"],
   },
 ];

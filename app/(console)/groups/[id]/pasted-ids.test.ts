@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { pastedIds } from "./pasted-ids";
 
-it("takes one id a line, once, without what stands around it", () => {
+it("takes one id per line, without repetitions and surrounding spaces", () => {
   expect(pastedIds(" s-1\r\n\ns-2 \ns-1")).toEqual(["s-1", "s-2"]);
 });
 

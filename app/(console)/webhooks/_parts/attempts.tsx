@@ -13,7 +13,7 @@ import { Body } from "./body";
 import { errorWords } from "./error-words";
 import { duration } from "./figures";
 
-/** Each attempt of a delivery, the last first. `made` is how many the delivery itself tells of. */
+/** The attempts of a delivery, newest first. `made` is the number of attempts that the delivery counts. */
 export function Attempts({ deliveryId, made, live }: { deliveryId: string; made: number; live: boolean }) {
   const trpc = useTRPC();
   const query = useQuery(
