@@ -333,6 +333,6 @@ function cellClass(meta: ColumnMeta | undefined): string {
 function phoneLook(meta: ColumnMeta | undefined): string {
   if (meta?.phone === "hide") return "max-sm:hidden";
   if (meta?.phone === "corner") return "max-sm:absolute max-sm:top-2 max-sm:right-3 max-sm:h-auto max-sm:p-0!";
-  if (meta?.phone === "title") return "max-sm:block max-sm:h-auto max-sm:px-0! max-sm:pb-1 max-sm:text-sm";
+  if (meta?.phone === "title") return "max-sm:block max-sm:h-auto max-sm:ps-0! max-sm:pe-8! max-sm:pb-1 max-sm:text-sm";
   return "max-sm:flex max-sm:h-auto max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:px-0! max-sm:py-0.5 max-sm:before:shrink-0 max-sm:before:text-xs max-sm:before:text-muted max-sm:before:content-[attr(data-label)]";
 }

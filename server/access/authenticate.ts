@@ -16,6 +16,8 @@ export interface Principal {
   scopes: ReadonlySet<Scope>;
   /** The hash of the access token; undefined for an API key. */
   accessToken: string | undefined;
+  /** The directory's connection that an API key belongs to. */
+  connectorId: Id<"con"> | undefined;
   /** The organisation's own limit of requests per minute and token; null for the default. */
   requestsPerMinute: number | null;
 }
@@ -26,14 +28,15 @@ interface TokenRow {
   scopes: Scope[];
   requests_per_minute: number | null;
   suspended: boolean;
+  connector_id: Id<"con"> | null;
 }
 
 const byKey = `
-SELECT k.org_id, k.id, k.scopes, o.requests_per_minute, o.suspended_at IS NOT NULL AS suspended FROM api_keys k JOIN organisations o ON o.id = k.org_id
+SELECT k.org_id, k.id, k.scopes, o.requests_per_minute, o.suspended_at IS NOT NULL AS suspended, k.connector_id FROM api_keys k JOIN organisations o ON o.id = k.org_id
 WHERE k.hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)`;
 
 const byAccessToken = `
-SELECT t.org_id, t.client_ref AS id, t.scopes, o.requests_per_minute, o.suspended_at IS NOT NULL AS suspended
+SELECT t.org_id, t.client_ref AS id, t.scopes, o.requests_per_minute, o.suspended_at IS NOT NULL AS suspended, NULL::uuid AS connector_id
 FROM access_tokens t JOIN organisations o ON o.id = t.org_id
 JOIN oauth_clients c ON c.org_id = t.org_id AND c.id = t.client_ref
 WHERE t.hash = $1 AND t.revoked_at IS NULL AND t.expires_at > $2 AND c.revoked_at IS NULL`;
@@ -78,6 +81,7 @@ export async function authenticate(header: string | null, now: Date): Promise<Pr
     actor: { type: isKey ? "api_key" : "oauth_client", id: publicId(isKey ? "key" : "ocl", row.id) },
     scopes: new Set(row.scopes),
     accessToken: isKey ? undefined : hash,
+    connectorId: row.connector_id ?? undefined,
     requestsPerMinute: row.requests_per_minute,
   };
 }

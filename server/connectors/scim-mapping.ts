@@ -49,16 +49,29 @@ export function requireScimMapping(mapping: Mapping): void {
         message: "must be externalId. People without an externalId are identified by userName",
       },
     ]);
-  if (!mapping.status)
-    throw invalidInput([
-      {
-        pointer: jsonPointer(["mapping", "status"]),
-        code: "invalid_type",
-        message:
-          'is required, because people whom the directory deactivates would otherwise stay active. The default is {"from": "active", "transform": "trim", "values": {"true": "active", "false": "inactive"}}',
-      },
-    ]);
+  const { status } = mapping;
+  if (!status)
+    throw invalidStatus(
+      "invalid_type",
+      "is required, because people whom the directory deactivates would otherwise stay active",
+    );
+  const from =
+    typeof status === "string" ? status : "from" in status && !("values" in status && status.values) && status.from;
+  if (from === "active")
+    throw invalidStatus(
+      "invalid_value",
+      "must translate active, which is true or false in SCIM, to active or inactive",
+    );
 }
+
+const invalidStatus = (code: "invalid_type" | "invalid_value", message: string) =>
+  invalidInput([
+    {
+      pointer: jsonPointer(["mapping", "status"]),
+      code,
+      message: `${message}. The default is ${JSON.stringify(defaultScimMapping.status)}`,
+    },
+  ]);
 
 /** Refuses paths that are not multi-valued attributes of a SCIM user. @throws DomainError invalid_request */
 export function requireScimLists(paths: readonly string[] = []): void {

@@ -35,6 +35,8 @@ export interface Ctx {
   readonly now: Date;
   /** The hash of the OAuth access token with which a client acts. It can be revoked without revoking the client. */
   readonly accessToken?: string | undefined;
+  /** The directory's connection that the acting API key belongs to. It may be deleted or paused by now. */
+  readonly connectorId?: Id<"con"> | undefined;
   /** The caller's transaction, which the operation joins. */
   readonly tx?: Tx;
   /**

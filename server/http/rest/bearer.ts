@@ -30,6 +30,6 @@ export async function admitBearer({ request, requestId, now, headers }: Exchange
     headers,
     await consume("token", principal.actor.id, principal.requestsPerMinute ?? env().RATE_LIMIT_TOKEN),
   );
-  const { orgId, actor, scopes, accessToken } = principal;
-  return { orgId, actor, scopes, accessToken, requestId, now };
+  const { orgId, actor, scopes, accessToken, connectorId } = principal;
+  return { orgId, actor, scopes, accessToken, connectorId, requestId, now };
 }

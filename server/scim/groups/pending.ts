@@ -12,7 +12,7 @@ import { touchGroups } from "./touch";
  * unknown member. So either the new user sees the waiting membership, or the membership finds the new user. Requests that
  * create users do not wait for each other.
  */
-export function lockArrivals(ctx: TxCtx, connection: Connection, side: "arrives" | "awaits"): void {
+export function lockArrivals(ctx: TxCtx, connection: Pick<Connection, "id">, side: "arrives" | "awaits"): void {
   const lock = side === "awaits" ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared";
   ctx.tx.send(`SELECT ${lock}($1, hashtext($2))`, [advisoryLocks.scimArrivals, uuidOf(connection.id)]);
 }

@@ -22,7 +22,7 @@ export async function changeAffectedGroups(
   before: UserRow,
   next: Fields,
 ): Promise<void> {
-  if (changesKey(connection, before, next)) lockKey(ctx, before.subject_id);
+  if (changesKey(before, next)) lockKey(ctx, before.subject_id);
   const { externalId } = next;
   const isNewId = typeof externalId === "string" && externalId !== before.external_id;
   const awaiting = isNewId ? await groupsAwaiting(ctx, connection, [externalId]) : [];
@@ -44,15 +44,14 @@ export async function touchGroupsOfRestored(
   next: Fields,
   awaiting: Id<"grp">[],
 ): Promise<void> {
-  if (changesKey(connection, before, next)) lockKey(ctx, before.subject_id);
+  if (changesKey(before, next)) lockKey(ctx, before.subject_id);
   const isShownAnew = before.hidden_at !== null || isRenamed(before.resource, next);
   const naming = isShownAnew ? await membershipsOf(ctx, connection, [before.subject_id]) : [];
   touchGroups(ctx, [...new Set([...awaiting, ...naming.map((row) => row.group_id)])]);
 }
 
 /** Whether the person may get another external id. */
-const changesKey = ({ mapping }: Connection, before: UserRow, next: Fields): boolean =>
-  keyOf(mapping, next) !== keyOf(mapping, before.resource);
+const changesKey = (before: UserRow, next: Fields): boolean => keyOf(next) !== keyOf(before.resource);
 
 const isRenamed = (before: Fields, next: Fields): boolean =>
   ["displayName", "name"].some((name) => !isDeepStrictEqual(plain(before[name]), plain(next[name])));

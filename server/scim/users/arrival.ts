@@ -27,9 +27,9 @@ interface Former extends Pick<UserRow, "subject_id" | "external_id" | "hidden_at
  * Reads what there is already of a user whom a directory creates. It is one statement, because most users are new, and
  * the first import of a directory is as fast as its statements are few.
  */
-export async function readArrival(ctx: TxCtx, connection: Connection, resource: Fields): Promise<Arrival> {
+export async function readArrival(ctx: TxCtx, connection: Pick<Connection, "id">, resource: Fields): Promise<Arrival> {
   const { userName, externalId } = resource;
-  const key = keyOf(connection.mapping, resource);
+  const key = keyOf(resource);
   const rows = await ctx.tx.sql<Columns>(select, [
     ctx.orgId,
     connection.id,

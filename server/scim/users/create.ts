@@ -38,23 +38,35 @@ export const createScimUser = command({
   scope: "scim",
   input: z.strictObject({ body: requestBody, projection }),
   async run(ctx, { body, projection: asked }) {
+    // Sent with the statement that reads the connection, where the key says which it is: a round trip less for each user.
+    const early = ctx.connectorId && begin(ctx, { id: ctx.connectorId }, body);
+    early?.catch(() => undefined);
     const connection = await connectionOf(ctx);
-    const { row, hasGroups } = await createUser(ctx, connection, readResource(userSchema, body));
+    const { row, hasGroups } = await createUser(ctx, connection, await (early ?? begin(ctx, connection, body)));
     return userResource(ctx, connection, row, asked, hasGroups);
   },
 });
+
+interface Begun {
+  resource: Fields;
+  arrival: Arrival;
+}
+
+/** Reads what is sent of a user, and what there is already. */
+async function begin(ctx: TxCtx, connection: Pick<Connection, "id">, body: Fields): Promise<Begun> {
+  const resource: Fields = { active: true, ...readResource(userSchema, body) };
+  requireKey(resource);
+  userKeyOf(resource);
+  lockArrivals(ctx, connection, "arrives");
+  return { resource, arrival: await readArrival(ctx, connection, resource) };
+}
 
 /** @returns `hasGroups`: false where the user is in no group for certain */
 async function createUser(
   ctx: TxCtx,
   connection: Connection,
-  sent: Fields,
+  { resource, arrival }: Begun,
 ): Promise<{ row: UserRow; hasGroups: boolean }> {
-  const resource: Fields = { active: true, ...sent };
-  requireKey(resource);
-  userKeyOf(resource);
-  lockArrivals(ctx, connection, "arrives");
-  const arrival = await readArrival(ctx, connection, resource);
   const before = await formerUser(ctx, connection, resource, arrival);
   if (before && !before.hidden_at && before.active && (await isActive(ctx, before)))
     throw taken("A user with this userName or externalId is in this connection already.");
@@ -145,5 +157,5 @@ async function unwrittenUser(
   resource: Fields,
 ): Promise<Pick<UserRow, "subject_id"> | undefined> {
   if (!connection.is_default || typeof resource["userName"] !== "string") return undefined;
-  return findUnwritten(ctx, connection, { keys: [keyOf(connection.mapping, resource), ...exactName(resource)] });
+  return findUnwritten(ctx, connection, { keys: [keyOf(resource), ...exactName(resource)] });
 }

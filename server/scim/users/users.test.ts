@@ -644,6 +644,8 @@ describe("a connection", () => {
       expect(pointerOf(await save(weird, type))).toEqual([400, "/mapping/status/value"]);
     const values = { status: { from: "active", transform: "trim", values: { true: "active", false: "gone" } } };
     expect(pointerOf(await save(values))).toEqual([400, "/mapping/status/values"]);
+    for (const status of ["active", { from: "active", transform: "lower" }])
+      expect(pointerOf(await save({ status }))).toEqual([400, "/mapping/status"]);
     expect(pointerOf(await save({ status: { from: "x", transform: "trim", decimal: "." } }, "csv"))).toEqual([
       400,
       "/mapping/status",

@@ -161,8 +161,8 @@ function ConnectorDetail({ connector }: { connector: Connector }) {
                 {connector.mode === "full" && missingOptions.find(({ value }) => value === connector.missing)!.label}
               </Fact>
               <Fact name="Held for approval">
-                More than {count(deactivations)} {isDirectory ? "removals" : "deactivations"} in 24 hours, or more than{" "}
-                {deactivationPercent} % of its people if that is a larger number
+                More than {count(deactivations)} {isDirectory ? "removals" : "deactivations"} in 24 hours
+                {deactivationPercent > 0 && `, or more than ${deactivationPercent} % of its people if that is more`}
               </Fact>
               <Fact name="People who are here already">
                 {(isDirectory ? adoptOptions : fileAdoptOptions).find(({ value }) => value === connector.adopt)!.label}
