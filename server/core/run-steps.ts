@@ -66,7 +66,7 @@ export class RunSteps<Work extends Turn & { attempts: number }> {
         [org_id, id],
       );
       if (!run) return;
-      await tx.sql(
+      tx.send(
         `UPDATE ${table} SET started_at = coalesce(started_at, $3), attempts = 0${begun} WHERE org_id = $1 AND id = $2`,
         [org_id, id, now],
       );

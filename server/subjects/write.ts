@@ -40,9 +40,9 @@ export type WrittenSubject =
   | { error: DomainError; wrote: boolean };
 
 /**
- * Creates or updates subjects, idempotent on externalId, in one statement. Fields that were not sent stay, attributes
+ * Creates or updates subjects, idempotent on externalId, in one statement per 250 subjects. Fields that were not sent stay, attributes
  * are merged or replaced row by row, and a subject that would not change is not written. Each externalId may occur
- * once. Emits subject.created, subject.updated or subject.deactivated for each written subject. The same statement
+ * once. Emits subject.created, subject.updated or subject.deactivated for each written subject. The upsert also
  * records the source (sources.ts); with `source` null, the caller records it (a connector also provides subjects that
  * it does not change). With a feed as the source, the set has one subject.
  * @returns the outcome of each row, by externalId. If an error has `wrote`, the caller rolls back the whole set.
@@ -52,19 +52,36 @@ export async function writeSubjects(
   inputs: UpsertInput[],
   source: "api" | "console" | FeedSource | null = sourceOf(ctx.actor),
 ): Promise<Map<string, WrittenSubject>> {
-  const sent = JSON.stringify(
-    Object.fromEntries(inputs.map(({ externalId, ...fields }) => [externalId, { ...fields, id: newId("sub") }])),
-  );
-  // The key is read by a statement after the upsert. If the upsert waited for an erasure, that statement sees what the
-  // erasure has committed.
-  const [written, [erasureKey]] = await Promise.all([
-    ctx.tx.sql<Written>(upsertSet, [ctx.orgId, sent, ctx.now, ...columnsOfSource(source)]),
-    ctx.tx.sql<ErasureKeyRow>(selectErasureKey, [ctx.orgId]),
-  ]);
+  const parts = inParts(inputs);
+  let erasureKey: Promise<ErasureKeyRow[]> | undefined;
+  const write = (at: number) => {
+    const rows = ctx.tx.sql<Written>(upsertSet, [ctx.orgId, asSent(parts[at]!), ctx.now, ...columnsOfSource(source)]);
+    // The key is read by a statement after all upserts. If one of them waited for an erasure, that statement sees what
+    // the erasure has committed.
+    if (at === parts.length - 1) erasureKey = ctx.tx.sql<ErasureKeyRow>(selectErasureKey, [ctx.orgId]);
+    // A failure is thrown where the rows are awaited. Until then it must not count as unhandled.
+    for (const sent of [rows, erasureKey]) sent?.catch(() => undefined);
+    return rows;
+  };
+  const written: Written[] = [];
+  let unreported: Written[] = [];
+  // PostgreSQL writes a part while the events of the part before it are rendered.
+  let next = write(0);
+  for (let at = 0; at < parts.length; at++) {
+    const isLast = at === parts.length - 1;
+    const current = next;
+    if (!isLast) next = write(at + 1);
+    const rows = await current;
+    written.push(...rows);
+    unreported.push(...rows);
+    if (unreported.length < partSize && !isLast) continue;
+    await appendAll(ctx, unreported.map(eventOf));
+    unreported = [];
+  }
   // An erased person's externalId was replaced by a hash, so an upsert with the former one creates a new subject.
   const erased = await erasedAmong(
     ctx,
-    erasureKey,
+    (await erasureKey!)[0],
     written.filter((row) => row.old_id === null).map((row) => row.external_id),
   );
   const results = new Map<string, WrittenSubject>();
@@ -90,21 +107,6 @@ export async function writeSubjects(
               },
       );
   }
-  await appendAll(
-    ctx,
-    written.map((row) =>
-      changeEvent(
-        row,
-        row.old_id === null
-          ? null
-          : {
-              displayName: row.old_display_name,
-              email: row.old_email,
-              status: row.old_status,
-            },
-      ),
-    ),
-  );
   if (source === "api" || source === "console")
     await dropRemovalsOf(
       ctx,
@@ -128,6 +130,35 @@ export async function writeSubjects(
   }
   return results;
 }
+
+/** The most subjects of one statement. Rendering the events of a part occupies the process for some 10 ms. */
+const partSize = 250;
+
+/**
+ * Splits a set into the parts of its statements. jsonb_each returns keys in the order of their length in bytes, then of
+ * their bytes. The parts have the same order, so two sets with the same people lock them in one order, whatever their parts.
+ */
+function inParts(inputs: UpsertInput[]): UpsertInput[][] {
+  if (inputs.length <= partSize) return [inputs];
+  const sorted = inputs
+    .map((input) => ({ input, key: Buffer.from(input.externalId) }))
+    .sort((a, b) => a.key.length - b.key.length || Buffer.compare(a.key, b.key))
+    .map(({ input }) => input);
+  return Array.from({ length: Math.ceil(sorted.length / partSize) }, (_, n) =>
+    sorted.slice(n * partSize, (n + 1) * partSize),
+  );
+}
+
+const asSent = (inputs: UpsertInput[]) =>
+  JSON.stringify(
+    Object.fromEntries(inputs.map(({ externalId, ...fields }) => [externalId, { ...fields, id: newId("sub") }])),
+  );
+
+const eventOf = (row: Written) =>
+  changeEvent(
+    row,
+    row.old_id === null ? null : { displayName: row.old_display_name, email: row.old_email, status: row.old_status },
+  );
 
 const columnsOfSource = (source: "api" | "console" | FeedSource | null) =>
   source && typeof source === "object"
@@ -153,7 +184,8 @@ const differs = (next: ReturnType<typeof nextOf>) =>
 const inSent = "$2::jsonb -> excluded.external_id";
 const next = nextOf(inSent, "excluded");
 
-// jsonb_each always returns the keys of an object in the same order, so two sets with the same people cannot deadlock.
+// jsonb_each always returns the keys of an object in the same order, so two sets with the same people cannot deadlock
+// (inParts).
 // Subjects that would not change are left out before the insert, because ON CONFLICT locks each row that it meets and
 // logs the lock: a file in which one in twenty changed would cost as much as a new one. The condition of DO UPDATE
 // repeats the comparison for a subject that another transaction changed meanwhile.

@@ -7,12 +7,12 @@ import { dropEndings, stageJoins } from "../groups/stage-joins";
 import type { CellError } from "../map-row";
 import { keepChanges, type Change } from "./keep-changes";
 import { callsInactive, decide, duplicate, refusedBy } from "./decide";
-import { precedenceOf } from "./precedence";
+import { precedenceOf, type Precedence } from "./precedence";
 import { resolve, type Known } from "./resolve";
 import { insertErrors } from "./stage";
 import { advance, type Work } from "./work";
 
-const setSize = 1_000;
+const setSize = 2_000;
 
 /** The most bytes of a batch of rows, not counting its last row. The people of a batch are read and written together. */
 const setBytes = 8 * 1024 * 1024;
@@ -37,18 +37,14 @@ interface Decided {
  */
 export async function apply(ctx: TxCtx, work: Work): Promise<void> {
   const { after } = work.progress;
-  const rows = await ctx.tx.sql<StagedRow>(nextRows, [
-    ctx.orgId,
-    work.id,
-    after?.key ?? "",
-    after?.line ?? -1,
-    setSize,
-    setBytes,
+  const [rows, precedence] = await Promise.all([
+    ctx.tx.sql<StagedRow>(nextRows, [ctx.orgId, work.id, after?.key ?? "", after?.line ?? -1, setSize, setBytes]),
+    precedenceOf(ctx, work),
   ]);
   if (rows.length === 0) return advance(ctx, work, { phase: "grouping" });
   const errors: (CellError & { line: number; index: number })[] = [];
   const reject = ({ line }: StagedRow, error: CellError) => errors.push({ ...error, line, index: 0 });
-  const decided = await decideAll(ctx, work, rows, reject);
+  const decided = await decideAll(ctx, work, { rows, precedence }, reject);
   if (work.hold) await holdBack(ctx, work, decided);
   const written = await writeAccepted(
     ctx,
@@ -88,13 +84,15 @@ export async function apply(ctx: TxCtx, work: Work): Promise<void> {
     if (!known?.provided || known.missing || known.ended || saysOtherwise || work.config.mode === "delta")
       provided.push({ subjectId: result.row.id, key: row.key, inactive });
   }
-  await provide(ctx, { type: "connector", id: work.connector_id }, provided);
+  await Promise.all([
+    provide(ctx, { type: "connector", id: work.connector_id }, provided),
+    keepChanges(ctx, work.id, changes),
+    dropOlder(ctx, work, decided),
+  ]);
   await noteActive(ctx, returned);
-  await keepChanges(ctx, work.id, changes);
   await stageJoins(ctx, work, listed);
   await dropEndings(ctx, work, refused);
   await markApplied(ctx, work, ended);
-  await dropOlder(ctx, work, decided);
   await insertErrors(ctx, work.id, errors);
   const { key, line } = rows.at(-1)!;
   await advance(
@@ -116,10 +114,9 @@ SELECT key, line, fields, groups, shares_email FROM (
 async function decideAll(
   ctx: TxCtx,
   work: Work,
-  rows: StagedRow[],
+  { rows, precedence }: { rows: StagedRow[]; precedence: Precedence[] },
   reject: (row: StagedRow, error: CellError) => void,
 ): Promise<Decided[]> {
-  const precedence = await precedenceOf(ctx, work);
   let last = work.progress.after?.key;
   const valid = rows.filter((row) => {
     const again = row.key === last;

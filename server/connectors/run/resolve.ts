@@ -57,7 +57,7 @@ export async function resolve(
   named: Named[],
   before: Id<"con">[],
 ): Promise<(Known | null | typeof ambiguous)[]> {
-  const rows = await reading(ctx).sql<Omit<Known, "id"> & { id: Known["id"] | null; n: number; several: boolean }>(
+  const rows = await reading(ctx).sql<Known & { n: number; several: boolean }>(
     `SELECT s.*, given.n, coalesce(mail.several, false) AS several, o.subject_id IS NOT NULL AS provided, o.subject_id IS NULL AND same.id IS NULL AS by_email, o.missing_since IS NOT NULL AS missing, (o.subject_id IS NULL OR o.missing_since IS NOT NULL) AND ${endedByAbsence("s.id")} AS ended, coalesce(o.inactive, false) AS inactive,
        ${providedElsewhere("s.id")} AS elsewhere, ${keptAgainstStatus("s.id")} AS kept,
        (SELECT coalesce(jsonb_agg(jsonb_build_object('id', first.source_id, 'stated', first.stated)), '[]') FROM (
@@ -78,10 +78,9 @@ export async function resolve(
          LIMIT 2
        ) found
      ) mail ON true
-     LEFT JOIN LATERAL (
+     CROSS JOIN LATERAL (
        SELECT id, external_id, status FROM subjects WHERE org_id = $1 AND id = coalesce(o.subject_id, same.id, mail.id) OFFSET 0
-     ) s ON true
-     ORDER BY given.n`,
+     ) s`,
     [
       ctx.orgId,
       named.map(({ key }) => key),
@@ -90,9 +89,8 @@ export async function resolve(
       named.map(({ email }) => (email === "" ? null : email)),
     ],
   );
-  return rows.map(({ id, n, several, ...row }) => {
-    if (id === null) return null;
-    const isByEmail = row.by_email;
-    return several || (isByEmail && named[n - 1]!.isShared) ? ambiguous : { ...row, id };
-  });
+  const found: (Known | null | typeof ambiguous)[] = named.map(() => null);
+  for (const { n, several, ...person } of rows)
+    found[n - 1] = several || (person.by_email && named[n - 1]!.isShared) ? ambiguous : person;
+  return found;
 }

@@ -492,8 +492,8 @@ describe("a run in steps", () => {
   it("continues after its worker is killed in the middle of a batch, and applies no row twice", async () => {
     const w = await world();
     const feed = await Feed.open(w);
-    const { id } = await feed.queue(fileOf(numbers(1, 1100)));
-    // Three steps: staging, planning and the first thousand rows.
+    const { id } = await feed.queue(fileOf(numbers(1, 2100)));
+    // Three steps: staging, planning and the first two thousand rows.
     for (let step = 0; step < 3; step++) await runConnectorStep(new Date());
     const holder = await pool().connect();
     await holder.query("BEGIN");
@@ -512,9 +512,9 @@ describe("a run in steps", () => {
     while ((await feed.run(id)).status === "running") await feed.work();
     expect(await feed.run(id)).toMatchObject({
       status: "succeeded",
-      counts: { rows: 1100, created: 1100, unchanged: 0 },
+      counts: { rows: 2100, created: 2100, unchanged: 0 },
     });
-    expect((await typesOf(w)).length).toBe(1100);
+    expect((await typesOf(w)).length).toBe(2100);
   });
 
   it("does not apply the last row of a file that may be cut off, however often it is sent, until it is complete", async () => {
@@ -632,11 +632,11 @@ describe("a run in steps", () => {
   it("stops when it is cancelled, keeps the applied changes, and deletes its staged rows", async () => {
     const w = await world();
     const feed = await Feed.open(w);
-    const { id } = await feed.queue(fileOf(numbers(1, 1100)));
+    const { id } = await feed.queue(fileOf(numbers(1, 2100)));
     for (let step = 0; step < 3; step++) await runConnectorStep(new Date());
     expect((await feed.post(`/runs/${id}/cancel`)).json()).toMatchObject({ status: "cancelled" });
     await feed.work();
-    expect(await feed.run(id)).toMatchObject({ status: "cancelled", counts: { rows: 1100, created: 1000 } });
+    expect(await feed.run(id)).toMatchObject({ status: "cancelled", counts: { rows: 2100, created: 2000 } });
     expect(await sql(`SELECT key FROM connector_rows WHERE org_id = $1`, [w.orgId])).toEqual([]);
     const again = await feed.post(`/runs/${id}/cancel`);
     expect([again.status, again.json()]).toEqual([200, expect.objectContaining({ status: "cancelled" })]);

@@ -114,24 +114,36 @@ async function stageRows(ctx: TxCtx, work: Work): Promise<void> {
     const listed = batch.flatMap(({ key }) => key ?? []);
     return mayHaveCutId(ctx, work, { headers, key: readRow(last).key, listed });
   };
-  for (;;) {
-    const next = await records.next();
-    if (next.done) {
-      ended = { headers: position.headers, ...next.value };
-      if ((await mayBeCutOff(ctx, work, ended)) || (await endsInId(ended, pending))) ended.mayBeCutOff = true;
-      if (pending) keep(pending, ended.mayBeCutOff);
-      break;
+  let storing = Promise.resolve();
+  /** Stores the batch while the next one is read. */
+  const storeBatch = async () => {
+    await storing;
+    storing = insert(ctx, work, batch, progress);
+    storing.catch(() => undefined);
+    batch = [];
+  };
+  try {
+    for (;;) {
+      const next = await records.next();
+      if (next.done) {
+        ended = { headers: position.headers, ...next.value };
+        if ((await mayBeCutOff(ctx, work, ended)) || (await endsInId(ended, pending))) ended.mayBeCutOff = true;
+        if (pending) keep(pending, ended.mayBeCutOff);
+        break;
+      }
+      const kept = pending;
+      pending = next.value;
+      if (!kept) continue;
+      keep(kept);
+      if (read % batchSize === 0 || kept.end.bytes - stored >= batchBytes) {
+        await storeBatch();
+        stored = kept.end.bytes;
+        if (read >= stepRows || Date.now() > until) break;
+      }
     }
-    const kept = pending;
-    pending = next.value;
-    if (!kept) continue;
-    keep(kept);
-    if (read % batchSize === 0 || kept.end.bytes - stored >= batchBytes) {
-      await insert(ctx, work, batch, progress);
-      batch = [];
-      stored = kept.end.bytes;
-      if (read >= stepRows || Date.now() > until) break;
-    }
+  } finally {
+    // If the rest of the file cannot be read, the run fails in this transaction: nothing may be stored after that.
+    await storing;
   }
   await records.return({ endsWithLineEnd: false });
   await insert(ctx, work, batch, progress);

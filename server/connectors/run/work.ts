@@ -95,7 +95,7 @@ export const mandateOf = <W extends Work>(work: W): RunMandate<W> => ({
   needs: work.approved || work.file.isLossApproved ? "connectors:approve" : "connectors:run",
 });
 
-/** Stores the progress of a run. Fields that are not given stay. */
+/** Stores the progress of a run. Fields that are not given stay. As the last statement of a step it leaves with its COMMIT. */
 export async function advance(
   ctx: TxCtx,
   { id }: Pick<Work, "id">,
@@ -109,7 +109,7 @@ export async function advance(
 ): Promise<void> {
   const { rows = 0, created = 0, updated = 0, unchanged = 0, deactivated = 0, rejected = 0, held = 0 } = counts;
   const { skipped = 0, deleted = 0 } = counts;
-  await ctx.tx.sql(
+  ctx.tx.send(
     `UPDATE connector_runs SET phase = $3, progress = $4, rows = rows + $5, created = created + $6, updated = updated + $7, unchanged = unchanged + $8,
        deactivated = deactivated + $9, rejected = rejected + $10, held = held + $11, skipped = skipped + $12, deleted = deleted + $13
      WHERE org_id = $1 AND id = $2`,

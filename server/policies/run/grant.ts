@@ -10,8 +10,8 @@ import { issue } from "./issue-due";
 import { endedReason } from "./remove";
 import { advance, asRun, end, plansFor, type Work } from "./work";
 
-/** How many people one transaction handles, which keeps its locks short. */
-const windowSize = 2_000;
+/** How many people one transaction handles. It keeps locks short, and the turns of the event loop. */
+const windowSize = 1_000;
 
 /** Issues, resumes and renews the credentials of the next people who should hold one. Ends the run after the last. */
 export async function grant(ctx: TxCtx, work: Work): Promise<void> {
