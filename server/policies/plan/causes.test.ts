@@ -128,7 +128,7 @@ it("says that exceptions ended, or deny people the credential", async () => {
   await except(1, { effect: "deny" });
   const later = { ...office.world.ctx, now: new Date(Date.now() + 2 * day) };
   expect((await previewPolicy(later, { id: office.id })).halt!.causes).toEqual([
-    "1 of the 8 people have an exception that denies them the credential.",
+    "1 of the 8 people has an exception that denies the credential.",
     "7 of the 8 people had the credential by an exception that has ended.",
   ]);
 });

@@ -89,12 +89,13 @@ async function changesOfPeople(sql: Query, plan: PolicySql, last: LastRun | null
   const people = `of the ${plain(n)} people`;
   const groups = await namesOf(sql, plan, comparisons.get("groups") ?? []);
   const told: string[] = [];
-  if (inactive > 0) told.push(`${plain(inactive)} ${people} are inactive now.`);
-  if (denied > 0) told.push(`${plain(denied)} ${people} have an exception that denies them the credential.`);
+  if (inactive > 0) told.push(`${plain(inactive)} ${people} ${inactive === 1 ? "is" : "are"} inactive now.`);
+  if (denied > 0)
+    told.push(`${plain(denied)} ${people} ${denied === 1 ? "has" : "have"} an exception that denies the credential.`);
   if (ended > 0) told.push(`${plain(ended)} ${people} had the credential by an exception that has ended.`);
   for (const { field, without, unmatched, commonest } of counted) {
     if (field === "groups") {
-      if (unmatched > 0) told.push(`${plain(unmatched)} ${people} ${groups}.`);
+      if (unmatched > 0) told.push(`${plain(unmatched)} ${people} ${unmatched === 1 ? "is" : "are"} ${groups}.`);
       continue;
     }
     const had = last?.alike && needed.has(field) ? `, who had it when this policy last ran, ${last.ago}` : "";
@@ -164,9 +165,9 @@ const isUnderNot = (path: Comparisons[number]["path"]): boolean => path.filter((
 async function namesOf(sql: Query, { values }: PolicySql, all: Comparisons): Promise<string> {
   const isAbsence = ({ path, comparison: { op, value } }: Comparisons[number]) =>
     isUnderNot(path) !== (op === "notIn" || (op === "exists" && value === false));
-  const being = all.every(isAbsence) ? "are in" : "are not in";
+  const being = all.every(isAbsence) ? "in" : "not in";
   const ids = all.flatMap(({ comparison }) => groupIds(comparison));
-  if (ids.length === 0) return being === "are in" ? "are in a group" : "are in no group any more";
+  if (ids.length === 0) return being === "in" ? "in a group" : "in no group any more";
   const rows = await sql<{ name: string }>(
     `SELECT g.name FROM unnest($2::uuid[]) AS given (id) CROSS JOIN LATERAL (SELECT name FROM groups WHERE org_id = $1 AND id = given.id OFFSET 0) g ORDER BY g.name`,
     [values[0], [...new Set(ids)]],
