@@ -15,6 +15,8 @@ import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
 import { call } from "@/server/testing/request";
 import { world } from "@/server/testing/world";
+import { confirmOrganisationName } from "@/server/organisations/confirm-name";
+import { updateOrganisation } from "@/server/organisations/update";
 import { eraseSubject } from "@/server/erasure/erase-subject";
 import { flushVerifications } from "@/server/verification/observe";
 import { loadPublicPage } from "@/server/verification/public-page";
@@ -42,6 +44,21 @@ describe("the page of a credential", () => {
     expect(await told()).toBe("Valid");
     await revokeCredential(ctx, { id, reason: "Left" });
     expect(await told()).toBe("Revoked");
+  });
+
+  it("is not green and says so beside the name, while nobody confirmed the name of its issuer", async () => {
+    const { ctx, code } = await card();
+    const opened = async () => (await call("GET", `/c/${code}`)).text.split("<h1")[1]!.split("<img")[0]!;
+    const tone = async () =>
+      /class="([^"]*)"[^>]*data-result="valid"/.exec((await call("GET", `/c/${code}`)).text)?.[1];
+    const confirmed = await tone();
+    expect(confirmed).toContain("rounded-2xl");
+    expect(await opened()).not.toContain("nobody");
+    await updateOrganisation(ctx, { name: "Harvard University" });
+    expect(await tone()).not.toBe(confirmed);
+    expect(await opened()).toMatch(/nobody confirms who the issuer is.*Harvard University.*nobody has confirmed it/s);
+    await confirmOrganisationName(ctx, {});
+    expect(await tone()).toBe(confirmed);
   });
 
   it("lets search engines list valid credentials where the template says so, and no other page", async () => {

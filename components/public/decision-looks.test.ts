@@ -29,12 +29,15 @@ describe("what could not be read", () => {
 
 it("a valid credential in a name that nobody confirms is not as green as one of a confirmed issuer", () => {
   const valid = { result: "valid" as const, reason: null, checks: [] };
-  const [confirmed, unconfirmed] = [decisionLook(valid, false), decisionLook(valid, true)];
-  expect([confirmed.word, unconfirmed.word]).toEqual(["Valid", "Valid"]);
-  expect(unconfirmed.meaning).toContain("nobody confirms who the issuer is");
-  expect(unconfirmed.tone).not.toBe(confirmed.tone);
+  const confirmed = decisionLook(valid);
+  for (const of of ["document", "code"] as const) {
+    const unconfirmed = decisionLook(valid, of);
+    expect([confirmed.word, unconfirmed.word]).toEqual(["Valid", "Valid"]);
+    expect(unconfirmed.meaning).toContain("nobody confirms who the issuer is");
+    expect(unconfirmed.tone).not.toBe(confirmed.tone);
+  }
   const revoked = { result: "invalid" as const, reason: "revoked" as const, checks: [] };
-  expect(decisionLook(revoked, true)).toEqual(decisionLook(revoked));
+  expect(decisionLook(revoked, "document")).toEqual(decisionLook(revoked));
 });
 
 it("a signature that does not fit is red", () => {

@@ -87,23 +87,23 @@ const looks: Record<DecisionKind, Look> = {
 
 /** Of a credential that is valid, in a name that anybody can give: no such green as for a confirmed issuer. */
 const unconfirmed = {
-  meaning: "Its signature holds. But nobody confirms who the issuer is, and anybody can sign in any name.",
-  tone: amber,
+  document: "Its signature holds. But nobody confirms who the issuer is, and anybody can sign in any name.",
+  code: "It is valid. But nobody confirms who the issuer is: the organisation gives itself its name.",
 };
 
 /**
  * How a decision is shown: never by colour alone.
- * @param isIssuerUnconfirmed whether nothing but the document itself says who its issuer is
+ * @param isUnconfirmed whether nothing but the document, or the organisation itself, says who the issuer is
  */
 export function decisionLook(
   verification: Pick<Verification, "result" | "reason" | "checks">,
-  isIssuerUnconfirmed = false,
+  isUnconfirmed: keyof typeof unconfirmed | false = false,
 ): DecisionLook {
   const kind = decisionKind(verification);
   const { word, brief, past, meaning, ...look }: DecisionLook = {
     ...decisionWords[kind],
     ...looks[kind],
-    ...(kind === "valid" && isIssuerUnconfirmed && unconfirmed),
+    ...(kind === "valid" && isUnconfirmed && { meaning: unconfirmed[isUnconfirmed], tone: amber }),
   };
   return {
     ...look,

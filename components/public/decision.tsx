@@ -13,7 +13,9 @@ import { say, sayOf } from "./words";
 
 /** What of a verification a decision shows. */
 export type Decided = Pick<Verification, "result" | "reason" | "reasonText" | "checks" | "checkedAt"> & {
-  credential: Pick<Verification["credential"], "kind" | "supersededBy"> & { issuer: Region };
+  credential: Pick<Verification["credential"], "kind" | "supersededBy"> & {
+    issuer: Region & Pick<Verification["credential"]["issuer"], "nameVerified" | "domainVerified">;
+  };
 };
 
 interface Props {
@@ -22,20 +24,29 @@ interface Props {
   askAnew?: () => Promise<void>;
   /** What somebody with a print does to see whether it still holds. */
   recheck?: string;
-  /** Whether nothing but the document itself says who its issuer is. */
-  isIssuerUnconfirmed?: boolean;
 }
 
 /**
  * Whether a credential is valid, so that nobody can mistake it: a colour, a sign and words. An answer that grew old
  * loses its colour.
  */
-export function Decision({ verification, askAnew, recheck = say("Check its code again"), isIssuerUnconfirmed }: Props) {
+export function Decision({ verification, askAnew, recheck = say("Check its code again") }: Props) {
   const { reasonText, checkedAt, credential } = verification;
   // A document may be large, and its issuer is asked as well: only when somebody wants it.
   const isAuto = !isOfDocument(verification);
   const freshness = useFreshness(checkedAt, { askAnew: askAnew ?? nobodyToAsk, isAuto });
-  const { icon: Icon, word, brief = word, past, meaning, tone } = decisionLook(verification, isIssuerUnconfirmed);
+  const { nameVerified, domainVerified } = credential.issuer;
+  const {
+    icon: Icon,
+    word,
+    brief = word,
+    past,
+    meaning,
+    tone,
+  } = decisionLook(
+    verification,
+    !nameVerified && !domainVerified && (credential.kind === "external" ? "document" : "code"),
+  );
   // A decision that was not renewed is shown in the past tense. An ended credential stays ended, so its decision is not.
   const isPast = past !== undefined && (freshness.cutOff !== null || (!isAuto && freshness.isStale));
 

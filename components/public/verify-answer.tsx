@@ -127,7 +127,6 @@ function ForeignAnswer({ verification, askAnew }: { verification: Verification; 
       <Decision
         verification={verification}
         recheck={say("Check the credential itself again")}
-        isIssuerUnconfirmed={!issuer.nameVerified && !issuer.domainVerified}
         {...(askAnew && { askAnew })}
       />
       {isRead && (

@@ -16,6 +16,7 @@ import { QrFullScreen } from "@/components/public/qr-full-screen";
 import { Share } from "@/components/public/share-actions";
 import type { PublicPage } from "@/server/verification/public-page";
 import type { WalletOffers } from "@/server/wallets/public-offers";
+import { IssuerName } from "@/components/public/issuer-name";
 import { CredentialHead, headingOf } from "./credential-head";
 import { Document, type Assets } from "./document";
 import { say } from "@/components/public/words";
@@ -57,7 +58,12 @@ export function CredentialPage({ page, hasFiles, wallets, origin, assets }: Prop
       checks: [],
       credential: {
         kind,
-        issuer: { timeZone: issuer.timeZone, locale: issuer.locale },
+        issuer: {
+          timeZone: issuer.timeZone,
+          locale: issuer.locale,
+          nameVerified: issuer.nameVerified,
+          domainVerified: issuer.domainVerified,
+        },
         supersededBy: credential.supersededBy,
       },
     },
@@ -96,6 +102,7 @@ export function CredentialPage({ page, hasFiles, wallets, origin, assets }: Prop
             <bdi>{title}</bdi>
             <span className="block text-[0.8125rem] text-muted">
               {say("Issued by")} <bdi>{issuer.name}</bdi>
+              {!issuer.nameVerified && <IssuerName issuer={issuer} />}
             </span>
           </p>
         </div>

@@ -44,6 +44,8 @@ export const credential: Words = {
     "Das sagt nichts für oder gegen den Nachweis. Versuchen Sie es gleich noch einmal.",
   "This says nothing for or against the credential. This service does not know the vocabulary or the kind of signature that it uses.":
     "Das sagt nichts für oder gegen den Nachweis. Dieser Dienst kennt das Vokabular oder die Art der Signatur nicht.",
+  "It is valid. But nobody confirms who the issuer is: the organisation gives itself its name.":
+    "Er ist gültig. Aber niemand bestätigt, wer der Aussteller ist: Die Organisation gibt sich ihren Namen selbst.",
   "Not certain": "Nicht sicher",
   "Do not rely on it as it is. Only its issuer can tell: another try changes nothing.":
     "Verlassen Sie sich so nicht darauf. Nur der Aussteller kann es sagen: Ein neuer Versuch ändert nichts.",
