@@ -28,8 +28,8 @@ export async function readPrivateKey(
 
 /** Tells a PKCS #12 file, whose first element is the version 3, from a key. */
 function kindOf(der: Buffer): "pkcs12" | "pkcs8" {
-  // A sequence, its length in one to three bytes, then the integer.
-  return /^30(?:[0-7].|81..|82....)020103/s.test(der.subarray(0, 8).toString("hex")) ? "pkcs12" : "pkcs8";
+  // A sequence, its length in one to three bytes or left open (BER), then the integer.
+  return /^30(?:[0-7].|80|81..|82....)020103/s.test(der.subarray(0, 8).toString("hex")) ? "pkcs12" : "pkcs8";
 }
 
 const notAKey: InputIssue = {
