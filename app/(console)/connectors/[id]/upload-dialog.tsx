@@ -119,6 +119,8 @@ function UploadForm({ connector, onDone }: { connector: Connector; onDone(): voi
           shown={shown}
           isPending={preview.isPending || isReading}
           onShow={(next) => {
+            // While a page is being read, another one cannot be asked for.
+            if (isPending) return;
             setShown(next);
             ask(next);
           }}
