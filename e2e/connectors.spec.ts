@@ -69,7 +69,7 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
   await expect(page.getByText("Applied", { exact: true })).toBeVisible();
   const rejected = page.getByRole("table", { name: "Rejected rows" });
   await expect(rejected.getByRole("row").nth(1)).toContainText("22");
-  await expect(rejected.getByRole("row").nth(1)).toContainText("The mapping does not list this value.");
+  await expect(rejected.getByRole("row").nth(1)).toContainText("The mapping does not say what this value means.");
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download errors" }).click();
   expect((await download).suggestedFilename()).toMatch(/^run_\w+-errors-.*\.csv$/);
@@ -90,6 +90,10 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
   await expect(told.getByRole("listitem").first()).toContainText("Student No 2 → Student Two");
   await expect(told.getByRole("listitem").first()).toContainText("faculty:Physics → Law");
   await expect(told.getByRole("listitem").nth(1)).toContainText("not in the file");
+  await told.getByRole("button", { name: "Show" }).click();
+  await page.getByRole("option", { name: "Deactivated" }).click();
+  await expect(told.getByRole("listitem").first()).toContainText("not in the file");
+  await expect(told.getByRole("listitem")).toHaveCount(17);
   expect(await organisation.api("GET", "/v1/subjects?status=inactive&offset=0")).toMatchObject({ total: 0 });
   await page.getByRole("button", { name: "Upload", exact: true }).click();
   await expect(page.getByText("17 people would be deactivated").first()).toBeVisible();
@@ -101,6 +105,14 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
   expect(await organisation.api("GET", "/v1/subjects?status=inactive&offset=0")).toMatchObject({ total: 17 });
 
   const applied = page.url();
+  await test.step("the page of a person says where they come from, and what happened to them", async () => {
+    const { data } = await organisation.api<{ data: { id: string }[] }>("GET", "/v1/subjects?externalId=s-20");
+    await page.goto(`${service.url}/subjects/${data[0]!.id}`);
+    await expect(page.getByText("Not in its files since")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Student registry" })).toBeVisible();
+    await expect(page.getByRole("listitem").filter({ hasText: "Person deactivated" })).toContainText("by Olive Owner");
+    await expect(page.getByText("Person added")).toBeVisible();
+  });
 
   const run = await heldRun(service, organisation);
   const address = `${service.url}/connectors/${run.connectorId}/runs/${run.id}`;

@@ -177,7 +177,7 @@ function valued(
       throw new BadCell({
         column,
         code: "unknown_value",
-        message: "The mapping does not list this value. Add it to values, or correct the cell.",
+        message: "The mapping does not say what this value means. Add the value to the mapping, or correct the cell.",
       });
     return found;
   };

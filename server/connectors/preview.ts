@@ -14,10 +14,10 @@ import { FileError } from "./file/file-error";
 import { readRecords, type Source } from "./file/read-csv";
 import { isRejectedFile } from "./file/rejected-file";
 import { connectorFields, limits, parseSettings } from "./input";
-import { countMissingMemberships } from "./groups/preview";
+import { countMissingMemberships, guardedGroups } from "./groups/preview";
 import { loadConnector } from "./load";
 import { columnsOf } from "./map-row";
-import { countMissing, listMissing } from "./preview/missing";
+import { countLeaving, countMissing, listLeaving, listMissing } from "./preview/missing";
 import { previewSet, type PreviewFeed, type Seen } from "./preview/preview-set";
 import { previewActions, type PreviewAction, type PreviewRow, type PreviewView } from "./preview/view";
 import { configOf } from "./run/config";
@@ -177,13 +177,25 @@ async function readThrough(ctx: Ctx, feed: PreviewFeed, source: Source, window: 
       const { limit } = await limitOf({ ...ctx, tx }, run);
       done.hold = { reason: "lost_values", message: lossMessage(config.mapping, lost), limit, memberships: 0 };
     }
-    if (!window.actions.includes("deactivate")) return;
-    const skip = Math.max(0, window.from - done.total);
-    const room = window.to - Math.max(window.from, done.total);
-    if (missing > 0 && room > 0)
-      for (const [i, row] of (await listMissing({ ...ctx, tx }, connectorId, keys, { skip, take: room })).entries())
-        done.rows.push({ place: done.total + skip + i, row });
-    done.total += missing;
+    const guarded = done.hold ? await guardedGroups({ ...ctx, tx }, connectorId) : [];
+    const leaving =
+      endsMissing && config.mapping.groups ? await countLeaving({ ...ctx, tx }, connectorId, keys, guarded) : 0;
+    done.counts.updated += leaving;
+    const append = async (
+      action: PreviewAction,
+      n: number,
+      list: (page: { skip: number; take: number }) => Promise<PreviewRow[]>,
+    ) => {
+      if (!window.actions.includes(action)) return;
+      const skip = Math.max(0, window.from - done.total);
+      const room = window.to - Math.max(window.from, done.total);
+      if (n > 0 && room > 0)
+        for (const [i, row] of (await list({ skip, take: room })).entries())
+          done.rows.push({ place: done.total + skip + i, row });
+      done.total += n;
+    };
+    await append("deactivate", missing, (at) => listMissing({ ...ctx, tx }, connectorId, keys, at));
+    await append("update", leaving, (at) => listLeaving({ ...ctx, tx }, connectorId, keys, guarded, at));
   });
   return done;
 }

@@ -62,7 +62,9 @@ export async function noteGone(ctx: TxCtx, feed: Feed, subjects: Id<"sub">[], en
 export async function noteActive(ctx: TxCtx, subjects: Id<"sub">[]): Promise<void> {
   if (subjects.length === 0) return;
   await ctx.tx.sql(
-    `UPDATE subject_sources SET ended = false WHERE org_id = $1 AND subject_id = ANY($2::uuid[]) AND ended`,
+    `UPDATE subject_sources o SET ended = false FROM unnest($2::uuid[]) AS given (id)
+     CROSS JOIN LATERAL (SELECT ctid AS tid FROM subject_sources WHERE org_id = $1 AND subject_id = given.id AND ended OFFSET 0) gone
+     WHERE o.ctid = gone.tid`,
     [ctx.orgId, subjects],
   );
 }
@@ -74,8 +76,11 @@ export async function noteActive(ctx: TxCtx, subjects: Id<"sub">[]): Promise<voi
 export async function noteGoneAgain(ctx: TxCtx, connectorId: Id<"con">, subjects: Id<"sub">[]): Promise<void> {
   if (subjects.length === 0) return;
   await ctx.tx.sql(
-    `UPDATE subject_sources SET ended = true, missing_since = coalesce(missing_since, $4)
-     WHERE org_id = $1 AND subject_id = ANY($3::uuid[]) AND type IN ('connector', 'scim') AND (source_id = $2 OR missing_since IS NOT NULL)`,
+    `UPDATE subject_sources o SET ended = true, missing_since = coalesce(o.missing_since, $4) FROM unnest($3::uuid[]) AS given (id)
+     CROSS JOIN LATERAL (
+       SELECT ctid AS tid FROM subject_sources
+       WHERE org_id = $1 AND subject_id = given.id AND type IN ('connector', 'scim') AND (source_id = $2 OR missing_since IS NOT NULL) OFFSET 0
+     ) had WHERE o.ctid = had.tid`,
     [ctx.orgId, connectorId, subjects, ctx.now],
   );
 }

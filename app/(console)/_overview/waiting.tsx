@@ -74,7 +74,7 @@ export function HeldFiles() {
   ));
 }
 
-/** Connectors whose last run failed: whom they would have brought or ended is not known here. */
+/** Connectors whose last run failed, or could use no row: whom they would have brought or ended is not known here. */
 export function FailingConnectors() {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.connectors.failing.queryOptions({}, often));

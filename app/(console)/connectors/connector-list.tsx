@@ -12,18 +12,20 @@ import { Pager, usePage } from "@/components/ui/pager";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { useSession } from "../_shell/session";
-import { count, statusLabels, type Connector } from "./words";
+import { count, waitsLabel, type Connector } from "./words";
 
 const fromLabels = { csv: "Files", http: "Address", scim: "Directory", sftp: "SFTP" };
 
 const column = columnsOf<Connector>();
 /**
  * @param waiting the connectors that have a run waiting for approval
+ * @param failing the connectors whose last run failed, or could use no row
  * @param removals how many removals of a directory wait for approval
  * @param requested when a directory sent its last request
  */
 const columnsWith = (
   waiting: ReadonlySet<string>,
+  failing: ReadonlySet<string>,
   removals: ReadonlyMap<string, number>,
   requested: ReadonlyMap<string, string>,
 ) =>
@@ -39,7 +41,8 @@ const columnsWith = (
         const staged = removals.get(original.id) ?? 0;
         if (staged > 0)
           return <Status of="held" label={staged === 1 ? "1 removal waits" : `${count(staged)} removals wait`} />;
-        return waiting.has(original.id) ? <Status of="held" label={statusLabels.held!} /> : <Status of={getValue()} />;
+        if (waiting.has(original.id)) return <Status of="held" label={waitsLabel} />;
+        return failing.has(original.id) ? <Status of="failed" label="Last run failed" /> : <Status of={getValue()} />;
       },
     }),
     column.accessor("type", {
@@ -74,16 +77,18 @@ export function ConnectorList() {
   const at = usePage();
   const query = useQuery(trpc.connectors.list.queryOptions(at.range, { placeholderData: keepPreviousData }));
   const held = useQuery(trpc.connectors.heldRuns.queryOptions({}));
+  const failing = useQuery(trpc.connectors.failing.queryOptions({}));
   const staged = useQuery(trpc.connectors.waitingDirectories.queryOptions({}));
   const requests = useQuery(trpc.connectors.lastRequests.queryOptions({}));
   const columns = useMemo(
     () =>
       columnsWith(
         new Set(held.data?.map(({ connectorId }) => connectorId)),
+        new Set(failing.data?.map(({ connectorId }) => connectorId)),
         new Map(staged.data?.map(({ connectorId, removals }) => [connectorId, removals])),
         new Map(requests.data?.map(({ connectorId, at }) => [connectorId, at])),
       ),
-    [held.data, staged.data, requests.data],
+    [held.data, failing.data, staged.data, requests.data],
   );
   const create = can("connectors:write") && (
     <>

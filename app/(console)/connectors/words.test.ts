@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { outcomeOf, type Run } from "./words";
+import { outcomeOf, statusOf, type Run } from "./words";
 
 const counts = {
   rows: 56,
@@ -23,9 +23,21 @@ it.each<[string, Partial<Run>]>([
     "Undo: 1 restored, 56 deleted, 3 skipped",
     { trigger: "undo", counts: { ...counts, updated: 1, deleted: 56, skipped: 3 } },
   ],
+  [
+    "Replaced by a newer file",
+    { status: "cancelled", errorSummary: { code: "superseded", message: "A newer file was applied.", line: null } },
+  ],
   ["Undo: Nothing has changed", { trigger: "undo" }],
   ["Would deactivate 21 people", { status: "held", counts: { ...counts, held: 21 } }],
   ["Would empty a column", { status: "held", hold: { reason: "lost_values", message: "", limit: 10, memberships: 0 } }],
 ])("says %j of a run", (words, part) => {
   expect(outcomeOf(run(part))).toBe(words);
+});
+
+it.each<[string, Partial<Run>]>([
+  ["Applied", { counts: { ...counts, rejected: 55 } }],
+  ["All rejected", { counts: { ...counts, rejected: 56 } }],
+  ["Waits for approval", { status: "held" }],
+])("calls the status of a run %j", (label, part) => {
+  expect(statusOf(run(part)).label).toBe(label);
 });

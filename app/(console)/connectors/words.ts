@@ -10,13 +10,13 @@ export const isFetched = ({ type, settings }: Connector) =>
 /** Whether the connector receives files by SFTP. */
 export const isSentTo = ({ type, settings }: Connector) => type === "sftp" && settings["direction"] === "receive";
 
-/** What a file is, in the words of a form. */
 /** The priority of a new connector (server/connectors/insert.ts). */
 export const usualPriority = 100;
 
 export const priorityHelp =
   "From 1 to 1000. Where several connectors give a field of a person a value, the one with the lowest number decides. With the same number, the newest value stays. A new number counts from the next change of each person: what is here stays until then.";
 
+/** What a file lists, in the words of a form. */
 export const modeOptions: readonly { value: Connector["mode"]; label: string; description: string }[] = [
   { value: "full", label: "Everybody", description: "Each file is the whole list." },
   { value: "delta", label: "Those who changed", description: "Nobody is missing from it." },
@@ -43,14 +43,22 @@ export const fileAdoptOptions: readonly { value: Connector["adopt"]; label: stri
   { value: "never", label: "Reject their rows", description: "They stay as they are." },
 ];
 
-/** Its file was applied whole, or it is over for another reason. */
+/** Whether a run waits for its turn or is being worked on. */
 export const isUnderWay = ({ status }: Run) => status === "queued" || status === "running";
 
-/** What stands on a run's status: the word for success is another than that of deliveries. */
-export const statusLabels: Partial<Record<Run["status"], string>> = {
-  succeeded: "Applied",
-  held: "Waits for approval",
-};
+/** The status of a connector or run that waits for a person. */
+export const waitsLabel = "Waits for approval";
+
+/** Whether no row of a file could be used, so that it changed nobody. */
+export const isAllRejected = ({ status, counts }: Run) =>
+  status === "succeeded" && counts.rows > 0 && counts.rejected === counts.rows;
+
+/** The status of a run as the console shows it: its name among the looks of a status, and its label. */
+export function statusOf(run: Run): { of: string; label?: string } {
+  if (isAllRejected(run)) return { of: "failed", label: "All rejected" };
+  if (run.status === "held") return { of: "held", label: waitsLabel };
+  return run.status === "succeeded" ? { of: "succeeded", label: "Applied" } : { of: run.status };
+}
 
 /** Whether a run waits with all that is in its file, and not with deactivations alone. */
 export const waitsWhole = ({ hold }: Run) => hold?.reason === "lost_values";
@@ -64,6 +72,7 @@ export function outcomeOf(run: Run): string {
   const { status, identical, counts, errorSummary, trigger } = run;
   if (status === "failed") return errorSummary?.message ?? "";
   if (status === "held") return waitsWhole(run) ? "Would empty a column" : wouldRemove(run);
+  if (errorSummary?.code === "superseded") return "Replaced by a newer file";
   if (identical) return "The same file as before";
   const parts: [number, string][] =
     trigger === "undo"

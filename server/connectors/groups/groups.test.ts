@@ -335,6 +335,68 @@ describe("a preview", () => {
   });
 });
 
+describe("the preview of people whom a file no longer lists", () => {
+  it("shows the groups that those leave who stay as they are otherwise, as the run then does", async () => {
+    const w = await world();
+    const feed = await open(w, { missing: "deactivate" });
+    const other = await Feed.open(w, { mapping: { externalId: "id" } });
+    await feed.upload(
+      fileOf([
+        ["a", "1a"],
+        ["b", "1a;Choir"],
+        ["c", "Choir", "inactive"],
+        ["d", "1a"],
+      ]),
+    );
+    await other.upload("id\nb\n");
+    const content = fileOf([["a", "1a"]]);
+    const preview = async (body: object) =>
+      (
+        await call("POST", "/v1/connectors/preview", {
+          token: feed.token,
+          body: { connectorId: feed.id, content, ...body },
+        })
+      ).json<{ counts: object; data: { externalId: string; action: string; changes: object[] }[] }>();
+    const told = await preview({});
+    expect(told.counts).toMatchObject({ rows: 1, unchanged: 1, updated: 2, deactivated: 1 });
+    expect(told.data.map(({ externalId, action }) => [externalId, action])).toEqual([
+      ["a", "none"],
+      ["d", "deactivate"],
+      ["b", "update"],
+      ["c", "update"],
+    ]);
+    expect(told.data[2]!.changes).toEqual([{ field: "groups", from: ["1a", "Choir"], to: null }]);
+    expect((await preview({ actions: ["update"], limit: 1, offset: 1 })).data).toEqual([told.data[3]]);
+    expect(await feed.upload(content)).toMatchObject({ counts: told.counts });
+  });
+
+  it("leaves out memberships that would wait for approval", async () => {
+    const w = await world();
+    const feed = await open(w, { missing: "deactivate", limits: { deactivations: 0, deactivationPercent: 0 } });
+    const other = await Feed.open(w, { mapping: { externalId: "id" } });
+    await feed.upload(
+      fileOf([
+        ["a", "Library"],
+        ["b", "Library"],
+        ["c", "Library;Choir"],
+      ]),
+    );
+    await other.upload("id\nb\nc\n");
+    await policyOn(w, "Library");
+    const body = { connectorId: feed.id, content: fileOf([["a", "Library"]]) };
+    const told = (await call("POST", "/v1/connectors/preview", { token: feed.token, body })).json<{
+      counts: object;
+      data: { externalId: string; changes: object[] }[];
+    }>();
+    expect(told.counts).toMatchObject({ unchanged: 1, updated: 1, held: 2 });
+    expect(told.data[1]).toMatchObject({
+      externalId: "c",
+      changes: [{ field: "groups", from: ["Choir", "Library"], to: ["Library"] }],
+    });
+    expect(await feed.upload(body.content)).toMatchObject({ status: "held", counts: told.counts });
+  });
+});
+
 describe("the mapping of a directory", () => {
   it("refuses groups, which a directory sends itself", async () => {
     const w = await world();

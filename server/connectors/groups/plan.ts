@@ -1,8 +1,7 @@
 import type { TxCtx } from "@/server/core/context";
-import type { Id } from "@/server/core/ids";
-import { feedingPolicies } from "@/server/groups/uses";
 import { keptAgainstStatus } from "../run/elsewhere";
 import type { Work } from "../run/work";
+import { guardedGroups } from "./preview";
 
 /** How many memberships a file would end that count against the limit, by why they end. */
 export interface EndingMemberships {
@@ -18,14 +17,7 @@ export interface EndingMemberships {
  * (docs/decisions/509).
  */
 export async function planEndings(ctx: TxCtx, work: Work): Promise<EndingMemberships> {
-  const linked = await ctx.tx.sql<{ id: Id<"grp"> }>(
-    `SELECT DISTINCT group_id AS id FROM connector_groups WHERE org_id = $1 AND connector_id = $2`,
-    [ctx.orgId, work.connector_id],
-  );
-  const feeding = await feedingPolicies(
-    ctx,
-    linked.map(({ id }) => id),
-  );
+  const feeding = await guardedGroups(ctx, work.connector_id);
   const given = [ctx.orgId, work.id, work.connector_id, feeding];
   await ctx.tx.sql(byRow, given);
   if (work.config.mode === "full" && work.config.missing === "deactivate") await ctx.tx.sql(byAbsence, given);

@@ -88,7 +88,11 @@ export function rowReader(
     if (nul < 0) return read({ line, cells });
     // PostgreSQL stores no NUL, and would refuse the whole step because of this row.
     const row = read({ line, cells: cells.map((cell) => cell.replaceAll("\0", "\uFFFD")) });
-    const error = { column: headers[nul] ?? null, code: "invalid_value", message: "must not hold a NUL character" };
+    const error = {
+      column: headers[nul] ?? null,
+      code: "invalid_value",
+      message: "The value must not hold a NUL character.",
+    };
     const keyIsWrong = cells[headers.indexOf(columnOf.get("externalId") ?? "")]?.includes("\0");
     return { ...row, ...(keyIsWrong && { key: null }), input: null, groups: null, errors: [...row.errors, error] };
   };
@@ -107,5 +111,12 @@ function checked(row: object, columnOf: Map<string, string | null>) {
 function about({ pointer, message }: { pointer: string; message: string }, columnOf: Map<string, string | null>) {
   const [field = "", name] = pointer.split("/").slice(1);
   const column = columnOf.get(name === undefined ? field : `attributes.${name}`) ?? columnOf.get(field) ?? null;
-  return { field, column, code: "invalid_value", message };
+  // The message names the field of the API. Whoever reads it has the column beside it.
+  const path = `${pointer.slice(1).replaceAll("/", ".")} `;
+  return {
+    field,
+    column,
+    code: "invalid_value",
+    message: message.startsWith(path) ? `The value ${message.slice(path.length)}.` : message,
+  };
 }

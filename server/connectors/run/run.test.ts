@@ -149,6 +149,18 @@ describe("a run of a connector", () => {
     expect((await people(w)).map(({ attributes }) => attributes["department"])).toEqual(["B", "A", "B"]);
   });
 
+  it("lists a connector as failing while no row of its last file could be used", async () => {
+    const w = await world();
+    const feed = await Feed.open(w);
+    const run = await feed.upload(fileOf([1, 2], "gone"));
+    expect(run).toMatchObject({ status: "succeeded", counts: { rows: 2, rejected: 2 } });
+    expect(await listFailingConnectors(w.ctx, {})).toMatchObject([
+      { runId: run.id, message: expect.stringContaining("All rows of the file were rejected (2)") },
+    ]);
+    await feed.upload(`${fileOf([1])}p-2,Two,,gone,\n`);
+    expect(await listFailingConnectors(w.ctx, {})).toEqual([]);
+  });
+
   it("rejects single rows, with line, column and reason", async () => {
     const w = await world();
     const feed = await Feed.open(w, {
@@ -177,6 +189,9 @@ describe("a run of a connector", () => {
       [7, null, "wrong_column_count"],
       [9, null, "duplicate_external_id"],
     ]);
+    expect((await feed.errors(run.id))[0]!.message).toBe(
+      "The value must be an e-mail address such as ada@example.edu.",
+    );
     const csv = await feed.get(`/runs/${run.id}/errors/export`);
     expect(csv.text.split("\r\n").slice(0, 3)).toEqual([
       "\ufeffline,column,code,message",
@@ -213,6 +228,8 @@ describe("a run of a connector", () => {
     ["an empty line in place of a header", "\n\n", "no_header", 1],
     ["a header alone", "id,name,mail,status,dept\n", "no_rows", null],
     ["other headers", "number,name\n1,Ada\n", "missing_column", 1],
+    ["UTF-16 without a byte order mark", Buffer.from("id,name\n1,Ada\n", "utf16le"), "wrong_encoding", 1],
+    ["a note for Excel above the header", `sep=,\n${fileOf([1])}`, "missing_column", 1],
     ["a dropped column", "id,name,status,dept\n1,Ada,active,x\n", "missing_column", 1],
     ["a header that stands twice", "id,name,mail,status,dept,id\n1,A,,,,2\n", "duplicate_header", 1],
     ["a quote that is never closed", `${fileOf([1, 2])}p-3,"Ada,,,\n${fileOf([4])}`, "unclosed_quote", 4],

@@ -194,10 +194,23 @@ export async function begin(
 ): Promise<Position> {
   const position = await readHead(source, settings, isNumbered);
   const missing = missingColumns(config.mapping, position.headers);
+  const { headers } = position;
+  if (missing.length > 0 && headers.some((header) => header.includes("\0")))
+    throw new FileError(
+      "wrong_encoding",
+      "The first line holds NUL characters, as UTF-16 without a byte order mark does. Export the file as UTF-8, or with a byte order mark.",
+      1,
+    );
+  if (missing.length > 0 && /^sep=/i.test(headers[0]!))
+    throw new FileError(
+      "missing_column",
+      "The first line is a note for Excel (sep=), and not the names of the columns. Export the file without it.",
+      1,
+    );
   if (missing.length > 0)
     throw new FileError(
       "missing_column",
-      `The file has no column ${missing.map((name) => JSON.stringify(name)).join(", ")}, which the mapping reads. The first line must hold the names of the columns, spelled as in the mapping; it has ${position.headers.length} cells.`,
+      `The file has no column${missing.length === 1 ? "" : "s"} ${missing.map((name) => JSON.stringify(name)).join(", ")}, which the mapping reads. The first line must hold the names of the columns, spelled as in the mapping; it has ${headers.length} cell${headers.length === 1 ? "" : "s"}.`,
       1,
     );
   return position;

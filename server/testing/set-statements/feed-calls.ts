@@ -105,6 +105,28 @@ export function feedCalls(given: Given): Call[] {
       },
     },
     {
+      name: "a file without a last line end that brings missing people back, and is taken back",
+      given: 4 * n,
+      run: async () => {
+        const { id: other } = await createConnector(ctx, {
+          name: "Returns",
+          type: "csv",
+          mapping: { externalId: "id", displayName: "name" },
+          missing: "deactivate",
+          limits: { deactivations: 1_000_000 },
+        });
+        const send = async (to: number) => {
+          const people = Array.from({ length: to }, (_, i) => `x,${tag}-back-${i}`);
+          const { id: queued } = await uploaded(ctx, other, `name,id\n${people.join("\n")}`);
+          while (await runConnectorStep(new Date()));
+          return queued;
+        };
+        await send(n);
+        await send(n / 2);
+        await takeBack(await send(n), other);
+      },
+    },
+    {
       name: "a file of new people in groups",
       run: async () => {
         ({ id: classes } = await createConnector(ctx, {
@@ -131,6 +153,18 @@ export function feedCalls(given: Given): Call[] {
       },
     },
     { name: "a run whose people changed groups is taken back", run: () => takeBack(regrouped, classes) },
+    {
+      name: "a preview of a file that misses inactive people in groups",
+      given: 3 * n,
+      run: async () => {
+        const inactive = (to: number) => inClass("1a", to).replaceAll(",active", ",inactive");
+        await run(inactive(n), classes);
+        const content = header + inactive(n / 2);
+        const { counts } = await previewConnector(ctx, { connectorId: classes, content, actions: ["update"] });
+        expect(counts).toMatchObject({ updated: n / 2 });
+        await run(inClass("1a"), classes);
+      },
+    },
     {
       name: "a file that misses people in groups, with rows that are refused when they are written",
       run: async () => {

@@ -1,5 +1,6 @@
 "use client";
 import { Button } from "@heroui/react";
+import { Choice } from "@/components/ui/choice";
 import { Notice } from "@/components/ui/notice";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { count, people } from "../words";
@@ -17,14 +18,27 @@ const actionLabels: Record<Row["action"], string> = {
 
 const fieldLabels: Record<string, string> = { displayName: "Name", email: "E-mail", status: "Status" };
 
+/** The results that change something or somebody. */
+export const everyChange: Row["action"][] = ["create", "update", "deactivate", "reject"];
+
+/** Which results are listed. */
+export type Shown = "all" | Row["action"];
+
+const shownOptions: { value: Shown; label: string }[] = [
+  { value: "all", label: "Everything that changes" },
+  ...everyChange.map((action) => ({ value: action, label: actionLabels[action] })),
+];
+
 interface Props {
   told: Preview;
+  shown: Shown;
   isPending: boolean;
+  onShow(next: Shown): void;
   onMore(cursor: string): void;
 }
 
 /** Shows what a file would do: counts of people, and each change of a person. */
-export function FilePreview({ told, isPending, onMore }: Props) {
+export function FilePreview({ told, shown, isPending, onShow, onMore }: Props) {
   const { counts, hold, errorSummary, data, nextCursor } = told;
   if (errorSummary)
     return (
@@ -66,8 +80,11 @@ export function FilePreview({ told, isPending, onMore }: Props) {
           <p>{hold.message}</p>
         </Notice>
       )}
+      <Choice label="Show" value={shown} onChange={onShow} options={shownOptions} className="max-w-sm" />
       {data.length === 0 ? (
-        <p className="text-[0.8125rem] text-muted">Everybody in this file is here already, as the file says.</p>
+        <p className="text-[0.8125rem] text-muted">
+          {shown === "all" ? "Everybody in this file is here already, as the file says." : "There is none."}
+        </p>
       ) : (
         <ul
           aria-label="Changes"

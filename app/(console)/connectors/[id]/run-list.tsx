@@ -8,7 +8,7 @@ import { Pager, usePage } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
-import { isFetched, isSentTo, isUnderWay, outcomeOf, statusLabels, type Connector, type Run } from "../words";
+import { isFetched, isSentTo, isUnderWay, outcomeOf, statusOf, type Connector, type Run } from "../words";
 
 const column = columnsOf<Run>();
 const columns = column.columns([
@@ -24,7 +24,7 @@ const columns = column.columns([
   }),
   column.accessor("status", {
     header: "Status",
-    cell: ({ getValue }) => <Status of={getValue()} label={statusLabels[getValue()]!} />,
+    cell: ({ row: { original: run } }) => <Status {...statusOf(run)} />,
   }),
   column.display({
     id: "outcome",

@@ -10,7 +10,7 @@ import { CancelButton, ProblemForm } from "@/components/ui/fields";
 import { FileInput } from "../file-input";
 import { packFile, UnfitFile } from "../pack-file";
 import type { Connector } from "../words";
-import { FilePreview, type Preview } from "./file-preview";
+import { everyChange, FilePreview, type Preview, type Shown } from "./file-preview";
 
 interface Props {
   isOpen: boolean;
@@ -39,6 +39,7 @@ function UploadForm({ connector, onDone }: { connector: Connector; onDone(): voi
   const [isPartial, setPartial] = useState(false);
   const [isReading, setReading] = useState(false);
   const [told, setTold] = useState<Preview | null>(null);
+  const [shown, setShown] = useState<Shown>("all");
   const action = useAction(trpc.connectors.upload.mutationOptions(), {
     done: "File uploaded",
     onDone: ({ id }) => {
@@ -64,13 +65,13 @@ function UploadForm({ connector, onDone }: { connector: Connector; onDone(): voi
     }
   };
   const mode = isPartial ? { mode: "delta" as const } : {};
-  const ask = (cursor?: string) =>
+  const ask = (which: Shown, cursor?: string) =>
     void withFile((packed) =>
       preview.run({
         connectorId: connector.id,
         file: packed,
         ...mode,
-        actions: ["create", "update", "deactivate", "reject"],
+        actions: which === "all" ? everyChange : [which],
         ...(cursor && { cursor }),
       }),
     );
@@ -96,6 +97,7 @@ function UploadForm({ connector, onDone }: { connector: Connector; onDone(): voi
           setFile(chosen);
           setUnfit(null);
           setTold(null);
+          setShown("all");
           preview.reset();
         }}
       />
@@ -111,14 +113,27 @@ function UploadForm({ connector, onDone }: { connector: Connector; onDone(): voi
           className="max-w-sm"
         />
       )}
-      {told && <FilePreview told={told} isPending={preview.isPending || isReading} onMore={ask} />}
+      {told && (
+        <FilePreview
+          told={told}
+          shown={shown}
+          isPending={preview.isPending || isReading}
+          onShow={(next) => {
+            // While a page is being read, another one cannot be asked for.
+            if (isPending) return;
+            setShown(next);
+            ask(next);
+          }}
+          onMore={(cursor) => ask(shown, cursor)}
+        />
+      )}
       <DialogActions>
         <CancelButton />
         <Button
           variant="outline"
           isPending={preview.isPending}
           isDisabled={!file || isPending || told !== null}
-          onPress={() => ask()}
+          onPress={() => ask(shown)}
         >
           Preview
         </Button>

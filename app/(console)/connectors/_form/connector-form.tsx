@@ -22,7 +22,7 @@ import { emptyHttp, httpDraftOf, httpSettingsOf, scheduleOf } from "./http-draft
 import { HttpFields } from "./http-fields";
 import { MappingFields } from "./mapping-fields";
 import { ChangedId } from "./changed-id";
-import { draftOf, mappingOf } from "./mapping-of";
+import { decidedMappingOf, draftOf, mappingOf } from "./mapping-of";
 import { Preview } from "./preview";
 import { readSample, UnknownEncoding, type Sample } from "./read-sample";
 import { emptySftp, fetchSettingsOf, receiveSettingsOf, sftpDraftOf } from "./sftp-draft";
@@ -109,6 +109,7 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
   }, [known, sample, connector]);
 
   const { mapping, todo } = mappingOf(draft);
+  const decided = decidedMappingOf(draft);
   const settingsOf: Record<From, () => Record<string, unknown>> = {
     csv: () => ({ ...connector?.settings, encoding }),
     http: () => httpSettingsOf(http, connector?.settings, mode),
@@ -277,10 +278,19 @@ export function ConnectorForm({ connector, onDone, onReload = () => {} }: Props)
           )}
         </div>
       </Panel>
-      {draft.columns.length > 0 && <MappingFields draft={draft} sample={sample} onChange={setDraft} />}
+      {draft.columns.length > 0 && (
+        <MappingFields
+          draft={draft}
+          sample={sample}
+          onChange={(next) => {
+            setDraft(next);
+            setRefusal(null);
+          }}
+        />
+      )}
       {mapping && connector && <ChangedId before={connector.mapping} after={mapping} />}
       {mapping && <Unfilled mapping={mapping} read={read} />}
-      {mapping && sample && <Preview mapping={mapping} sample={sample} />}
+      {decided && sample && <Preview mapping={decided} sample={sample} />}
       <Panel>
         <div className="space-y-4">
           <div className="grid gap-4 sm:grid-cols-2">
@@ -378,7 +388,7 @@ const encodingOptions = [
 
 /** The error if no sample has been read, so that there are no columns to map. */
 function unmapped(detail: string | null): Problem {
-  return { status: 400, code: "invalid_request", title: "It is not said yet where values go", detail: detail ?? "" };
+  return { status: 400, code: "invalid_request", title: "The mapping is not complete", detail: detail ?? "" };
 }
 
 const lacksSample: Record<From, string> = {

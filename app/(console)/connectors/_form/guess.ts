@@ -7,7 +7,7 @@ import type { SampleColumn } from "./read-sample";
 const usual: [Target, RegExp][] = [
   [
     "externalId",
-    /^((student|staff|employee|person|external|member|user|matriculation|pupil|sourced)?[ _-]?(id|no|nr|number|key))$/i,
+    /^((student|staff|employee|person|external|member|user|matriculation|pupil|sourced)?[ _-]?(id|no|nr|number|key)|(matrikel|personal|mitglieds|schüler|studierenden)[ _-]?(nummer|nr\.?|id))$/i,
   ],
   ["givenName", /^((first|given|fore|middle)[ _-]?names?|vornamen?|prénoms?|nombres?)$/i],
   ["familyName", /^((last|family|sur)[ _-]?names?|nachname|familienname|nom|apellidos?)$/i],

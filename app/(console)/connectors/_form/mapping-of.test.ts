@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { mapping as mappingSchema } from "@/server/connectors/mapping";
 import { packFile, UnfitFile } from "../pack-file";
 import { chooseKind, chooseTarget, kindOf, statusMeanings, suggestDraft } from "./guess";
-import { draftOf, mappingOf } from "./mapping-of";
+import { decidedMappingOf, draftOf, mappingOf } from "./mapping-of";
 import { previewOf } from "./preview-of";
 import { emptyDraft, type Draft } from "./draft";
 import { draftWith, suggestedAgain } from "./draft-with";
@@ -293,4 +293,20 @@ it("maps columns to groups, with the separator that their values suggest, and re
   expect(mapping).toEqual({ externalId: "id", groups: [{ from: "class", separator: ";" }, "club"] });
   expect(mappingOf(draftOf(mappingSchema.parse(mapping))).mapping).toEqual(mapping);
   expect(previewOf(mapping!, classes).map(({ groups }) => groups)).toEqual([["1a", "Choir", "Chess"], ["2b"]]);
+});
+
+it("previews the columns that are decided while others are not", () => {
+  const draft = suggestDraft(sample.columns, [...read]);
+  const columns = draft.columns.map((choice, i) =>
+    choice.column === "Born" ? chooseTarget(choice, sample.columns[i]!, "attribute") : choice,
+  );
+  expect(mappingOf({ ...draft, columns }).todo).toBe("Say how “Born” writes dates.");
+  const decided = decidedMappingOf({ ...draft, columns })!;
+  expect([decided.externalId, Object.keys(decided.attributes!)]).toEqual(["Student ID", ["enrolledUntil"]]);
+  expect(decidedMappingOf({ ...draft, columns: columns.slice(2) })).toBeNull();
+});
+
+it("finds the id among the words of German systems", () => {
+  const columns = ["Vorname", "Matrikelnummer", "Personal-Nr."].map((name) => ({ name, values: ["1"] }));
+  expect(suggestDraft(columns, []).columns.map(({ target }) => target)).toEqual(["givenName", "externalId", "none"]);
 });

@@ -77,6 +77,17 @@ function todoOf({ columns, kept }: Draft): string | null {
   return null;
 }
 
+/** The mapping of the columns about which nothing is left to choose; null while no column is the id, or two are one field. */
+export const decidedMappingOf = (draft: Draft): Mapping | null =>
+  mappingOf({ ...draft, columns: draft.columns.filter((choice) => !isOpen(choice)) }).mapping;
+
+/** Whether something is left to choose about a column. */
+const isOpen = ({ target, attribute, kind, format, decimal, values }: ColumnChoice): boolean =>
+  target === "status"
+    ? values.some(({ means }) => means === unsaid)
+    : target === "attribute" &&
+      (attribute.trim() === "" || (kind === "date" && format === "") || (kind === "number" && decimal === ""));
+
 const groupSourceOf = ({ column, separator }: ColumnChoice): GroupSource =>
   separator === "" ? column : { from: column, separator };
 

@@ -24,8 +24,10 @@ import { ErasedSubject } from "./erased-subject";
 import { Groups } from "./groups";
 import { Bounced } from "./bounced";
 import { HeldCredentials } from "./held-credentials";
+import { History } from "./history";
 import { Photo } from "./photo";
 import { Policies } from "./policies";
+import { Sources } from "./sources";
 import { StagedNotice } from "./staged-notice";
 
 const trail = [{ label: "People", href: "/subjects" }];
@@ -99,12 +101,15 @@ function SubjectDetail({ subject }: { subject: RouterOutputs["subjects"]["get"] 
       <Bounced subject={subject} />
       {subject.staged && <StagedNotice />}
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
-        <HeldCredentials
-          subjectId={subject.id}
-          count={subject.credentialCount}
-          valid={subject.activeCredentialCount}
-          onIssue={can("credentials:issue") && active ? () => setDialog("issue") : undefined}
-        />
+        <div className="min-w-0 space-y-5">
+          <HeldCredentials
+            subjectId={subject.id}
+            count={subject.credentialCount}
+            valid={subject.activeCredentialCount}
+            onIssue={can("credentials:issue") && active ? () => setDialog("issue") : undefined}
+          />
+          {can("events:read") && <History subjectId={subject.id} />}
+        </div>
         <div className="space-y-5">
           <Photo subject={subject} canWrite={write} />
           <Panel title="Details">
@@ -124,6 +129,7 @@ function SubjectDetail({ subject }: { subject: RouterOutputs["subjects"]["get"] 
               </Fact>
             </Facts>
           </Panel>
+          <Sources sources={subject.sources} />
           {can("groups:read") && <Groups subjectId={subject.id} />}
           {can("policies:read") && <Policies subjectId={subject.id} />}
           <AttributeList attributes={subject.attributes} />

@@ -10,7 +10,7 @@ import { Pager } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { useSession } from "../../../../_shell/session";
-import type { Run } from "../../../words";
+import { isAllRejected, type Run } from "../../../words";
 
 type RowError = RouterOutputs["connectors"]["errors"]["data"][number];
 
@@ -52,7 +52,11 @@ export function RunErrors({ run }: { run: Run }) {
     <Panel
       flush
       title="Rejected rows"
-      description="The other rows were applied. Download the rejected ones, correct them, and upload that file as one that lists some people alone."
+      description={
+        isAllRejected(run)
+          ? "No row was applied. If all have the same fault, correct the mapping of the connector, or the export, and upload the file again."
+          : "The other rows were applied. Download the rejected ones, correct them, and upload that file as one that lists some people alone."
+      }
       actions={
         <>
           <DownloadButton

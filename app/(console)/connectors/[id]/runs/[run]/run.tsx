@@ -9,7 +9,7 @@ import { SkeletonPage } from "@/components/ui/skeleton";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { useSession } from "../../../../_shell/session";
-import { count, isUnderWay, statusLabels, waitsWhole, type Connector, type Run } from "../../../words";
+import { count, isUnderWay, statusOf, waitsWhole, type Connector, type Run } from "../../../words";
 import { DecidedMeanwhile, type Decided } from "./decided-meanwhile";
 import { Decision } from "./decision";
 import { RunErrors } from "./run-errors";
@@ -51,7 +51,7 @@ function RunDetail({ connector, run }: { connector: Connector; run: Run }) {
         }
         aside={
           <span aria-live="polite">
-            <Status of={run.status} label={statusLabels[run.status]!} />
+            <Status {...statusOf(run)} />
           </span>
         }
         actions={
