@@ -2,8 +2,8 @@ import type { Id } from "@/server/core/ids";
 import type { Row } from "./measure";
 import type { Server } from "./processes";
 
-/** The data that all benchmarks share: made once (ground.ts) and then copied, so that each database starts the same. */
-export interface Ground {
+/** The data that all benchmarks share: made once (setup.ts) and then copied, so that each database starts the same. */
+export interface BenchmarkSetup {
   /** A server as `npm start` runs it, on its own database. */
   server: Server;
   /** The URL of the server's database. */
@@ -42,4 +42,4 @@ export interface Scale {
   million: number;
 }
 
-export type Benchmark = (ground: Ground, scale: Scale) => AsyncIterable<Row>;
+export type Benchmark = (setup: BenchmarkSetup, scale: Scale) => AsyncIterable<Row>;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Benchmark, Ground } from "./benchmark";
+import type { Benchmark, BenchmarkSetup } from "./benchmark";
 import { runBulkChunk } from "@/server/credentials/bulk-run";
 import { httpClient } from "./http-client";
 import { percentile, type Row } from "./measure";
@@ -11,9 +11,9 @@ const size = 500;
 const requests = 40;
 
 /** POST /v1/credentials/bulk: credentials with their history and two events each, for existing subjects. */
-export const bulkIssue: Benchmark = async function* (ground) {
-  const { server, token, bareUrl } = ground;
-  const calls = issueCalls(ground);
+export const bulkIssue: Benchmark = async function* (setup) {
+  const { server, token, bareUrl } = setup;
+  const calls = issueCalls(setup);
   const take = (n: number) => Array.from({ length: n }, () => calls.next().value);
   const recorded = await recordStatements(take(rounds * requests));
   const http = await httpClient(server.origin, 1, { authorization: `Bearer ${token}` });
@@ -85,7 +85,7 @@ async function seconds(work: () => Promise<void>): Promise<number> {
   return (performance.now() - started) / 1000;
 }
 
-function* issueCalls({ token, holders, bulkTemplateIds }: Ground): Generator<ApiCall, never> {
+function* issueCalls({ token, holders, bulkTemplateIds }: BenchmarkSetup): Generator<ApiCall, never> {
   for (const templateId of bulkTemplateIds) {
     for (let from = 0; from + size <= holders; from += size) {
       const items = Array.from({ length: size }, (_, i) => ({
@@ -95,5 +95,5 @@ function* issueCalls({ token, holders, bulkTemplateIds }: Ground): Generator<Api
       yield { method: "POST", path: "/v1/credentials/bulk", token, body: { action: "issue", items } };
     }
   }
-  throw new Error("There are not enough templates for so many requests: raise bulkTemplates in ground.ts");
+  throw new Error("There are not enough templates for so many requests: raise bulkTemplates in setup.ts");
 }

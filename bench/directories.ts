@@ -1,6 +1,6 @@
 import pg from "pg";
 import { readId } from "@/server/core/ids";
-import type { Benchmark, Ground } from "./benchmark";
+import type { Benchmark, BenchmarkSetup } from "./benchmark";
 import { httpClient, type Client } from "./http-client";
 import { inTurns, pace, percentile, timings, type Row } from "./measure";
 
@@ -10,16 +10,16 @@ const rounds = 3;
 const bulkSize = 50;
 
 /** A SCIM connection with a million users: groups that change, users that are created, look-ups and lists. */
-export const directories: Benchmark = async function* (ground, scale) {
-  const directory = await connect(ground);
-  await fill(ground, directory.connectorId, scale.million);
-  const database = new pg.Client({ connectionString: ground.servedUrl });
+export const directories: Benchmark = async function* (setup, scale) {
+  const directory = await connect(setup);
+  await fill(setup, directory.connectorId, scale.million);
+  const database = new pg.Client({ connectionString: setup.servedUrl });
   await database.connect();
   // Closed also after a failure, whose cause would be hidden by the end of the database otherwise.
   try {
-    yield* patches(ground, directory, database, scale.million);
-    yield* creates(ground, directory, scale.seconds);
-    yield* reads(ground, directory, database, scale.million);
+    yield* patches(setup, directory, database, scale.million);
+    yield* creates(setup, directory, scale.seconds);
+    yield* reads(setup, directory, database, scale.million);
   } finally {
     await database.end();
   }
@@ -31,7 +31,7 @@ interface Directory {
   open(lanes: number): Promise<Client>;
 }
 
-async function connect({ server, token }: Ground): Promise<Directory> {
+async function connect({ server, token }: BenchmarkSetup): Promise<Directory> {
   const api = await httpClient(server.origin, 1, { authorization: `Bearer ${token}` });
   const post = async (path: string, body: object) =>
     JSON.parse(await api.send(0, "POST", path, { body })) as { id: string; secret: string };
@@ -46,7 +46,7 @@ async function connect({ server, token }: Ground): Promise<Directory> {
 
 /** A PATCH that adds members, and one that removes them, in turns. */
 async function* patches(
-  { orgId }: Ground,
+  { orgId }: BenchmarkSetup,
   { open }: Directory,
   database: pg.Client,
   million: number,
@@ -94,7 +94,7 @@ async function* patches(
 }
 
 /** Users a second: by POST and, in turns with it, the same people by PUT /v1/subjects; and by bulk requests. */
-async function* creates({ server, token }: Ground, { open }: Directory, seconds: number): AsyncGenerator<Row> {
+async function* creates({ server, token }: BenchmarkSetup, { open }: Directory, seconds: number): AsyncGenerator<Row> {
   let n = 0;
   const user = () => {
     const name = `new-${++n}@example.org`;
@@ -146,7 +146,7 @@ async function* creates({ server, token }: Ground, { open }: Directory, seconds:
 
 /** Look-ups as Entra and Okta send them before each write, and lists from end to end. */
 async function* reads(
-  { orgId }: Ground,
+  { orgId }: BenchmarkSetup,
   { open, connectorId }: Directory,
   database: pg.Client,
   million: number,
@@ -201,7 +201,7 @@ const deleteBare = `DELETE FROM group_members m USING groups g WHERE g.org_id = 
 const findBare = `SELECT resource FROM scim_users WHERE org_id = $1 AND connector_id = $2 AND user_key = $3 AND hidden_at IS NULL`;
 
 /** Users dir-1, dir-2, … of the connection. */
-async function fill({ servedUrl, orgId }: Ground, connectorId: string, million: number): Promise<void> {
+async function fill({ servedUrl, orgId }: BenchmarkSetup, connectorId: string, million: number): Promise<void> {
   const database = new pg.Client({ connectionString: servedUrl });
   await database.connect();
   const key = [orgId, readId("con", connectorId), million];

@@ -3,7 +3,7 @@ import type { Benchmark, Scale } from "./benchmark";
 import { bulkIssue, revokeTemplate } from "./bulk";
 import { directories } from "./directories";
 import { jobEngine } from "./engine";
-import { prepareGround } from "./ground";
+import { setUp } from "./setup";
 import type { Row } from "./measure";
 import { memory } from "./memory";
 import { credentials, subjects } from "./million";
@@ -59,19 +59,19 @@ export async function runBenchmarks(asked: string[], databaseUrl: string): Promi
     throw new Error(
       `There is no benchmark ${unknown.join(", ")}; there are: ${Object.keys(benchmarks).join(", ")}, university`,
     );
-  const ground = await prepareGround(databaseUrl);
+  const setup = await setUp(databaseUrl);
   const rows: Row[] = [];
   try {
     console.log(`\n${heading}`);
     for (const [name, benchmark] of Object.entries(benchmarks)) {
       if (wanted.length > 0 && !wanted.includes(name)) continue;
-      for await (const row of benchmark(ground, scale)) {
+      for await (const row of benchmark(setup, scale)) {
         rows.push(row);
         console.log(line(row));
       }
     }
   } finally {
-    await ground.close();
+    await setup.close();
   }
   if (wanted.length === 0 && !smaller) writeFileSync(results, report(rows, new Date(), readFileSync(results, "utf8")));
 }

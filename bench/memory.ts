@@ -25,9 +25,9 @@ const mebibyte = 1024 * 1024;
  * Compares the memory of one sending process after a million deliveries, each attempt logged, with its memory after the
  * first 100,000.
  */
-export const memory: Benchmark = async function* (ground, { million }) {
+export const memory: Benchmark = async function* (setup, { million }) {
   const ctx: Ctx = {
-    orgId: ground.orgId,
+    orgId: setup.orgId,
     actor: { type: "operator", id: "benchmark" },
     scopes: new Set([...scopes, ...personScopes]),
     requestId: newPublicId("req"),

@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Benchmark, Ground } from "./benchmark";
+import type { Benchmark, BenchmarkSetup } from "./benchmark";
 import { httpClient } from "./http-client";
 import { timings, type Row } from "./measure";
 
@@ -12,9 +12,9 @@ interface List {
 }
 
 /** Lists and searches of subjects in an organisation that has a million. */
-export const subjects: Benchmark = async function* (ground, { million }) {
-  await fill(ground, million);
-  const list = await listing(ground, "/v1/subjects");
+export const subjects: Benchmark = async function* (setup, { million }) {
+  await fill(setup, million);
+  const list = await listing(setup, "/v1/subjects");
   yield* flat(list, "subjects", "", million);
   yield* flat(list, "subjects, sort=displayName", "sort=displayName", million);
   yield* flat(list, "subjects, sort=-updatedAt, all alike", "sort=-updatedAt", million);
@@ -56,9 +56,9 @@ const searches: [what: string, query: string][] = [
 ];
 
 /** Lists of credentials by their present state. */
-export const credentials: Benchmark = async function* (ground, { million }) {
-  await fill(ground, million);
-  const list = await listing(ground, "/v1/credentials");
+export const credentials: Benchmark = async function* (setup, { million }) {
+  await fill(setup, million);
+  const list = await listing(setup, "/v1/credentials");
   yield* flat(list, "credentials", "", million);
   yield* flat(list, "credentials, sort=expiresAt", "sort=expiresAt", million);
   yield* flat(list, "credentials, sort=-updatedAt, all alike", "sort=-updatedAt", million);
@@ -89,7 +89,7 @@ async function* flat(
   };
 }
 
-async function listing({ server, large }: Ground, path: string) {
+async function listing({ server, large }: BenchmarkSetup, path: string) {
   const http = await httpClient(server.origin, 1, { authorization: `Bearer ${large.token}` });
   return {
     get: async (query: string) => JSON.parse(await http.send(0, "GET", encodeURI(`${path}?${query}`))) as List,
@@ -98,7 +98,7 @@ async function listing({ server, large }: Ground, path: string) {
 }
 
 /** Stores a million subjects, each with a credential, unless they exist. */
-async function fill({ servedUrl, large }: Ground, million: number): Promise<void> {
+async function fill({ servedUrl, large }: BenchmarkSetup, million: number): Promise<void> {
   const database = new pg.Client({ connectionString: servedUrl });
   await database.connect();
   const { rowCount } = await database.query(`SELECT 1 FROM subjects WHERE org_id = $1 LIMIT 1`, [large.orgId]);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import type { Benchmark, Ground, Organisation } from "./benchmark";
+import type { Benchmark, BenchmarkSetup, Organisation } from "./benchmark";
 import { peopleFile } from "./university-file";
 
 const mebibyte = 1024 * 1024;
@@ -98,7 +98,7 @@ async function imported({ origin, token, connector }: Feed, file: string, end: s
 }
 
 async function bareImport(
-  { servedUrl, bareUrl, orgId }: Pick<Ground, "servedUrl" | "bareUrl"> & { orgId: Organisation["orgId"] },
+  { servedUrl, bareUrl, orgId }: Pick<BenchmarkSetup, "servedUrl" | "bareUrl"> & { orgId: Organisation["orgId"] },
   file: string,
 ): Promise<number> {
   const [served, bare] = [servedUrl, bareUrl].map((url) => new pg.Client({ connectionString: url })) as [

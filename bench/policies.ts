@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { runPolicyStep } from "@/server/policies/run/step";
-import type { Benchmark, Ground } from "./benchmark";
+import type { Benchmark, BenchmarkSetup } from "./benchmark";
 import { httpClient } from "./http-client";
 import { percentile, timings, type Row } from "./measure";
 import { recordStatements, recordWork, replayOnce, type ApiCall } from "./statements";
@@ -46,7 +46,7 @@ export const policyPreview: Benchmark = async function* ({ server, servedUrl, fr
 };
 
 /** POST /v1/policies/{id}/apply that issues to 100,000 people, from the request to the end of the run. */
-export const policyApply: Benchmark = async function* ({ server, token, bareUrl, policies }: Ground) {
+export const policyApply: Benchmark = async function* ({ server, token, bareUrl, policies }: BenchmarkSetup) {
   const values: [number[], number[]] = [[], []];
   for (const id of policies.ids) {
     const call: ApiCall = { method: "POST", path: `/v1/policies/${id}/apply`, token, body: {} };

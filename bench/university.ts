@@ -6,7 +6,7 @@ import { createPolicy } from "@/server/policies/create";
 import { publicId } from "@/server/core/ids";
 import { createConnector } from "@/server/connectors/create";
 import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
-import { context, copy, organisation, publishTemplate } from "./ground";
+import { context, copy, organisation, publishTemplate } from "./setup";
 import { httpClient } from "./http-client";
 import type { Row } from "./measure";
 import { startListener, startServer } from "./processes";

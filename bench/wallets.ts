@@ -17,7 +17,7 @@ import { AppleAuthority } from "@/server/wallets/apple/testing/authority";
 import { PushServer } from "@/server/wallets/apple/testing/push-server";
 import { stopDispatcher } from "@/server/webhooks/dispatch/running";
 import type { Benchmark } from "./benchmark";
-import { context, organisation } from "./ground";
+import { context, organisation } from "./setup";
 import { inTurns, ownCpuTime, pace } from "./measure";
 
 const phones = 10_000;

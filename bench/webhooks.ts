@@ -16,7 +16,7 @@ import { Dispatcher } from "@/server/webhooks/dispatch/dispatcher";
 import { listWebhookEndpoints } from "@/server/webhooks/endpoints/list";
 import { stopDispatcher } from "@/server/webhooks/dispatch/running";
 import { writingEvents } from "@/server/testing/events";
-import type { Benchmark, Ground } from "./benchmark";
+import type { Benchmark, BenchmarkSetup } from "./benchmark";
 import { percentile } from "./measure";
 import { startListener } from "./processes";
 
@@ -27,12 +27,12 @@ const endpoints = 4;
  * Two rates: events that get their number and their deliveries, with one endpoint subscribed; and deliveries to a local
  * listener, each attempt logged.
  */
-export const webhooks: Benchmark = async function* (ground) {
+export const webhooks: Benchmark = async function* (setup) {
   const listener = await startListener();
-  const ctx = contextOf(ground);
+  const ctx = contextOf(setup);
   try {
     await createWebhookEndpoint(ctx, { url: `${listener.origin}/hooks`, eventTypes: ["credential.*"] });
-    await writeEvents(ground.orgId, events);
+    await writeEvents(setup.orgId, events);
     const numbered = await measured(async () => {
       while ((await sequenceBatch()).more);
       return events;
@@ -57,8 +57,8 @@ export const webhooks: Benchmark = async function* (ground) {
  * changes a second with another endpoint that hangs and has 200,000 deliveries due; and with no other changes but three
  * other endpoints: that one, one that fails at once, and one that works through 200,000 deliveries.
  */
-export const arrival: Benchmark = async function* (ground, { seconds }) {
-  const ctx = contextOf(ground);
+export const arrival: Benchmark = async function* (setup, { seconds }) {
+  const ctx = contextOf(setup);
   const arrivals = await listenForSubjects();
   const others = await startListener();
   const engine = await startEngine();
@@ -110,7 +110,7 @@ export const arrival: Benchmark = async function* (ground, { seconds }) {
   }
 };
 
-function contextOf({ orgId }: Ground): Ctx {
+function contextOf({ orgId }: BenchmarkSetup): Ctx {
   return {
     orgId,
     actor: { type: "operator", id: "benchmark" },

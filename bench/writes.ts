@@ -1,4 +1,4 @@
-import type { Benchmark, Ground, Scale } from "./benchmark";
+import type { Benchmark, BenchmarkSetup, Scale } from "./benchmark";
 import { httpClient } from "./http-client";
 import { inTurns, pace, type Row } from "./measure";
 import { recordStatements, replay, type ApiCall } from "./statements";
@@ -11,25 +11,24 @@ const replayed = 5000;
 type Sent = Omit<ApiCall, "token">;
 
 /** PUT /v1/subjects: half of them new, half changed, as a nightly feed sends them. */
-export const upsert: Benchmark = (ground, scale) =>
-  againstBareLoop("PUT /v1/subjects", 40, ground, scale, upsertCalls());
+export const upsert: Benchmark = (setup, scale) => againstBareLoop("PUT /v1/subjects", 40, setup, scale, upsertCalls());
 
 /**
  * POST /v1/credentials with an Idempotency-Key, for existing subjects: the integration of section 1 of the
  * specification.
  */
-export const issue: Benchmark = (ground, scale) =>
-  againstBareLoop("POST /v1/credentials with Idempotency-Key", 25, ground, scale, issueCalls(ground));
+export const issue: Benchmark = (setup, scale) =>
+  againstBareLoop("POST /v1/credentials with Idempotency-Key", 25, setup, scale, issueCalls(setup));
 
 /** Each call is made once: either by the server or by the loop. */
 async function* againstBareLoop(
   name: string,
   percent: number,
-  ground: Ground,
+  setup: BenchmarkSetup,
   { seconds }: Scale,
   calls: Iterator<Sent, never>,
 ): AsyncGenerator<Row> {
-  const { token, bareUrl, server } = ground;
+  const { token, bareUrl, server } = setup;
   const own = Array.from({ length: rounds * replayed }, () => ({ ...calls.next().value, token }));
   const recorded = await recordStatements(own);
   let round = 0;
@@ -78,7 +77,7 @@ export function* upsertCalls(): Generator<Sent, never> {
   }
 }
 
-export function* issueCalls({ templateId, holders }: Ground): Generator<Sent, never> {
+export function* issueCalls({ templateId, holders }: BenchmarkSetup): Generator<Sent, never> {
   for (let n = 0; n < holders; n++) {
     const externalId = `holder-${n}`;
     yield {
@@ -88,5 +87,5 @@ export function* issueCalls({ templateId, holders }: Ground): Generator<Sent, ne
       headers: { "idempotency-key": `issue-${externalId}` },
     };
   }
-  throw new Error("There are not enough holders for a machine this fast: raise holders in ground.ts");
+  throw new Error("There are not enough holders for a machine this fast: raise holders in setup.ts");
 }

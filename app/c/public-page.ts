@@ -8,7 +8,7 @@ import type { Endpoint, RouteContext } from "@/server/http/rest/endpoint";
 import { problemAnswer } from "@/server/http/rest/problem";
 import { consumeAddress } from "@/server/http/rest/rate-limit";
 import { respond } from "@/server/http/rest/respond";
-import type { Look } from "@/server/verification/verify-code";
+import type { VerificationContext } from "@/server/verification/verify-code";
 import type { Asked } from "@/server/verification/verify-document";
 import { viewerOf } from "@/server/verification/viewer";
 import { pageHeaders, renderer, type Pages } from "./renderer";
@@ -21,7 +21,7 @@ export interface PageRequest {
   pages: Pages;
   language: Language;
   /** The visitor. Their request was counted at the front door (server/http/web/front-door.ts), apart from the API. */
-  look(): Look;
+  context(): VerificationContext;
   /** The visitor as who asks for the verification of a document. */
   asks(): Asked;
   /** Who asks, for commands of visitors. Counts the request as one of the API too. @throws DomainError `rate_limited` */
@@ -80,9 +80,9 @@ function asked(
   request: Request,
   requestId: string,
   language: Language,
-): Pick<PageRequest, "look" | "asks" | "visitor"> {
+): Pick<PageRequest, "context" | "asks" | "visitor"> {
   const address = clientAddress(request);
-  const look = (): Look => {
+  const context = (): VerificationContext => {
     const viewer = viewerOf(address, request.headers.get("user-agent"));
     return { via: "page", viewer, now: new Date(), isVisit: isVisit(request.headers), language };
   };
@@ -90,7 +90,7 @@ function asked(
     await consumeAddress(address);
     return { address, requestId, now: new Date(), userAgent: request.headers.get("user-agent") ?? "" };
   };
-  return { look, asks: () => ({ look: look(), caller: addressBlock(address) }), visitor };
+  return { context, asks: () => ({ context: context(), caller: addressBlock(address) }), visitor };
 }
 
 /**

@@ -15,11 +15,11 @@ export function ownHosts(request: Request): string[] {
 export async function answerFor(
   typed: string,
   hosts: string[],
-  { look, asks }: Pick<PageRequest, "look" | "asks">,
+  { context, asks }: Pick<PageRequest, "context" | "asks">,
 ): Promise<VerifyOutcome> {
   const scan = readScan(typed, hosts);
   if (scan.kind === "document") return { kind: "decision", verification: await verifyDocument(scan.text, asks()) };
   if (scan.kind !== "code") return scan;
-  const verification = await orNull(verifyCode(scan.code, look()));
+  const verification = await orNull(verifyCode(scan.code, context()));
   return verification ? { kind: "decision", verification } : { kind: "unknown" };
 }

@@ -39,7 +39,7 @@ export async function publicPreview(
   };
 }
 
-interface Look {
+interface CardStyle {
   colors: Design["colors"] | null;
   logo: string | null;
   background: string | null;
@@ -48,7 +48,7 @@ interface Look {
 
 async function previewText({ evidence, verification }: Examined): Promise<PreviewText> {
   const { org_id, template_version_id, kind, title, issuer_name, locale } = evidence;
-  const [row] = await sql<Look>(
+  const [row] = await sql<CardStyle>(
     `SELECT design -> 'colors' AS colors, design ->> 'logo' AS logo, design #>> '{front,background}' AS background, design ->> 'font' AS font FROM template_versions WHERE org_id = $1 AND id = $2`,
     [org_id, template_version_id],
   );

@@ -3,7 +3,7 @@ import { scanText } from "@/server/credentials/scan-text";
 import { verifyUrl } from "@/server/credentials/view";
 import type { Design } from "@/server/templates/design";
 import type { CredentialEvidence } from "./evidence";
-import { viewCode, type Look } from "./verify-code";
+import { viewCode, type VerificationContext } from "./verify-code";
 import type { OwnVerification } from "./view";
 
 export interface PublicPage {
@@ -28,13 +28,13 @@ export interface PublicAchievement {
  * Loads what the public page of a credential shows. Emits credential.viewed for a visit.
  * @throws DomainError not_found
  */
-export async function loadPublicPage(typed: string, look: Look): Promise<PublicPage> {
-  const { verification, evidence } = await viewCode(typed, look);
+export async function loadPublicPage(typed: string, context: VerificationContext): Promise<PublicPage> {
+  const { verification, evidence } = await viewCode(typed, context);
   const url = verifyUrl(evidence.code);
   const [design, achievement, text] = await Promise.all([
     publicDesign(evidence),
     publicAchievement(evidence),
-    scanText(evidence, look.now),
+    scanText(evidence, context.now),
   ]);
   return { verification, design, achievement, url, scanText: text };
 }

@@ -17,13 +17,17 @@ import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
 import { world, type World } from "@/server/testing/world";
 import { flushVerifications } from "./observe";
-import { viewCode, verifyCode, type Look } from "./verify-code";
+import { viewCode, verifyCode, type VerificationContext } from "./verify-code";
 
 let w: World;
 let templateId: string;
 let people = 0;
 
-const look = (now: Date | string = new Date()): Look => ({ via: "public", viewer: "somebody", now: new Date(now) });
+const context = (now: Date | string = new Date()): VerificationContext => ({
+  via: "public",
+  viewer: "somebody",
+  now: new Date(now),
+});
 const subject = () => ({
   externalId: `person-${++people}`,
   displayName: "Ada Lovelace",
@@ -48,7 +52,7 @@ describe("verification by code", () => {
     const template = await createTemplate(home.ctx, { name: "Library card", kind: "membership", publish: true });
     const { credential } = await issueCredential(home.ctx, { subject: subject(), templateId: template.id });
     const told = async () => {
-      const { result, checks, credential: about } = await verifyCode(credential.code, look());
+      const { result, checks, credential: about } = await verifyCode(credential.code, context());
       return [result, about!.issuer.nameVerified, checks.find(({ name }) => name === "issuer_identity")?.outcome];
     };
     expect(await told()).toEqual(["valid", true, undefined]);
@@ -62,7 +66,7 @@ describe("verification by code", () => {
 
   it("says that a credential is valid, and shows only what is public", async () => {
     const { code, issuedAt } = await issue({ expiresAt: "2999-01-01T00:00:00Z" });
-    const answer = await verifyCode(code, look());
+    const answer = await verifyCode(code, context());
     expect(answer).toMatchObject({ result: "valid", state: "active", reason: null, reasonText: null });
     expect(answer.checks.map(({ name, outcome }) => [name, outcome])).toEqual(
       ["code_exists", "issuer", "validity_period", "status", "supersession"].map((name) => [name, "pass"]),
@@ -97,7 +101,7 @@ describe("verification by code", () => {
   it("reads a code in any case, without hyphens, with O for 0 and I and L for 1", async () => {
     const { code } = await issue();
     const typed = code.toLowerCase().replaceAll("-", "").replaceAll("0", "o").replaceAll("1", "l");
-    expect((await verifyCode(` ${typed} `, look())).credential.code).toBe(code);
+    expect((await verifyCode(` ${typed} `, context())).credential.code).toBe(code);
   });
 
   it.each([
@@ -107,7 +111,7 @@ describe("verification by code", () => {
     ["a letter that codes do not have", "U".repeat(16)],
     ["a long one", "x".repeat(2000)],
   ])("throws not_found for %s", async (_, code) => {
-    await expect(verifyCode(code, look())).rejects.toMatchObject({
+    await expect(verifyCode(code, context())).rejects.toMatchObject({
       code: "not_found",
       message: "There is no credential with this code.",
     });
@@ -116,7 +120,7 @@ describe("verification by code", () => {
   it("rejects a revoked credential at once, with the public reason", async () => {
     const { id, code } = await issue();
     await revokeCredential(w.ctx, { id, reason: "Left the library", note: "owes us 40 books" });
-    const answer = await verifyCode(code, look());
+    const answer = await verifyCode(code, context());
     expect(answer).toMatchObject({
       result: "invalid",
       state: "revoked",
@@ -131,19 +135,19 @@ describe("verification by code", () => {
   it("rejects a suspended credential, and accepts it again once resumed", async () => {
     const { id, code } = await issue();
     await suspendCredential(w.ctx, { id, reason: "Books overdue" });
-    expect(await verifyCode(code, look())).toMatchObject({
+    expect(await verifyCode(code, context())).toMatchObject({
       result: "invalid",
       state: "suspended",
       reason: "suspended",
       reasonText: expect.stringContaining("Books overdue"),
     });
     await resumeCredential(w.ctx, { id });
-    expect(await verifyCode(code, look())).toMatchObject({ result: "valid", state: "active", reason: null });
+    expect(await verifyCode(code, context())).toMatchObject({ result: "valid", state: "active", reason: null });
   });
 
   it("changes with the clock to the millisecond: not yet valid, valid, expired", async () => {
     const { code } = await issue({ validFrom: "2990-01-01T00:00:00.000Z", expiresAt: "2991-01-01T00:00:00.000Z" });
-    const at = (time: string) => verifyCode(code, look(time));
+    const at = (time: string) => verifyCode(code, context(time));
     expect(await at("2989-12-31T23:59:59.999Z")).toMatchObject({
       result: "invalid",
       state: "pending",
@@ -166,7 +170,7 @@ describe("verification by code", () => {
   it("gives the more final of two reasons, and shows both in its checks", async () => {
     const { id, code } = await issue({ expiresAt: "2990-01-01T00:00:00Z" });
     await revokeCredential(w.ctx, { id, reason: "Stolen" });
-    const answer = await verifyCode(code, look("2995-01-01T00:00:00Z"));
+    const answer = await verifyCode(code, context("2995-01-01T00:00:00Z"));
     expect(answer).toMatchObject({ state: "revoked", reason: "revoked" });
     expect(answer.checks.filter(({ outcome }) => outcome === "fail").map(({ name }) => name)).toEqual([
       "validity_period",
@@ -177,7 +181,7 @@ describe("verification by code", () => {
   it("names the newer credential if the reissue asked for it", async () => {
     const old = await issue();
     const newer = await reissueCredential(w.ctx, { id: old.id, linkPublicly: true });
-    const answer = await verifyCode(old.code, look());
+    const answer = await verifyCode(old.code, context());
     expect(answer).toMatchObject({
       result: "invalid",
       state: "revoked",
@@ -185,14 +189,14 @@ describe("verification by code", () => {
       credential: { supersededBy: newer.code },
     });
     expect(answer.reasonText).toContain(newer.code);
-    expect(await verifyCode(newer.code, look())).toMatchObject({ result: "valid" });
+    expect(await verifyCode(newer.code, context())).toMatchObject({ result: "valid" });
   });
 
   it("names the newer credential of one that was revoked before its reissue, with the reason of the revocation", async () => {
     const { id, code } = await issue();
     await revokeCredential(w.ctx, { id, reason: "Stolen" });
     const newer = await reissueCredential(w.ctx, { id, linkPublicly: true });
-    const answer = await verifyCode(code, look());
+    const answer = await verifyCode(code, context());
     expect(answer).toMatchObject({
       reason: "superseded",
       credential: { supersededBy: newer.code, revocationReason: "Stolen" },
@@ -214,14 +218,14 @@ describe("verification by code", () => {
     });
     const person = { ...subject(), attributes: { programme: "Mathematics", secret: "not for anyone" } };
     const { code } = await issue({ subject: person, templateId: shown.id, data: { grade: "A", private: "nor this" } });
-    const first = await verifyCode(code, look());
+    const first = await verifyCode(code, context());
     expect(first.credential.fields).toEqual([
       { key: "grade", label: "Grade", value: "A", format: "text" },
       { key: "programme", label: "Programme", value: "Mathematics", format: "text" },
     ]);
     expect(JSON.stringify(first)).not.toMatch(/not for anyone|nor this|person-/);
     await upsertSubject(w.ctx, { ...person, displayName: "Ada King", attributes: { programme: "Computing" } });
-    expect((await verifyCode(code, look())).credential).toMatchObject({
+    expect((await verifyCode(code, context())).credential).toMatchObject({
       subject: { displayName: "Ada King" },
       fields: [{}, { value: "Computing" }],
     });
@@ -231,7 +235,7 @@ describe("verification by code", () => {
     const fields = [{ key: "until", label: "Valid until", binding: "credential.expiresAt", format: "date" as const }];
     const shown = await publishedTemplate(w.ctx, { design: { front: { fields }, publicFields: ["until"] } });
     const { code } = await issue({ templateId: shown.id, expiresAt: "2999-09-01T00:00:00Z" });
-    expect((await verifyCode(code, look())).credential.fields).toMatchObject([{ value: "2999-08-31" }]);
+    expect((await verifyCode(code, context())).credential.fields).toMatchObject([{ value: "2999-08-31" }]);
   });
 
   it.each([
@@ -245,8 +249,8 @@ describe("verification by code", () => {
     const template = await publishedTemplate(there.ctx, { design: { front: { fields }, publicFields: ["until"] } });
     const { id, code } = await issued(there.ctx, template.id, { expiresAt });
     const [valid, expired] = [
-      await verifyCode(code, look("2029-01-01T00:00:00Z")),
-      await verifyCode(code, look(expiresAt)),
+      await verifyCode(code, context("2029-01-01T00:00:00Z")),
+      await verifyCode(code, context(expiresAt)),
     ];
     expect(valid.credential).toMatchObject({
       issuer: { timeZone, locale: "en-GB" },
@@ -273,11 +277,11 @@ describe("verification by code", () => {
       { value: "2029-01-31", format: "date" },
       { value: "2029-01-31T11:30:00.000Z", format: "datetime" },
     ];
-    const { credential, checks } = await verifyCode(code, look("2029-01-01T00:00:00Z"));
+    const { credential, checks } = await verifyCode(code, context("2029-01-01T00:00:00Z"));
     expect(credential).toMatchObject({ expiresAt: "2029-01-31T11:30:00.000Z", fields: shown });
     expect((await getCredentialCard(there.ctx, { id })).fields).toMatchObject(shown);
     expect(checks.map(({ detail }) => detail)).toContain("Valid through 31. Januar 2029 um 12:30 MEZ.");
-    expect((await verifyCode(code, look("2029-02-01T00:00:00Z"))).reasonText).toBe(
+    expect((await verifyCode(code, context("2029-02-01T00:00:00Z"))).reasonText).toBe(
       "This credential has expired. It was valid through 31. Januar 2029 um 12:30 MEZ.",
     );
   });
@@ -293,7 +297,7 @@ describe("verification by code", () => {
     const person = { ...subject(), attributes: { programme: "Mathematics" } };
     const { code } = await issue({ subject: person, templateId: degree.id });
     await upsertSubject(w.ctx, { ...person, displayName: "Ada King", attributes: { programme: "Computing" } });
-    expect((await verifyCode(code, look())).credential).toMatchObject({
+    expect((await verifyCode(code, context())).credential).toMatchObject({
       subject: { displayName: "Ada Lovelace" },
       fields: [{ value: "Mathematics" }],
     });
@@ -311,7 +315,7 @@ describe("events of verification", () => {
 
   it("coalesce equal verifications into one event that counts them", async () => {
     const { id, code } = await issue();
-    for (let i = 0; i < 5; i++) await verifyCode(code, look());
+    for (let i = 0; i < 5; i++) await verifyCode(code, context());
     expect(await told(id)).toEqual([
       {
         type: "credential.verified",
@@ -330,17 +334,17 @@ describe("events of verification", () => {
 
   it("survive a clean stop, even before the 60 seconds have passed", async () => {
     const { id, code } = await issue();
-    await verifyCode(code, look());
+    await verifyCode(code, context());
     await flushVerifications();
-    await verifyCode(code, look());
+    await verifyCode(code, context());
     expect(await told(id)).toMatchObject([{ count: 1 }, { count: 1 }]);
   });
 
   it("record a refusal with its reason, and a visit to the page", async () => {
     const { id, code } = await issue();
     await suspendCredential(w.ctx, { id, reason: "Overdue" });
-    await verifyCode(code, look());
-    await viewCode(code, { ...look(), via: "page" });
+    await verifyCode(code, context());
+    await viewCode(code, { ...context(), via: "page" });
     expect(await told(id)).toMatchObject([
       {
         type: "credential.verify_refused",
@@ -356,15 +360,15 @@ describe("events of verification", () => {
 
   it("give the state at this instant, not the one last written", async () => {
     const { id, code } = await issue({ expiresAt: "2990-01-01T00:00:00Z" });
-    await verifyCode(code, look("2991-01-01T00:00:00Z"));
+    await verifyCode(code, context("2991-01-01T00:00:00Z"));
     expect(await told(id)).toMatchObject([{ state: "expired", reason: "expired" }]);
   });
 
   it("name the caller to its own organisation and to no other", async () => {
     const { id, code } = await issue();
     const actor = { type: "api_key" as const, id: "key_1" };
-    await verifyCode(code, { ...look(), via: "api", caller: { orgId: w.orgId, actor } });
-    await verifyCode(code, { ...look(), via: "api", caller: { orgId: newId("org"), actor } });
+    await verifyCode(code, { ...context(), via: "api", caller: { orgId: w.orgId, actor } });
+    await verifyCode(code, { ...context(), via: "api", caller: { orgId: newId("org"), actor } });
     expect((await told(id)).map((event) => event.actor)).toEqual([actor, { type: "public", id: "anonymous" }]);
   });
 });

@@ -15,7 +15,7 @@ import type { VerificationEvent } from "./verification-event-buffer";
 import { verificationView, type OwnVerification, type Verification } from "./view";
 
 /** Who verifies, when and through what: the facts that the event of a verification records. */
-export interface Look {
+export interface VerificationContext {
   via: "public" | "api" | "page";
   viewer: string;
   now: Date;
@@ -34,26 +34,30 @@ const anyone: Actor = { type: "public", id: "anonymous" };
  * credential.verify_refused, coalesced, in the background (contract section 8).
  * @throws DomainError not_found for a code that does not exist, or cannot be one.
  */
-export async function verifyCode(typed: string, look: Look): Promise<OwnVerification> {
-  const { evidence, verification } = await examine(typed, look.now, look.language);
-  noteVerification(evidence, verification, look);
+export async function verifyCode(typed: string, context: VerificationContext): Promise<OwnVerification> {
+  const { evidence, verification } = await examine(typed, context.now, context.language);
+  noteVerification(evidence, verification, context);
   return verification;
 }
 
 /** Notes the verification of a credential of this service, by its code or its document. */
-export function noteVerification(evidence: CredentialEvidence, verification: Verification, look: Look): void {
+export function noteVerification(
+  evidence: CredentialEvidence,
+  verification: Verification,
+  context: VerificationContext,
+): void {
   note(
     evidence,
     verification,
-    look,
+    context,
     verification.result === "valid" ? "credential.verified" : "credential.verify_refused",
   );
 }
 
 /** Verifies a credential for its public page. Emits credential.viewed for a visit. @throws DomainError not_found */
-export async function viewCode(typed: string, look: Look): Promise<Examined> {
-  const examined = await examine(typed, look.now, look.language);
-  if (look.isVisit !== false) note(examined.evidence, examined.verification, look, "credential.viewed");
+export async function viewCode(typed: string, context: VerificationContext): Promise<Examined> {
+  const examined = await examine(typed, context.now, context.language);
+  if (context.isVisit !== false) note(examined.evidence, examined.verification, context, "credential.viewed");
   return examined;
 }
 
@@ -78,7 +82,7 @@ export async function examine(typed: string, now: Date, language?: Language): Pr
 export function note(
   evidence: CredentialEvidence,
   verification: Verification,
-  { via, viewer, caller }: Look,
+  { via, viewer, caller }: VerificationContext,
   type: VerificationEvent["type"],
   channel?: ShareChannel,
 ): void {

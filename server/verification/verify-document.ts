@@ -15,13 +15,13 @@ import { foreignView } from "./foreign-view";
 import { claimsToBeOurs, findOwnCredential, namesOurPage } from "./own-credential";
 import { ownDocumentView, unrecordedView } from "./own-document-view";
 import { listingsOf } from "./registries";
-import { noteVerification, type Look } from "./verify-code";
+import { noteVerification, type VerificationContext } from "./verify-code";
 import { refusedAllTheSame } from "./refused-all-the-same";
 import type { Verification } from "./view";
 
 /** Who asks for a verification, and when. */
 export interface Asked extends Client {
-  look: Look;
+  context: VerificationContext;
 }
 
 /**
@@ -33,30 +33,30 @@ export interface Asked extends Client {
  * @throws DomainError rate_limited or unavailable if too many verifications are waiting
  */
 export async function verifyDocument(credential: string | JsonObject, asked: Asked): Promise<Verification> {
-  const { look } = asked;
-  const verification = inLanguage(await withoutForgery(await verify(credential, asked), look.now), look);
+  const { context } = asked;
+  const verification = inLanguage(await withoutForgery(await verify(credential, asked), context.now), context);
   const { document, checks } = verification;
   const isSigned = checks.some(({ name, outcome }) => name === "signature" && outcome === "pass");
-  const own = isSigned && document ? await findOwnCredential(document, look.now) : undefined;
+  const own = isSigned && document ? await findOwnCredential(document, context.now) : undefined;
   const issuer = idOf(document?.["issuer"]);
   // Nothing is said of an issuer that is not known to have signed: it would lend its name to a forgery.
   const dids = own?.credential ? ownDids(own.credential) : isSigned && issuer !== undefined ? [issuer] : [];
-  const listings = dids.length === 0 ? [] : await listingsOf(dids, look.now);
+  const listings = dids.length === 0 ? [] : await listingsOf(dids, context.now);
   if (!own) {
     const told =
       isSigned && document && (await namesOurPage(document))
         ? withSignature(verification, refusedAllTheSame.borrowed)
         : verification;
-    return foreignView(told, concluded(told.checks), listings, look.now, look.language);
+    return foreignView(told, concluded(told.checks), listings, context.now, context.language);
   }
-  if (!own.credential) return unrecordedView(verification, own.issuer, listings, look.now);
+  if (!own.credential) return unrecordedView(verification, own.issuer, listings, context.now);
   if (await isAltered(own.credential, document!)) {
     const told = withSignature(verification, refusedAllTheSame.altered);
-    return foreignView(told, concluded(told.checks), listings, look.now, look.language);
+    return foreignView(told, concluded(told.checks), listings, context.now, context.language);
   }
   const known = withRecord(verification, await correctedSince(own.credential, document!));
-  const view = ownDocumentView(known.verification, own.credential, known.corrected, listings, look.now);
-  noteVerification(own.credential, view, look);
+  const view = ownDocumentView(known.verification, own.credential, known.corrected, listings, context.now);
+  noteVerification(own.credential, view, context);
   return view;
 }
 
@@ -102,7 +102,7 @@ function withSignature(verification: CredentialVerification, detail: string): Cr
 }
 
 async function verify(credential: string | JsonObject, asked: Asked): Promise<CredentialVerification> {
-  const { now } = asked.look;
+  const { now } = asked.context;
   const nothing: CredentialVerification = { checks: [], validity: validityOf({}) };
   const examined = await orEnded<Examined>(runWithDocuments(asked, "examine", { credential, now }), (detail) => ({
     ...nothing,

@@ -38,5 +38,5 @@ export async function verifyFile(file: Upload, asked: Asked): Promise<Verificati
     (detail) => ({ name: "format", outcome: "error", detail }),
   );
   if ("credential" in found) return verifyDocument(found.credential, asked);
-  return foreignView({ checks: [], validity: validityOf({}) }, concluded([found]), [], asked.look.now);
+  return foreignView({ checks: [], validity: validityOf({}) }, concluded([found]), [], asked.context.now);
 }

@@ -4,7 +4,7 @@ import { query } from "@/server/core/operation";
 import { isObject, maxValues, type JsonObject } from "@/server/standards/json";
 import { ownHost } from "./own-documents";
 import { readScan } from "./read-scan";
-import { verifyCode, type Look } from "./verify-code";
+import { verifyCode, type VerificationContext } from "./verify-code";
 import { verifyDocument } from "./verify-document";
 import { verifyFile } from "./verify-file";
 
@@ -119,9 +119,9 @@ export const verifyCredential = query({
   scope: "verify",
   input: verifyInput,
   run: ({ orgId, actor, now, requestId }, { code, credential, file }) => {
-    const look: Look = { via: "api", viewer: actor.id, now, caller: { orgId, actor } };
-    const asked = { caller: orgId, requestId, look };
+    const context: VerificationContext = { via: "api", viewer: actor.id, now, caller: { orgId, actor } };
+    const asked = { caller: orgId, requestId, context };
     if (file) return verifyFile(file, asked);
-    return credential === undefined ? verifyCode(code!, look) : verifyDocument(credential, asked);
+    return credential === undefined ? verifyCode(code!, context) : verifyDocument(credential, asked);
   },
 });

@@ -10,7 +10,7 @@ import { readQuery } from "@/server/http/rest/read-url";
 import { alwaysRevalidated, verificationAnswer } from "@/server/http/rest/verification-answer";
 import { verificationFile } from "@/server/http/rest/verification-file";
 import { credentialOrInput, maxVerifyValues, verifyInput, verifyQuery } from "@/server/verification/verify";
-import { verifyCode, type Look } from "@/server/verification/verify-code";
+import { verifyCode, type VerificationContext } from "@/server/verification/verify-code";
 import { verifyDocument } from "@/server/verification/verify-document";
 import { verifyFile } from "@/server/verification/verify-file";
 import { viewerOf } from "@/server/verification/viewer";
@@ -48,10 +48,10 @@ const callerOf = (asked: PublicRequest) => ({
   caller: addressBlock(asked.address),
   isAnonymous: true,
   requestId: asked.requestId,
-  look: lookOf(asked),
+  context: contextOf(asked),
 });
 
-const lookOf = ({ request, address, now }: PublicRequest): Look => ({
+const contextOf = ({ request, address, now }: PublicRequest): VerificationContext => ({
   via: "public",
   viewer: viewerOf(address, request.headers.get("user-agent")),
   now,
@@ -65,5 +65,5 @@ async function answer(
 ): Promise<Reply> {
   const { request } = asked;
   if (document !== undefined) return verificationAnswer(request, await verifyDocument(document, callerOf(asked)));
-  return verificationAnswer(request, await verifyCode(code!, lookOf(asked)));
+  return verificationAnswer(request, await verifyCode(code!, contextOf(asked)));
 }

@@ -121,7 +121,7 @@ export class Inbox {
     file.handles--;
     const name = this.#nameOfFile(file);
     if (name === undefined || file.handles > 0) return;
-    await file.settle();
+    await file.finishWriting();
     if (!isUnfinished(name)) await this.#handOver(name, file);
   }
 

@@ -44,20 +44,20 @@ export class IncomingFile {
   }
 
   async truncate(): Promise<void> {
-    await this.settle();
+    await this.finishWriting();
     await this.#file!.truncate(0);
     this.size = this.#written = 0;
   }
 
   /** Waits until all received pieces are written. @throws the error of a failed write */
-  async settle(): Promise<void> {
+  async finishWriting(): Promise<void> {
     await Promise.allSettled(this.#writing);
     if (this.#failure) throw this.#failure;
   }
 
   /** Turns the complete file into an upload. @throws DomainError malformed_request if pieces are missing */
   async finish(): Promise<Upload> {
-    await this.settle();
+    await this.finishWriting();
     if (this.#written < this.size)
       throw new DomainError("malformed_request", "Pieces of the file are missing. Send it again.");
     await this.#file!.sync();

@@ -8,7 +8,7 @@ import { issueCredential } from "@/server/credentials/issue";
 import { createOrganisation } from "@/server/organisations/create";
 import { createPolicy } from "@/server/policies/create";
 import { createTemplate } from "@/server/templates/create";
-import type { Ground } from "./benchmark";
+import type { BenchmarkSetup } from "./benchmark";
 import { startServer } from "./processes";
 
 const holders = 150_000;
@@ -24,7 +24,7 @@ const policyPeople = (holders * 2) / 3;
  * Creates an organisation with a key, a template, subjects and credentials, two copies of its database, and a server on
  * one of the copies.
  */
-export async function prepareGround(databaseUrl: string): Promise<Ground & { close(): Promise<void> }> {
+export async function setUp(databaseUrl: string): Promise<BenchmarkSetup & { close(): Promise<void> }> {
   const { orgId, token, templateId: storedTemplate } = await organisation("benchmark");
   const templateId = publicId("tpl", storedTemplate);
   const ctx = context(orgId);
