@@ -79,7 +79,10 @@ async function withoutForgery(verification: CredentialVerification, now: Date): 
 }
 
 /** Writes the dates of the check of the validity period in the language of the page. Workers write English. */
-function inLanguage(verification: CredentialVerification, { now, language }: Look): CredentialVerification {
+function inLanguage(
+  verification: CredentialVerification,
+  { now, language }: VerificationContext,
+): CredentialVerification {
   if (!language) return verification;
   const { validity } = verification;
   const english = checkValidity(validity, now);
