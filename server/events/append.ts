@@ -56,7 +56,7 @@ function sendPart(ctx: TxCtx, events: NewEvent[]): void {
   ctx.tx.send(
     `WITH event AS (
        INSERT INTO events (org_id, id, type, resource_id, body, created_at)
-       SELECT $1, id, type, resource_id, body, $6 FROM unnest($2::uuid[], $3::text[], $4::uuid[], string_to_array($5, E'\\n')) AS row (id, type, resource_id, body)
+       SELECT $1, id, type, resource_id, body, $6 FROM unnest($2::uuid[], $3::text[], $4::uuid[], string_to_array($5, chr(10))) AS row (id, type, resource_id, body)
      )
      INSERT INTO event_outbox (org_id, id, type, resource_id, created_at, actor_id, template_id)
      SELECT $1, id, type, resource_id, $6, $7, template_id
