@@ -108,7 +108,8 @@ LEFT JOIN LATERAL (
 
 /**
  * Restores the state in which the previous run left these people, as that run's own last write, so that the previous run
- * can be undone too. People whom somebody else changed between the two runs are left out.
+ * can be undone too. People whom somebody else changed between the two runs are left out. A run is looked up only for people
+ * who were written while it ran (5 s more, for clocks that differ): a connector may have thousands of runs in a week.
  */
 async function handBack(ctx: TxCtx, work: Work, restored: Changed[], written: Map<string, Accepted>): Promise<void> {
   const given = restored.flatMap(({ subject_id, external_id, previous_at }) => {
@@ -119,7 +120,8 @@ async function handBack(ctx: TxCtx, work: Work, restored: Changed[], written: Ma
   await ctx.tx.sql(
     `UPDATE connector_changes SET written_at = found.now FROM (
        SELECT c.run_id, c.subject_id, given.now FROM jsonb_to_recordset($3::jsonb) AS given (id uuid, was timestamptz, now timestamptz)
-       CROSS JOIN (SELECT id FROM connector_runs WHERE org_id = $1 AND undo_until IS NOT NULL AND id < $2 OFFSET 0) run
+       JOIN (SELECT id, started_at, finished_at FROM connector_runs WHERE org_id = $1 AND undo_until IS NOT NULL AND id < $2 OFFSET 0) run
+         ON given.was BETWEEN run.started_at - interval '5 seconds' AND coalesce(run.finished_at, 'infinity') + interval '5 seconds'
        CROSS JOIN LATERAL (
          SELECT run_id, subject_id FROM connector_changes WHERE org_id = $1 AND run_id = run.id AND subject_id = given.id AND written_at = given.was OFFSET 0
        ) c
