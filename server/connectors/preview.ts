@@ -14,7 +14,8 @@ import { FileError } from "./file/file-error";
 import { readRecords, type Source } from "./file/read-csv";
 import { isRejectedFile } from "./file/rejected-file";
 import { connectorFields, limits, parseSettings } from "./input";
-import { countMissingMemberships, guardedGroups } from "./groups/preview";
+import { guardedGroups } from "./groups/guarded-groups";
+import { countMissingMemberships } from "./groups/preview";
 import { loadConnector } from "./load";
 import { columnsOf } from "./map-row";
 import { countLeaving, countMissing, listLeaving, listMissing } from "./preview/missing";
@@ -181,7 +182,7 @@ async function readThrough(ctx: Ctx, feed: PreviewFeed, source: Source, window: 
     const leaving =
       endsMissing && config.mapping.groups ? await countLeaving({ ...ctx, tx }, connectorId, keys, guarded) : 0;
     done.counts.updated += leaving;
-    const append = async (
+    const listAtEnd = async (
       action: PreviewAction,
       n: number,
       list: (page: { skip: number; take: number }) => Promise<PreviewRow[]>,
@@ -194,8 +195,8 @@ async function readThrough(ctx: Ctx, feed: PreviewFeed, source: Source, window: 
           done.rows.push({ place: done.total + skip + i, row });
       done.total += n;
     };
-    await append("deactivate", missing, (at) => listMissing({ ...ctx, tx }, connectorId, keys, at));
-    await append("update", leaving, (at) => listLeaving({ ...ctx, tx }, connectorId, keys, guarded, at));
+    await listAtEnd("deactivate", missing, (at) => listMissing({ ...ctx, tx }, connectorId, keys, at));
+    await listAtEnd("update", leaving, (at) => listLeaving({ ...ctx, tx }, connectorId, keys, guarded, at));
   });
   return done;
 }
