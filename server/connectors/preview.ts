@@ -22,7 +22,7 @@ import { countLeaving, countMissing, listLeaving, listMissing } from "./preview/
 import { previewSet, type PreviewFeed, type Seen } from "./preview/preview-set";
 import { previewActions, type PreviewAction, type PreviewRow, type PreviewView } from "./preview/view";
 import { configOf } from "./run/config";
-import { holdOf, limitOf, mayBeCutOff, mayHaveCutId } from "./run/hold";
+import { holdOf, limitOf, signOfCutOff } from "./run/hold";
 import { countFilled, emptiableFields, isLoss, type Filled } from "./run/filled";
 import { lossMessage } from "./run/lost-values";
 import { precedenceOf } from "./run/precedence";
@@ -153,7 +153,7 @@ async function readThrough(ctx: Ctx, feed: PreviewFeed, source: Source, window: 
   if (connectorId === null) return done;
   const inactive = done.counts.deactivated;
   const keys = [...seen.keys];
-  const mode = isRejectedFile(file.headers) ? "delta" : config.mode;
+  const mode = modeOf(config, file);
   const endsMissing = mode === "full" && config.missing === "deactivate";
   await transaction(async (tx) => {
     const missing = endsMissing ? await countMissing({ ...ctx, tx }, connectorId, keys) : 0;
@@ -200,6 +200,10 @@ async function readThrough(ctx: Ctx, feed: PreviewFeed, source: Source, window: 
   });
   return done;
 }
+
+/** A corrected file of rejected rows lists only some people (docs/decisions/439). */
+const modeOf = ({ mode }: Pick<PreviewFeed["config"], "mode">, { headers }: SeenFile) =>
+  isRejectedFile(headers) ? "delta" : mode;
 
 /** Reads the file once for the addresses that several rows have: they find nobody (run/resolve.ts). */
 async function countAddresses(ctx: Ctx, feed: PreviewFeed, source: Source): Promise<void> {
@@ -258,12 +262,18 @@ async function readRows(
       const next = await records.next();
       if (next.done) {
         const file: SeenFile = { headers: position.headers, ...next.value };
-        const run = connectorId && { id: newId("run"), connector_id: connectorId, config };
+        const run = connectorId && {
+          id: newId("run"),
+          connector_id: connectorId,
+          config: { ...config, mode: modeOf(config, file) },
+        };
         const last = batch.at(-1);
         if (last && run && endsWithRow && !file.endsWithLineEnd) {
-          const cut = { headers: file.headers, key: last.key, listed: [...keys] };
-          file.mayBeCutOff = (await mayBeCutOff(ctx, run, file)) || (await mayHaveCutId(ctx, run, cut));
-          if (file.mayBeCutOff) batch[batch.length - 1] = rejectedAsCutOff(last);
+          const cutOffBy = await signOfCutOff(ctx, run, file, { key: last.key, listed: [...keys] });
+          if (cutOffBy) {
+            file.cutOffBy = cutOffBy;
+            batch[batch.length - 1] = rejectedAsCutOff(last);
+          }
         }
         await take(batch);
         if (counts.rows === 0)
