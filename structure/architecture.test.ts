@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { importGraph } from "./import-graph";
 import { modules } from "./layers";
 import { isTestCode, readSource, root, sourceFiles } from "./sources";
+import { runStatuses } from "@/server/connectors/run-view";
 import { deliveryStatuses } from "@/server/webhooks/deliveries/delivery-states";
 import { endpointSchema } from "@/server/webhooks/endpoints/view";
 
@@ -192,6 +193,36 @@ describe("server/webhooks/README.md", () => {
       (file) => /^server\/webhooks\/(dispatch|deliveries|endpoints)\//.test(file) && !isTestCode(file),
     );
     expect(all.filter((file) => !names.includes(file))).toEqual([]);
+  });
+});
+
+describe("server/connectors/README.md", () => {
+  const readme = readSource("server/connectors/README.md");
+
+  it("draws every final state and every phase of a run", () => {
+    const diagram = readme.split("```")[1]!;
+    const phases = /export type Phase =([^;]*);/.exec(readSource("server/connectors/run/work.ts"))![1]!;
+    const states = [...phases.matchAll(/"(\w+)"/g)].map(([, phase]) => phase!).filter((phase) => phase !== "clearing");
+    const drawn = new Set([...diagram.matchAll(/(\w+) --> (\w+)/g)].flatMap(([, from, to]) => [from!, to!]));
+    expect(drawn).toEqual(new Set([...states, ...runStatuses.filter((each) => !/^(queued|running)$/.test(each))]));
+  });
+
+  it("names files that exist, and every file of the room run", () => {
+    const names = readme
+      .split("## Files")[1]!
+      .split("\n")
+      .flatMap((row) => {
+        const [, room = "", , files = ""] = row.split("|").map((cell) => cell.trim());
+        const own = room === "`.`" ? "" : "run/";
+        return [...files.split(";")[0]!.matchAll(/`([\w/-]+)`/g)].map(([, name]) =>
+          room === "`.`" || room === "`run`" ? `${own}${name}` : name!,
+        );
+      });
+    const others = [...readme.split("## Files")[0]!.matchAll(/`(\w+\/[\w-]+)\.ts`/g)].map(([, name]) => name!);
+    const all = [...names, ...others].map((name) => `server/connectors/${name}.ts`);
+    expect(all.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+    const run = sourceFiles(["ts"]).filter((file) => /^server\/connectors\/run\//.test(file) && !isTestCode(file));
+    expect(run.filter((file) => !all.includes(file))).toEqual([]);
   });
 });
 

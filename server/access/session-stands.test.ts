@@ -5,7 +5,7 @@ import { publicId } from "@/server/core/ids";
 import { password, person, visitor } from "@/server/testing/person";
 import { sql } from "@/server/testing/sql";
 import { world } from "@/server/testing/world";
-import { waitingForLock } from "@/server/testing/waiting-for-lock";
+import { untilWaitingForLock } from "@/server/testing/waiting-for-lock";
 import { changePassword } from "./change-password";
 import { consoleSession, type ConsoleSession } from "./console-session";
 import { makeRecoveryCodes } from "./second-factor/make-recovery-codes";
@@ -51,7 +51,7 @@ it.each(acts.flatMap(([what, act]) => ends.map(([why, end]) => [what, why, act, 
       () => "it took effect",
       (error: unknown) => error,
     );
-    while ((await waitingForLock()).length === 0);
+    await untilWaitingForLock(1);
     await ending.query("COMMIT");
     ending.release();
     expect(await failure).toMatchObject({ code: "unauthenticated" });

@@ -7,6 +7,10 @@ import type { RunRow } from "./run-view";
 
 const shownAtMost = 20;
 
+/** SQL: whether the finished run failed, or could use no row of its file. */
+export const isFailing = (run: string) =>
+  `(${run}.status = 'failed' OR (${run}.status = 'succeeded' AND ${run}.rows > 0 AND ${run}.rejected = ${run}.rows))`;
+
 interface FailingRow {
   id: Id<"con">;
   name: string;
@@ -32,7 +36,7 @@ export const listFailingConnectors = query({
          SELECT id, status, error, rows, rejected, finished_at FROM connector_runs
          WHERE org_id = ${opaque("$1")} AND connector_id = connector.id AND status NOT IN ('queued', 'running') ORDER BY id DESC LIMIT 1
        ) run
-       WHERE run.status = 'failed' OR (run.status = 'succeeded' AND run.rows > 0 AND run.rejected = run.rows) ORDER BY run.id DESC LIMIT ${shownAtMost}`,
+       WHERE ${isFailing("run")} ORDER BY run.id DESC LIMIT ${shownAtMost}`,
       [ctx.orgId],
     );
     return rows.map((row) => ({

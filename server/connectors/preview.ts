@@ -14,14 +14,15 @@ import { FileError } from "./file/file-error";
 import { readRecords, type Source } from "./file/read-csv";
 import { isRejectedFile } from "./file/rejected-file";
 import { connectorFields, limits, parseSettings } from "./input";
-import { countMissingMemberships, guardedGroups } from "./groups/preview";
+import { guardedGroups } from "./groups/guarded-groups";
+import { countMissingMemberships } from "./groups/preview";
 import { loadConnector } from "./load";
 import { columnsOf } from "./map-row";
 import { countLeaving, countMissing, listLeaving, listMissing } from "./preview/missing";
 import { previewSet, type PreviewFeed, type Seen } from "./preview/preview-set";
 import { previewActions, type PreviewAction, type PreviewRow, type PreviewView } from "./preview/view";
 import { configOf } from "./run/config";
-import { holdOf, limitOf, mayBeCutOff, mayHaveCutId } from "./run/hold";
+import { holdOf, limitOf, signOfCutOff } from "./run/hold";
 import { countFilled, emptiableFields, isLoss, type Filled } from "./run/filled";
 import { lossMessage } from "./run/lost-values";
 import { precedenceOf } from "./run/precedence";
@@ -152,7 +153,7 @@ async function readThrough(ctx: Ctx, feed: PreviewFeed, source: Source, window: 
   if (connectorId === null) return done;
   const inactive = done.counts.deactivated;
   const keys = [...seen.keys];
-  const mode = isRejectedFile(file.headers) ? "delta" : config.mode;
+  const mode = modeOf(config, file);
   const endsMissing = mode === "full" && config.missing === "deactivate";
   await transaction(async (tx) => {
     const missing = endsMissing ? await countMissing({ ...ctx, tx }, connectorId, keys) : 0;
@@ -181,7 +182,7 @@ async function readThrough(ctx: Ctx, feed: PreviewFeed, source: Source, window: 
     const leaving =
       endsMissing && config.mapping.groups ? await countLeaving({ ...ctx, tx }, connectorId, keys, guarded) : 0;
     done.counts.updated += leaving;
-    const append = async (
+    const listAtEnd = async (
       action: PreviewAction,
       n: number,
       list: (page: { skip: number; take: number }) => Promise<PreviewRow[]>,
@@ -194,11 +195,15 @@ async function readThrough(ctx: Ctx, feed: PreviewFeed, source: Source, window: 
           done.rows.push({ place: done.total + skip + i, row });
       done.total += n;
     };
-    await append("deactivate", missing, (at) => listMissing({ ...ctx, tx }, connectorId, keys, at));
-    await append("update", leaving, (at) => listLeaving({ ...ctx, tx }, connectorId, keys, guarded, at));
+    await listAtEnd("deactivate", missing, (at) => listMissing({ ...ctx, tx }, connectorId, keys, at));
+    await listAtEnd("update", leaving, (at) => listLeaving({ ...ctx, tx }, connectorId, keys, guarded, at));
   });
   return done;
 }
+
+/** A corrected file of rejected rows lists only some people (docs/decisions/439). */
+const modeOf = ({ mode }: Pick<PreviewFeed["config"], "mode">, { headers }: SeenFile) =>
+  isRejectedFile(headers) ? "delta" : mode;
 
 /** Reads the file once for the addresses that several rows have: they find nobody (run/resolve.ts). */
 async function countAddresses(ctx: Ctx, feed: PreviewFeed, source: Source): Promise<void> {
@@ -257,12 +262,18 @@ async function readRows(
       const next = await records.next();
       if (next.done) {
         const file: SeenFile = { headers: position.headers, ...next.value };
-        const run = connectorId && { id: newId("run"), connector_id: connectorId, config };
+        const run = connectorId && {
+          id: newId("run"),
+          connector_id: connectorId,
+          config: { ...config, mode: modeOf(config, file) },
+        };
         const last = batch.at(-1);
         if (last && run && endsWithRow && !file.endsWithLineEnd) {
-          const cut = { headers: file.headers, key: last.key, listed: [...keys] };
-          file.mayBeCutOff = (await mayBeCutOff(ctx, run, file)) || (await mayHaveCutId(ctx, run, cut));
-          if (file.mayBeCutOff) batch[batch.length - 1] = rejectedAsCutOff(last);
+          const cutOffBy = await signOfCutOff(ctx, run, file, { key: last.key, listed: [...keys] });
+          if (cutOffBy) {
+            file.cutOffBy = cutOffBy;
+            batch[batch.length - 1] = rejectedAsCutOff(last);
+          }
         }
         await take(batch);
         if (counts.rows === 0)

@@ -164,6 +164,36 @@ describe("an undo", () => {
     expect(await statuses()).toEqual(["active", "active"]);
   });
 
+  it.each([
+    ["added", {}, { status: "status" }],
+    ["removed", { status: "status" }, {}],
+  ])(
+    "records the absence that the undone run ended as that run's mapping says, after a status was %s",
+    async (_, before, after) => {
+      const w = await world();
+      const fields = { externalId: "id", displayName: "name" };
+      const feed = await Feed.open(w, { missing: "deactivate", mapping: { ...fields, ...before } });
+      await feed.upload(fileOf([1, 2]));
+      await feed.upload(fileOf([1]));
+      const absent = () =>
+        sql(
+          `SELECT s.external_id, s.status, o.ended, o.missing_since IS NOT NULL AS missing FROM subject_sources o JOIN subjects s ON s.org_id = o.org_id AND s.id = o.subject_id
+           WHERE o.org_id = $1 ORDER BY s.external_id`,
+          [w.orgId],
+        );
+      const run = await feed.upload(fileOf([1, 2]));
+      expect(await undo(feed, run.id)).toMatchObject({ status: "succeeded", counts: { updated: 1 } });
+      const expected = await absent();
+      const again = await feed.upload(fileOf([1, 2]).replace("Person 1", "Renamed 1"));
+      await call("PATCH", `/v1/connectors/${feed.id}`, {
+        token: feed.token,
+        body: { mapping: { ...fields, ...after } },
+      });
+      expect(await undo(feed, again.id)).toMatchObject({ status: "succeeded" });
+      expect(await absent()).toEqual(expected);
+    },
+  );
+
   it("restores a person whom the run changed and a later approval deactivated to the state before both", async () => {
     const w = await world();
     const feed = await Feed.open(w, { limits: { deactivations: 0, deactivationPercent: 0 } });

@@ -6,13 +6,12 @@ import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { loadConnector } from "./load";
 import { isUndoable, loadRun, runColumns, runView, type RunRow } from "./run-view";
-import { configOf } from "./run/config";
 import { requireRoom } from "./run/queue-run";
 import { undoDays } from "./run/undo-until";
 
 /**
  * Undoes a finished run within 7 days (contract section 11): queues a run with trigger undo, which restores the people that
- * the run changed, except those who were changed since. Leaves audit entries.
+ * the run changed, except those who were changed since. It uses the settings of the undone run, not today's. Leaves audit entries.
  */
 export const undoConnectorRun = command({
   name: "connectors.runs.undo",
@@ -26,18 +25,8 @@ export const undoConnectorRun = command({
     const undoId = newId("run");
     const [row] = await ctx.tx.sql<RunRow>(
       `INSERT INTO connector_runs (org_id, id, connector_id, trigger, actor, scopes, access_token, config, phase, approved, undoes, created_at)
-       VALUES ($1, $2, $3, 'undo', $4, $5, $6, $7, 'undoing', true, $8, $9) RETURNING ${runColumns}`,
-      [
-        ctx.orgId,
-        undoId,
-        connector.id,
-        ctx.actor,
-        [...ctx.scopes],
-        ctx.accessToken ?? null,
-        configOf(connector),
-        run.id,
-        ctx.now,
-      ],
+       VALUES ($1, $2, $3, 'undo', $4, $5, $6, (SELECT config FROM connector_runs WHERE org_id = $1 AND id = $7), 'undoing', true, $7, $8) RETURNING ${runColumns}`,
+      [ctx.orgId, undoId, connector.id, ctx.actor, [...ctx.scopes], ctx.accessToken ?? null, run.id, ctx.now],
     );
     await ctx.tx.sql(`UPDATE connector_runs SET undone_by = $3 WHERE org_id = $1 AND id = $2`, [
       ctx.orgId,

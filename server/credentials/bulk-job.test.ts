@@ -19,7 +19,7 @@ import { eventsOf } from "@/server/testing/events";
 import { ownDatabase } from "@/server/testing/own-database";
 import { call } from "@/server/testing/request";
 import { sql } from "@/server/testing/sql";
-import { waitingForLock } from "@/server/testing/waiting-for-lock";
+import { untilWaitingForLock } from "@/server/testing/waiting-for-lock";
 import { world, type World } from "@/server/testing/world";
 import { bulkCredentials } from "./bulk";
 import { runBulkChunk } from "./bulk-run";
@@ -265,7 +265,7 @@ describe("bulk jobs", () => {
     ]);
     const child = await runChild("server/testing/bulk-worker.child.ts");
     expect(await child.line()).toBe("working");
-    while ((await waitingForLock()).length === 0);
+    await untilWaitingForLock(1);
     await child.kill();
     await holder.query("ROLLBACK");
     holder.release();
@@ -433,7 +433,7 @@ describe("a bulk job whose actor may no longer act", () => {
     await suspension.query("BEGIN");
     await suspension.query(`UPDATE organisations SET suspended_at = now() WHERE id = $1`, [w.orgId]);
     const chunk = runBulkChunk(new Date());
-    while ((await waitingForLock()).length === 0);
+    await untilWaitingForLock(1);
     await suspension.query("COMMIT");
     suspension.release();
     await chunk;
@@ -492,9 +492,9 @@ describe("a bulk job whose actor may no longer act", () => {
       newId("sub"),
     ]);
     const chunk = runBulkChunk(new Date());
-    while ((await waitingForLock()).length === 0);
+    await untilWaitingForLock(1);
     const revocation = revokeApiKey(w.ctx, { id: key.id });
-    while ((await waitingForLock()).length < 2);
+    await untilWaitingForLock(2);
     await holder.query("ROLLBACK");
     holder.release();
     await Promise.all([chunk, revocation]);

@@ -17,7 +17,7 @@ import { publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf, logOf } from "@/server/testing/events";
 import { ownDatabase } from "@/server/testing/own-database";
 import { sql } from "@/server/testing/sql";
-import { waitingForLock } from "@/server/testing/waiting-for-lock";
+import { untilWaitingForLock } from "@/server/testing/waiting-for-lock";
 import { world, type World } from "@/server/testing/world";
 import type { Attempt } from "@/server/webhooks/dispatch/attempt";
 import { claimDeliveries } from "@/server/webhooks/dispatch/claim";
@@ -110,7 +110,7 @@ const writes: [string, (ctx: Ctx, h: Held) => Promise<unknown>][] = [
 ];
 
 const blocked = async (count: number) => {
-  while ((await waitingForLock()).length < count) await new Promise((resolve) => setImmediate(resolve));
+  await untilWaitingForLock(count);
 };
 
 describe.each(writes)("%s at the same moment as an erasure", (_, write) => {

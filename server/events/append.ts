@@ -67,7 +67,7 @@ function sendPart(ctx: TxCtx, events: NewEvent[]): void {
       rows.map((r) => r.id),
       rows.map((r) => r.type),
       rows.map((r) => r.resourceId),
-      // JSON has no line ends. pg would escape each quote of an array's text, and PostgreSQL would take each back.
+      // JSON.stringify writes no line breaks, so bodies can be joined by them. An array parameter would be escaped quote by quote.
       rows.map((r) => r.body).join("\n"),
       ctx.now,
       ctx.actor.id,

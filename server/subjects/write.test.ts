@@ -3,7 +3,7 @@ import { pool } from "@/server/core/db";
 import { newId } from "@/server/core/ids";
 import { transaction } from "@/server/core/transaction";
 import { eventsOf } from "@/server/testing/events";
-import { waitingForLock } from "@/server/testing/waiting-for-lock";
+import { untilWaitingForLock } from "@/server/testing/waiting-for-lock";
 import { world } from "@/server/testing/world";
 import { writeSubjects } from "./write";
 
@@ -19,9 +19,9 @@ it("locks the people of two large sets in one order, so that they do not deadloc
     newId("sub"),
   ]);
   const first = write(people);
-  while ((await waitingForLock()).length < 1);
+  await untilWaitingForLock(1);
   const second = write([...people.slice(0, 50), ...people.slice(300)].toReversed());
-  while ((await waitingForLock()).length < 2);
+  await untilWaitingForLock(2);
   await holder.query("ROLLBACK");
   holder.release();
   await Promise.all([first, second]);

@@ -66,11 +66,11 @@ export async function writeSubjects(
   const written: Written[] = [];
   let unreported: Written[] = [];
   // PostgreSQL writes a part while the events of the part before it are rendered.
-  let next = write(0);
+  let writing = write(0);
   for (let at = 0; at < parts.length; at++) {
     const isLast = at === parts.length - 1;
-    const current = next;
-    if (!isLast) next = write(at + 1);
+    const current = writing;
+    if (!isLast) writing = write(at + 1);
     const rows = await current;
     written.push(...rows);
     unreported.push(...rows);

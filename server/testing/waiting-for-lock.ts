@@ -1,3 +1,4 @@
+import { vi } from "vitest";
 import { sql } from "@/server/testing/sql";
 
 /** Returns the backends of this database that wait for a lock in a statement that contains this text. */
@@ -8,3 +9,7 @@ export async function waitingForLock(text = ""): Promise<number[]> {
   );
   return rows.map(({ pid }) => pid);
 }
+
+/** Waits until this many statements that contain the text wait for a lock. */
+export const untilWaitingForLock = (count: number, text = "") =>
+  vi.waitUntil(async () => (await waitingForLock(text)).length >= count, { timeout: 20_000, interval: 20 });

@@ -76,19 +76,24 @@ export function ConnectorList() {
   const { can } = useSession();
   const at = usePage();
   const query = useQuery(trpc.connectors.list.queryOptions(at.range, { placeholderData: keepPreviousData }));
-  const held = useQuery(trpc.connectors.heldRuns.queryOptions({}));
-  const failing = useQuery(trpc.connectors.failing.queryOptions({}));
+  const connectorIds = query.data?.data.map(({ id }) => id) ?? [];
+  const alerts = useQuery(
+    trpc.connectors.alerts.queryOptions(
+      { connectorIds },
+      { enabled: connectorIds.length > 0, placeholderData: keepPreviousData },
+    ),
+  );
   const staged = useQuery(trpc.connectors.waitingDirectories.queryOptions({}));
   const requests = useQuery(trpc.connectors.lastRequests.queryOptions({}));
   const columns = useMemo(
     () =>
       columnsWith(
-        new Set(held.data?.map(({ connectorId }) => connectorId)),
-        new Set(failing.data?.map(({ connectorId }) => connectorId)),
+        new Set(alerts.data?.flatMap(({ connectorId, waits }) => (waits ? connectorId : []))),
+        new Set(alerts.data?.flatMap(({ connectorId, fails }) => (fails ? connectorId : []))),
         new Map(staged.data?.map(({ connectorId, removals }) => [connectorId, removals])),
         new Map(requests.data?.map(({ connectorId, at }) => [connectorId, at])),
       ),
-    [held.data, failing.data, staged.data, requests.data],
+    [alerts.data, staged.data, requests.data],
   );
   const create = can("connectors:write") && (
     <>

@@ -1,7 +1,7 @@
 import type { TxCtx } from "@/server/core/context";
 import { keptAgainstStatus } from "../run/elsewhere";
 import type { Work } from "../run/work";
-import { guardedGroups } from "./preview";
+import { guardedGroups } from "./guarded-groups";
 
 /** How many memberships a file would end that count against the limit, by why they end. */
 export interface EndingMemberships {

@@ -76,18 +76,6 @@ const given = (ctx: TxCtx, connectorId: Id<"con"> | null, rows: Listed[]): Promi
     [ctx.orgId, connectorId, rows.flatMap(({ subjectId }) => subjectId ?? [])],
   );
 
-/** Lists the groups that the connector gives and on which policies depend. */
-export async function guardedGroups(ctx: TxCtx, connectorId: Id<"con">): Promise<Id<"grp">[]> {
-  const linked = await ctx.tx.sql<{ id: Id<"grp"> }>(
-    `SELECT DISTINCT group_id AS id FROM connector_groups WHERE org_id = $1 AND connector_id = $2`,
-    [ctx.orgId, connectorId],
-  );
-  return feedingPolicies(
-    ctx,
-    linked.map(({ id }) => id),
-  );
-}
-
 /** Counts the memberships of people who are missing from a full file with these keys, but stay active, that count. */
 export async function countMissingMemberships(ctx: TxCtx, connectorId: Id<"con">, keys: string[]): Promise<number> {
   const rows = await ctx.tx.sql<{ id: Id<"grp">; n: number }>(

@@ -1,6 +1,9 @@
 import type { ConnectorRow } from "../view";
 
-/** The connector's settings at the time when the run was queued. The run uses these, whatever changes later. */
+/**
+ * The connector's settings at the time when the run was queued. The run uses these, whatever changes later. An undo has those
+ * of the run that it undoes.
+ */
 export type RunConfig = Pick<
   ConnectorRow,
   "type" | "settings" | "mapping" | "mode" | "missing" | "adopt" | "limits" | "priority"

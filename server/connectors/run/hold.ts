@@ -6,7 +6,7 @@ import { columnsOfSource } from "../map-row";
 import type { Hold } from "../run-view";
 import type { EndingMemberships } from "../groups/plan";
 import { countActive, limitFor } from "./limit";
-import type { SeenFile, Work } from "./work";
+import type { CutOffSign, SeenFile, Work } from "./work";
 
 /** The deactivations that a file would cause, and the facts about the file that decide whether they need approval. */
 interface Planned {
@@ -40,9 +40,9 @@ export async function holdOf(ctx: Ctx, work: Planning, planned: Planned): Promis
       `The previous file had the column ${lost.map((name) => JSON.stringify(name)).join(", ")} and this file does not. It may be incomplete.`,
     );
   if (missing + memberships.missing > 0) {
-    if (before && endsEarly(before, now))
+    if (now.cutOffBy === "line_end" || (before && endsEarly(before, now)))
       return held("cut_off", "The previous file ended with a line end and this file does not. It may be cut off.");
-    if (now.mayBeCutOff)
+    if (now.cutOffBy === "part_of_id")
       return held(
         "cut_off",
         "The file does not end with a line end, and the id in its last row is the beginning of the id of somebody who is missing. It may be cut off.",
@@ -62,32 +62,39 @@ export async function holdOf(ctx: Ctx, work: Planning, planned: Planned): Promis
   return held("limit", `${what.join(" and ")}${earlier}. Up to ${limit} within 24 hours need no approval.`);
 }
 
-/**
- * Whether a file may be cut off: it does not end with a line end, and the previous file did. Its last row is then rejected,
- * because its last cell may be incomplete.
- */
-export async function mayBeCutOff(
-  ctx: Ctx,
-  work: Pick<Planning, "id" | "connector_id">,
-  now: Pick<SeenFile, "endsWithLineEnd">,
-): Promise<boolean> {
-  if (now.endsWithLineEnd) return false;
-  const before = await lastFile(ctx, work, null);
-  return before !== undefined && endsEarly(before, now);
+/** A row that is the last one of its file. */
+interface LastRow {
+  key: string | null;
+  /** The ids of the file that are not stored as rows of the run. */
+  listed: string[];
 }
 
 /**
- * Whether the id in the last row of a file without a final line end may be cut off: the id is the last cell, and the
- * beginning of the id of somebody whom the connector provides and the file does not list. It tells a file that breaks off
- * where no file of the source ends with a line end.
- * @param listed the ids of the file that are not stored as rows of the run
+ * Returns why a file may be cut off; undefined if nothing says so. Its last row is then rejected, because its last cell may
+ * be incomplete. Only a full file can be told by a part of an id: a delta always lacks people.
+ * @param last null if the file ends with a blank line
  */
-export async function mayHaveCutId(
+export async function signOfCutOff(
   ctx: Ctx,
-  { id, connector_id, config }: Pick<Planning, "id" | "connector_id"> & { config: Pick<Work["config"], "mapping"> },
-  { headers, key, listed }: { headers: string[]; key: string | null; listed: string[] },
+  work: Pick<Planning, "id" | "connector_id"> & { config: Pick<Work["config"], "mapping" | "mode"> },
+  now: Pick<SeenFile, "headers" | "endsWithLineEnd">,
+  last: LastRow | null,
+): Promise<CutOffSign | undefined> {
+  if (now.endsWithLineEnd) return undefined;
+  const before = await lastFile(ctx, work, null);
+  if (before && endsEarly(before, now)) return "line_end";
+  const endsInId = columnsOfSource(work.config.mapping.externalId).includes(now.headers.at(-1)!);
+  if (work.config.mode !== "full" || !endsInId || !last) return undefined;
+  return (await isPartOfMissing(ctx, work, last)) ? "part_of_id" : undefined;
+}
+
+/** Whether the id of the last row is the beginning of the id of somebody whom the connector provides and the file lacks. */
+async function isPartOfMissing(
+  ctx: Ctx,
+  { id, connector_id }: Pick<Planning, "id" | "connector_id">,
+  { key, listed }: LastRow,
 ): Promise<boolean> {
-  if (key === null || !columnsOfSource(config.mapping.externalId).includes(headers.at(-1)!)) return false;
+  if (key === null) return false;
   const found = await reading(ctx).sql(
     `SELECT 1 FROM subject_sources o
      WHERE o.org_id = $1 AND o.source_id = $2 AND o.missing_since IS NULL AND starts_with(o.key, $4) AND o.key <> $4
@@ -139,7 +146,7 @@ async function lastFile(
   const [row] = await reading(ctx).sql<{ file: SeenFile }>(
     `SELECT file FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND id < $3 AND file ? 'headers' AND status = 'succeeded'
        AND ($4::text IS NULL OR config ->> 'mode' = $4)
-       AND (approved OR NOT coalesce((file ->> 'mayBeCutOff')::boolean, false)) ORDER BY id DESC LIMIT 1`,
+       AND (approved OR NOT file ? 'cutOffBy') ORDER BY id DESC LIMIT 1`,
     [ctx.orgId, work.connector_id, work.id, mode],
   );
   return row?.file;

@@ -111,7 +111,7 @@ function checked(row: object, columnOf: Map<string, string | null>) {
 function about({ pointer, message }: { pointer: string; message: string }, columnOf: Map<string, string | null>) {
   const [field = "", name] = pointer.split("/").slice(1);
   const column = columnOf.get(name === undefined ? field : `attributes.${name}`) ?? columnOf.get(field) ?? null;
-  // The message names the field of the API. Whoever reads it has the column beside it.
+  // Remove the API's field name: the list of errors shows the column.
   const path = `${pointer.slice(1).replaceAll("/", ".")} `;
   return {
     field,

@@ -6,7 +6,7 @@ import { readHead, readRecords, type CsvRecord, type Position, type Source } fro
 import { isRejectedFile } from "../file/rejected-file";
 import type { CellError } from "../map-row";
 import type { CsvSettings } from "../types";
-import { mayBeCutOff, mayHaveCutId } from "./hold";
+import { signOfCutOff } from "./hold";
 import { countFilled, emptiableFields, sparseFields, type Filled } from "./filled";
 import { missingColumns, rejectedAsCutOff, rowReader, type FeedRow } from "./read-row";
 import { blobSource } from "./unpack";
@@ -50,11 +50,12 @@ export async function stage(ctx: TxCtx, work: Work): Promise<void> {
 
 /**
  * Whether the previous run applied the same file completely with the same settings, so that there is nothing to do. Any
- * other run in between counts too, because a cancelled run may have applied a part of another file.
+ * other run in between counts too, because a cancelled run may have applied a part of another file. A file that may be cut
+ * off is read again: an approval, or the absence of somebody, may let its last row pass now (docs/decisions/611).
  */
 async function repeatsLastRun(ctx: TxCtx, work: Work): Promise<boolean> {
   const [last] = await ctx.tx.sql<{ same: boolean; rows: number; unchanged: number; rejected: number; file: SeenFile }>(
-    `SELECT status = 'succeeded' AND digest = $4 AND config = $5::jsonb AS same, rows, rows - rejected AS unchanged, rejected, file FROM connector_runs
+    `SELECT status = 'succeeded' AND digest = $4 AND config = $5::jsonb AND NOT file ? 'cutOffBy' AS same, rows, rows - rejected AS unchanged, rejected, file FROM connector_runs
      WHERE org_id = $1 AND connector_id = $2 AND id < $3 AND (file ? 'headers' OR trigger = 'undo') ORDER BY id DESC LIMIT 1`,
     [ctx.orgId, work.connector_id, work.id, work.digest, work.config],
   );
@@ -109,11 +110,6 @@ async function stageRows(ctx: TxCtx, work: Work): Promise<void> {
     else counts.rejected++;
     if (row.key === null) progress.unknown = (progress.unknown ?? 0) + 1;
   };
-  const endsInId = async ({ headers, endsWithLineEnd }: SeenFile, last: CsvRecord | undefined) => {
-    if (endsWithLineEnd || !last || last.isBlank) return false;
-    const listed = batch.flatMap(({ key }) => key ?? []);
-    return mayHaveCutId(ctx, work, { headers, key: readRow(last).key, listed });
-  };
   let storing = Promise.resolve();
   /** Stores the batch while the next one is read. */
   const storeBatch = async () => {
@@ -127,8 +123,13 @@ async function stageRows(ctx: TxCtx, work: Work): Promise<void> {
       const next = await records.next();
       if (next.done) {
         ended = { headers: position.headers, ...next.value };
-        if ((await mayBeCutOff(ctx, work, ended)) || (await endsInId(ended, pending))) ended.mayBeCutOff = true;
-        if (pending) keep(pending, ended.mayBeCutOff);
+        const last =
+          pending && !pending.isBlank
+            ? { key: readRow(pending).key, listed: batch.flatMap(({ key }) => key ?? []) }
+            : null;
+        const cutOffBy = await signOfCutOff(ctx, work, ended, last);
+        if (cutOffBy) ended.cutOffBy = cutOffBy;
+        if (pending) keep(pending, cutOffBy !== undefined);
         break;
       }
       const kept = pending;
@@ -142,7 +143,7 @@ async function stageRows(ctx: TxCtx, work: Work): Promise<void> {
       }
     }
   } finally {
-    // If the rest of the file cannot be read, the run fails in this transaction: nothing may be stored after that.
+    // Wait for the last insert even if reading failed: otherwise it would still run while the failure is recorded.
     await storing;
   }
   await records.return({ endsWithLineEnd: false });

@@ -8,12 +8,18 @@ import { runColumns, type RunError, type RunRow, type RunStatus } from "../run-v
 import type { RunConfig } from "./config";
 import type { EmptiedField, Filled } from "./filled";
 
+/**
+ * Why a file without a line end after its last row may be cut off. line_end: the previous file ended with one. part_of_id: the
+ * id in the last cell is the beginning of the id of somebody whom the file lacks.
+ */
+export type CutOffSign = "line_end" | "part_of_id";
+
 /** Facts about a file, with which the next run compares its own file. */
 export interface SeenFile {
   headers: string[];
   endsWithLineEnd: boolean;
-  /** The file may be cut off (mayBeCutOff and mayHaveCutId in hold.ts), so its last row was rejected. */
-  mayBeCutOff?: boolean;
+  /** Set if the file may be cut off, so that its last row was rejected: why (signOfCutOff in hold.ts). */
+  cutOffBy?: CutOffSign;
   /** Somebody approved that the file clears fields of nearly everybody (lost-values.ts). */
   isLossApproved?: boolean;
 }
@@ -95,7 +101,7 @@ export const mandateOf = <W extends Work>(work: W): RunMandate<W> => ({
   needs: work.approved || work.file.isLossApproved ? "connectors:approve" : "connectors:run",
 });
 
-/** Stores the progress of a run. Fields that are not given stay. As the last statement of a step it leaves with its COMMIT. */
+/** Stores the progress of a run. Not awaited: as the last statement of a step, it travels in one packet with COMMIT. */
 export async function advance(
   ctx: TxCtx,
   { id }: Pick<Work, "id">,

@@ -5,7 +5,7 @@ import { engineStatus, setEngineStatus, type EngineStatus } from "@/server/core/
 import { transaction } from "@/server/core/transaction";
 import { ownDatabase } from "@/server/testing/own-database";
 import { call } from "@/server/testing/request";
-import { waitingForLock } from "@/server/testing/waiting-for-lock";
+import { untilWaitingForLock } from "@/server/testing/waiting-for-lock";
 import { useStage } from "@/server/webhooks/testing/stage";
 import { believeAddress } from "@/server/http/rest/client-address";
 import { apiListener } from "./listener";
@@ -123,7 +123,7 @@ describe("the database in the metrics", () => {
     const held = await transaction(async (tx) => {
       await tx.sql("SELECT pg_advisory_xact_lock(4711)");
       const waiting = transaction((other) => other.sql("SELECT pg_advisory_xact_lock(4711)"));
-      while ((await waitingForLock("4711")).length === 0);
+      await untilWaitingForLock(1, "4711");
       return { told: await figures(), waiting };
     });
     await held.waiting;

@@ -7,7 +7,7 @@ import { transaction, type Tx } from "@/server/core/transaction";
 import { DomainError } from "@/server/core/errors";
 import { ownServer, type OwnServer } from "@/server/testing/own-server";
 import { sql } from "@/server/testing/sql";
-import { waitingForLock } from "@/server/testing/waiting-for-lock";
+import { untilWaitingForLock } from "@/server/testing/waiting-for-lock";
 import { problemOf } from "@/server/trpc/errors";
 import { oauthErrorResponse } from "@/server/http/oauth/error";
 import { problemResponse } from "@/server/http/rest/problem";
@@ -63,7 +63,7 @@ async function waiting(): Promise<Failures> {
     ([name, work]) => [`${name} in a transaction`, () => transaction<unknown>(work)] as const,
   );
   const works = failures({ ...alone, ...Object.fromEntries(transactions) });
-  while ((await waitingForLock()).length < Object.keys(works).length);
+  await untilWaitingForLock(Object.keys(works).length);
   return works;
 }
 

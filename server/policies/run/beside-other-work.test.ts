@@ -9,7 +9,7 @@ import { call } from "@/server/testing/request";
 import { runChild } from "@/server/testing/child";
 import { pool } from "@/server/core/db";
 import { sql } from "@/server/testing/sql";
-import { waitingForLock } from "@/server/testing/waiting-for-lock";
+import { untilWaitingForLock, waitingForLock } from "@/server/testing/waiting-for-lock";
 import { world } from "@/server/testing/world";
 import { listFailingPolicies } from "../list-failing";
 import { breakRuns, workOff } from "../testing/failing";
@@ -257,7 +257,7 @@ describe("a policy beside other work", () => {
     ]);
     const child = await runChild("server/policies/testing/worker.child.ts");
     expect(await child.line()).toBe("working");
-    while ((await waitingForLock()).length === 0);
+    await untilWaitingForLock(1);
     await child.kill();
     await holder.query("ROLLBACK");
     holder.release();

@@ -7,6 +7,7 @@ import { exportRejectedRows } from "@/server/connectors/export-rejected-rows";
 import { getConnector } from "@/server/connectors/get";
 import { getConnectorRun } from "@/server/connectors/get-run";
 import { listConnectors } from "@/server/connectors/list";
+import { listConnectorAlerts } from "@/server/connectors/list-alerts";
 import { listFailingConnectors } from "@/server/connectors/list-failing";
 import { listHeldRuns } from "@/server/connectors/list-held-runs";
 import { listConnectorRunErrors } from "@/server/connectors/list-run-errors";
@@ -58,6 +59,7 @@ export const connectorsRouter = router({
   upload: fromCommandSentAs(uploadToConnector, uploadFromPage),
   heldRuns: fromQuery(listHeldRuns),
   failing: fromQuery(listFailingConnectors),
+  alerts: fromQuery(listConnectorAlerts),
   lastRequests: fromQuery(listLastRequests),
   waitingDirectories: fromQuery(listWaitingDirectories),
   preview: fromCommandSentAs(previewConnector, previewFromPage),

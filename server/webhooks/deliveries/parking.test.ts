@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { queueSql } from "@/server/core/db";
 import { transaction, type Tx } from "@/server/core/transaction";
 import { newId, readId } from "@/server/core/ids";
 import { ownDatabase } from "@/server/testing/own-database";
 import { sql } from "@/server/testing/sql";
-import { waitingForLock } from "@/server/testing/waiting-for-lock";
+import { untilWaitingForLock, waitingForLock } from "@/server/testing/waiting-for-lock";
 import { attemptDelivery } from "@/server/webhooks/dispatch/attempt";
 import { claimDeliveries } from "@/server/webhooks/dispatch/claim";
 import { disableWebhookEndpoint } from "@/server/webhooks/endpoints/disable";
@@ -53,7 +53,7 @@ async function enabledBeside(s: Stage, id: string, begun: (tx: Tx) => Promise<un
     await begun(tx);
     let done = false;
     enabled = enableAndRecover(s, id).finally(() => (done = true));
-    while (!done && (await waitingForLock("SELECT id, url")).length === 0);
+    await vi.waitUntil(async () => done || (await waitingForLock("SELECT id, url")).length > 0, 20_000);
   });
   await enabled;
 }
@@ -71,7 +71,7 @@ describe("parking", () => {
     const { queued, sweep } = await transaction(async (tx) => {
       await tx.sql(`LOCK TABLE webhook_deliveries IN SHARE MODE`);
       const sweep = parkLeftoverDeliveries(s.now);
-      while ((await waitingForLock("UPDATE webhook_deliveries AS d SET status = (SELECT ending")).length === 0);
+      await untilWaitingForLock(1, "UPDATE webhook_deliveries AS d SET status = (SELECT ending");
       return { queued: await enableAndRecover(s, id, tx), sweep };
     });
     await sweep;
@@ -120,7 +120,7 @@ describe("parking", () => {
     await enabledBeside(s, id, async (tx) => {
       await tx.sql(`SELECT FROM event_counters WHERE org_id = $1 FOR UPDATE`, [s.world.orgId]);
       numbered = s.happen();
-      while ((await waitingForLock("WITH RECURSIVE waiting")).length === 0);
+      await untilWaitingForLock(1, "WITH RECURSIVE waiting");
     });
     await numbered;
     expect(await statuses(id)).toEqual({ pending: 2 });

@@ -6,7 +6,7 @@ import { upsertSubject } from "@/server/subjects/upsert";
 import { runChild, type Child } from "@/server/testing/child";
 import { ownDatabase } from "@/server/testing/own-database";
 import { sql } from "@/server/testing/sql";
-import { waitingForLock } from "@/server/testing/waiting-for-lock";
+import { untilWaitingForLock, waitingForLock } from "@/server/testing/waiting-for-lock";
 import { claimDeliveries } from "./claim";
 import { leaseMs } from "./delivery-leases";
 import { Dispatcher } from "./dispatcher";
@@ -40,7 +40,7 @@ function holdAt(s: Stage, path: string): ServerResponse[] {
  * complete the statement after the lock is released.
  */
 async function killAtLock(child: Child): Promise<void> {
-  while ((await waitingForLock()).length === 0);
+  await untilWaitingForLock(1);
   await child.kill();
   await sql(`SELECT pg_terminate_backend(pid, 5000) FROM unnest($1::int[]) AS pid`, [await waitingForLock()]);
 }

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import { newId, readId } from "@/server/core/ids";
 import { transaction } from "@/server/core/transaction";
 import { ownDatabase } from "@/server/testing/own-database";
-import { waitingForLock } from "@/server/testing/waiting-for-lock";
+import { untilWaitingForLock } from "@/server/testing/waiting-for-lock";
 import { attemptDelivery } from "./attempt";
 import { claimDeliveries } from "./claim";
 import { recordAttempts } from "./record";
@@ -28,7 +28,7 @@ it("records an attempt although another statement writes to its delivery at the 
       claimed[0]!.id,
     ]);
     recorded = recordAttempts(attempts);
-    while ((await waitingForLock("webhook_deliveries")).length === 0);
+    await untilWaitingForLock(1, "webhook_deliveries");
   });
   await recorded;
   expect((await s.deliveries(endpointId)).map((delivery) => [delivery.status, delivery.attemptCount])).toEqual([
