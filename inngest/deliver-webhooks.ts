@@ -1,4 +1,5 @@
 import { cron } from "inngest";
+import { Failures } from "@/server/core/failures";
 import { disableFailing } from "@/server/webhooks/endpoints/disable-failing";
 import { dispatcher } from "@/server/webhooks/dispatch/running";
 import { parkLeftoverDeliveries } from "@/server/webhooks/deliveries/park-leftovers";
@@ -29,11 +30,8 @@ export const deliverWebhooks = inngest.createFunction(
       () => parkLeftoverDeliveries(new Date()),
       () => dispatcher().drain({ withinMs }),
     ];
-    const failures: unknown[] = [];
-    for (const part of parts) await part().catch((error: unknown) => failures.push(error));
-    if (failures.length > 0)
-      throw failures.length === 1
-        ? failures[0]
-        : new AggregateError(failures, "several parts of the sweep of webhook deliveries failed");
+    const failures = new Failures();
+    for (const part of parts) await failures.keep(part());
+    failures.throw();
   },
 );

@@ -1,4 +1,5 @@
 import { cron } from "inngest";
+import { Failures } from "@/server/core/failures";
 import { queueExpiringMessages } from "@/server/messages/sweep-expiring";
 import { sendMessages } from "@/server/notifications/send-messages";
 import { mailSettings } from "@/server/notifications/settings";
@@ -10,8 +11,8 @@ import { tellFailure } from "./tell-failure";
 const withinMs = 5_000;
 
 /**
- * Queues the messages that credentials expire soon, and sends all messages to holders that are due. Without an SMTP
- * server they wait in the outbox.
+ * Queues the messages that credentials expire soon, and sends all messages to holders that are due, even if some could
+ * not be queued. Without an SMTP server they wait in the outbox.
  */
 export const sendMessagesFunction = inngest.createFunction(
   {
@@ -22,7 +23,10 @@ export const sendMessagesFunction = inngest.createFunction(
     concurrency: { limit: 1 },
   },
   async () => {
-    const queued = await queueExpiringMessages(new Date(), new Date(Date.now() + withinMs));
-    return { queued, ...(await sendMessages(mailSettings(), () => new Date())) };
+    const failures = new Failures();
+    const queued = await failures.keep(queueExpiringMessages(new Date(), new Date(Date.now() + withinMs)));
+    const sent = await sendMessages(mailSettings(), () => new Date());
+    failures.throw();
+    return { queued, ...sent };
   },
 );

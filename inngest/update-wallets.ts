@@ -1,4 +1,5 @@
 import { cron } from "inngest";
+import { Failures } from "@/server/core/failures";
 import { pushDevices } from "@/server/wallets/apple/push-devices";
 import { pushService } from "@/server/wallets/apple/push-service";
 import { googleService } from "@/server/wallets/google/service";
@@ -11,7 +12,7 @@ import { tellFailure } from "./tell-failure";
 /** How long one run takes up changes, in milliseconds. The next run goes on. */
 const withinMs = 5_000;
 
-/** Updates the passes in wallets whose credentials changed, and tells the phones that hold them, and Google. */
+/** Updates the passes in wallets whose credentials changed, and tells the phones that hold them, and Google. A part that fails does not stop the others. */
 export const updateWallets = inngest.createFunction(
   {
     id: "update-wallets",
@@ -22,11 +23,13 @@ export const updateWallets = inngest.createFunction(
   },
   async () => {
     const until = Date.now() + withinMs;
-    while ((await applyWalletChanges(new Date())).more && Date.now() < until);
+    const failures = new Failures();
+    while ((await failures.keep(applyWalletChanges(new Date())))?.more && Date.now() < until);
     const [apple, google] = await Promise.all([
-      pushDevices(pushService(), () => new Date()),
-      updateGooglePasses(googleService(), () => new Date()),
+      failures.keep(pushDevices(pushService(), () => new Date())),
+      failures.keep(updateGooglePasses(googleService(), () => new Date())),
     ]);
+    failures.throw();
     return { ...apple, ...google };
   },
 );

@@ -14,7 +14,7 @@ import { connectorTag, connectorView } from "./view";
 /**
  * Deletes a connector. Its people stay, but it no longer counts as a source of them: a field that it decided gets the
  * value of the next directory that states it, and stays as it is if none does. A job writes these values afterwards
- * (settle-deleted.ts). Runs that are queued, running or held are cancelled. For a SCIM connection, tokens are revoked and removals that wait for approval are
+ * (fall-back-from-deleted.ts). Runs that are queued, running or held are cancelled. For a SCIM connection, tokens are revoked and removals that wait for approval are
  * dropped: the people stay active. The retention sweep deletes its rows. Leaves an audit entry, which counts the dropped
  * removals.
  */
@@ -29,7 +29,7 @@ export const deleteConnector = command({
     // Without another directory, nobody has values to get.
     await ctx.tx.sql(
       `UPDATE connectors SET deleted_at = $3,
-         settle_after = CASE WHEN EXISTS (SELECT FROM connectors other WHERE other.org_id = $1 AND other.id <> $2 AND other.type = 'scim' AND other.deleted_at IS NULL) THEN '' END
+         fall_back_after = CASE WHEN EXISTS (SELECT FROM connectors other WHERE other.org_id = $1 AND other.id <> $2 AND other.type = 'scim' AND other.deleted_at IS NULL) THEN '' END
        WHERE org_id = $1 AND id = $2`,
       [ctx.orgId, connectorId, ctx.now],
     );

@@ -26,5 +26,6 @@ export async function endRuns(
     [ctx.orgId, ids],
   );
   ctx.tx.nudgeAfterCommit("connectors");
+  if (status === "failed") ctx.tx.nudgeAfterCommit("mails");
   return ended;
 }

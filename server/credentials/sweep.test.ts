@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readId, uuidOf } from "@/server/core/ids";
 import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { eventsOf } from "@/server/testing/events";
 import { ownDatabase } from "@/server/testing/own-database";
+import { refuseWrites } from "@/server/testing/refuse-writes";
 import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
 import { listCredentialHistory } from "./history";
@@ -43,6 +45,25 @@ describe("the sweep", () => {
       data: { object: { id: credential.id, state: "expired" }, previous: { state: "active" } },
     });
     expect((await typesOf(w)).filter((t) => t === "credential.expired")).toHaveLength(1);
+  });
+
+  it("writes the states of others although one credential cannot be written, and throws once only that is left", async () => {
+    const expiring = async () => {
+      const w = await world();
+      const template = await publishedTemplate(w.at(may));
+      return issued(w.at(may), template.id, { expiresAt: june.toISOString() });
+    };
+    const [broken, ...others] = [await expiring(), await expiring(), await expiring()];
+    const allow = await refuseWrites("UPDATE", "credentials", `new.id = '${uuidOf(readId("crd", broken!.id))}'`);
+    expect(await applyClockToDueCredentials(june)).toBe(2);
+    await expect(applyClockToDueCredentials(june)).rejects.toThrow("refused");
+    expect(await Promise.all([broken!, ...others].map(({ id }) => stored(id)))).toEqual([
+      "active",
+      "expired",
+      "expired",
+    ]);
+    await allow();
+    expect(await applyClockToDueCredentials(june)).toBe(1);
   });
 
   it("writes starts, with credential.issued once", async () => {

@@ -41,7 +41,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
       "name type settings mapping mode missing adopt limits status schedule secret pgp_key pgp sftp_user sftp_hash",
     ),
     // A key of a deleted connector, until the job that settles its people is done.
-    settle_after: "short-lived",
+    fall_back_after: "short-lived",
   },
   // Of rows and files: line numbers, names of columns and words of the service.
   connector_runs: {

@@ -5,6 +5,7 @@ import type { MailSettings } from "@/server/notifications/settings";
 import { MailServer } from "@/server/notifications/testing/mail-server";
 import { eventsOf } from "@/server/testing/events";
 import { ownDatabase } from "@/server/testing/own-database";
+import { refuseWrites } from "@/server/testing/refuse-writes";
 import { sql } from "@/server/testing/sql";
 import { queueExpiringMessages } from "./sweep-expiring";
 import { withMessages } from "./testing/with-messages";
@@ -130,6 +131,16 @@ describe("the message that a credential expires soon", () => {
     expect(server.subjectsTo("ada@example.edu")).toEqual(["Your credential “Student card” expires soon"]);
     await change(id, null, { expiresAt: inDays(60) });
     expect([await sweep(49 * day), await sweep(51 * day), await sweep(52 * day)]).toEqual([0, 1, 0]);
+  });
+
+  it("is sent for the credentials of others although those of one template cannot be searched", async () => {
+    const [broken, other] = [await withMessages(["expiring"]), await withMessages(["expiring"])];
+    for (const { issue } of [broken, other]) await issue({}, { expiresAt: inDays(20) });
+    const allow = await refuseWrites("UPDATE", "message_sweeps", `new.org_id = '${broken.home.orgId}'`);
+    await expect(sweep()).rejects.toThrow("refused");
+    expect((await other.outbox()).map(({ kind }) => kind)).toEqual(["expiring"]);
+    await allow();
+    expect(await sweep()).toBe(1);
   });
 
   it("is sent at once if the expiry is moved to a date within these days", async () => {

@@ -1,4 +1,5 @@
 import { queueSql } from "@/server/core/db";
+import { Failures } from "@/server/core/failures";
 import type { Id } from "@/server/core/ids";
 
 /** How many credentials one statement reads. */
@@ -6,7 +7,8 @@ const batch = 1000;
 
 /**
  * Queues the messages `expiring` of all organisations, once for each expiry. It stores for each template up to which
- * expiry it has searched, so that a run reads only the credentials that came within the period since the last run.
+ * expiry it has searched, so that a run reads only the credentials that came within the period since the last run. A
+ * template that fails does not stop the others; its error is thrown in the end.
  *
  * @param until starts no batch after this time; the next run continues
  * @returns how many messages were queued
@@ -15,16 +17,23 @@ export async function queueExpiringMessages(now: Date, until: Date): Promise<num
   const waiting = await queueSql<{ org_id: Id<"org">; id: Id<"tpl"> }>(
     `SELECT org_id, id FROM templates WHERE 'expiring' = ANY(message_kinds)`,
   );
+  const failures = new Failures();
   let queued = 0;
   // Templates take turns batch by batch, so that a large one does not delay the others.
   while (waiting.length > 0 && Date.now() < until.getTime()) {
     const template = waiting.shift()!;
-    await queueSql(begin, [template.org_id, template.id, now]);
-    const [row] = await queueSql<{ looked: number; made: number }>(sweep, [template.org_id, template.id, now, batch]);
-    queued += row!.made;
-    if (row!.looked === batch) waiting.push(template);
+    const { looked, made } = (await failures.keep(sweepTemplate(template, now))) ?? { looked: 0, made: 0 };
+    queued += made;
+    if (looked === batch) waiting.push(template);
   }
+  failures.throw();
   return queued;
+}
+
+async function sweepTemplate({ org_id, id }: { org_id: Id<"org">; id: Id<"tpl"> }, now: Date) {
+  await queueSql(begin, [org_id, id, now]);
+  const [row] = await queueSql<{ looked: number; made: number }>(sweep, [org_id, id, now, batch]);
+  return row!;
 }
 
 const begin = `

@@ -4,7 +4,7 @@ import { maskUrl } from "@/server/webhooks/endpoints/mask-url";
 import { formatMoment, type Region } from "@/server/core/dates";
 import type { EndpointFacts } from "./endpoint-notices";
 import type { PolicyFacts, PolicyFailureFacts } from "./policy-notices";
-import type { KeyFacts, RunFacts, StagedFacts } from "./run-notices";
+import type { ConnectorFailureFacts, KeyFacts, RunFacts, StagedFacts } from "./run-notices";
 
 type EndpointKind = "endpoint_failing" | "endpoint_last_warning" | "endpoint_disabled";
 
@@ -13,6 +13,7 @@ export type Notice = { organisation: string; region: Region } & (
   | { kind: EndpointKind; facts: EndpointFacts }
   | { kind: "connector_run_held"; facts: RunFacts }
   | { kind: "connector_key_changed"; facts: KeyFacts }
+  | { kind: "connector_failed"; facts: ConnectorFailureFacts }
   | { kind: "policy_halted"; facts: PolicyFacts }
   | { kind: "policy_failed"; facts: PolicyFailureFacts }
   | { kind: "scim_removals_held"; facts: StagedFacts }
@@ -61,6 +62,7 @@ export function letterOf(notice: Notice, publicUrl: string): Letter {
 function contentOf(notice: Notice): Content {
   if (notice.kind === "connector_run_held") return heldRun(notice.facts);
   if (notice.kind === "connector_key_changed") return changedKey(notice.facts);
+  if (notice.kind === "connector_failed") return failedConnector(notice.facts);
   if (notice.kind === "policy_halted") return haltedPolicy(notice.facts);
   if (notice.kind === "policy_failed") return failedPolicy(notice.facts);
   if (notice.kind === "scim_removals_held") return stagedRemovals(notice.facts);
@@ -125,6 +127,20 @@ function changedKey({ connectorId, runId, connector, reason }: KeyFacts): Conten
     paragraphs: [
       reason,
       "No file is fetched until somebody edits the connector and approves the new key, or the server shows the old one again.",
+    ],
+    path: `/connectors/${publicId("con", connectorId)}/runs/${publicId("run", runId)}`,
+  };
+}
+
+function failedConnector({ connectorId, runId, connector, reason, rejected }: ConnectorFailureFacts): Content {
+  const name = oneLine(connector);
+  return {
+    subject: reason ? `${name}: the run failed` : `${name}: all rows were rejected`,
+    heading: reason ? `A run of the connector ${name} failed` : `A run of the connector ${name} rejected every row`,
+    rows: [["Connector", name], ...(reason ? [] : [["Rejected rows", rejected.toLocaleString("en")] as const])],
+    paragraphs: [
+      reason ?? "No row of the file could be used. Correct the mapping, or the export, and send the file again.",
+      "People stay as they were after the last good run. You get no further e-mail about this connector until a run ends well.",
     ],
     path: `/connectors/${publicId("con", connectorId)}/runs/${publicId("run", runId)}`,
   };

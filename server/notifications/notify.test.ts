@@ -1,7 +1,12 @@
+import type { ServerResponse } from "node:http";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cancelConnectorRun } from "@/server/connectors/cancel-run";
+import { person as sourcePerson, Source } from "@/server/connectors/http/testing/source";
+import { listConnectorRuns } from "@/server/connectors/list-runs";
+import { startDueConnector } from "@/server/connectors/run/start-due";
 import { Fetched } from "@/server/connectors/sftp/testing/fetched";
 import { held } from "@/server/connectors/testing/runs";
+import { type PublicId } from "@/server/core/ids";
 import { parseEnv } from "@/server/core/env";
 import { applyPolicy } from "@/server/policies/apply";
 import { discardPolicyRun } from "@/server/policies/discard-run";
@@ -13,6 +18,7 @@ import { updatePolicy } from "@/server/policies/update";
 import { purgeExpired } from "@/server/retention/purge";
 import { ownDatabase } from "@/server/testing/own-database";
 import { person } from "@/server/testing/person";
+import { refuseWrites } from "@/server/testing/refuse-writes";
 import { sql } from "@/server/testing/sql";
 import { disableWebhookEndpoint } from "@/server/webhooks/endpoints/disable";
 import { enableWebhookEndpoint } from "@/server/webhooks/endpoints/enable";
@@ -116,6 +122,89 @@ describe("a held run of a connector", () => {
     await run(s);
     expect(server.subjectsTo(other.email)).toEqual([]);
   });
+});
+
+describe("a connector whose scheduled run failed or rejected every row", () => {
+  it("is reported to owners and admins once until a run ends well", async () => {
+    const s = stage();
+    const [owner, admin, viewer] = await Promise.all(
+      (["owner", "admin", "viewer"] as const).map((role) => person(s.world, role)),
+    );
+    const source = await Source.open(s.world, {}, { schedule: { cron: "0 5 * * *" } });
+    /** Lets the schedule start a run, and tells how many e-mails each person has by then. */
+    const night = async (answer: Source["answer"]) => {
+      source.answer = answer;
+      while (await startDueConnector(new Date(Date.now() + 25 * hour)));
+      const { data } = await listConnectorRuns(s.ctx, { id: source.id as PublicId<"con"> });
+      await source.finish(data[0]!.id);
+      await sql(`UPDATE connectors SET next_run_at = now() WHERE org_id = $1`, [s.world.orgId]);
+      s.now = new Date();
+      await run(s);
+      return [owner!, admin!, viewer!].map(({ email }) => server.subjectsTo(email).length);
+    };
+    const json = (people: object[]) => (_: unknown, response: ServerResponse) =>
+      void response.setHeader("content-type", "application/json").end(JSON.stringify(people));
+    const down: Source["answer"] = (_, response) => response.writeHead(401).end();
+    const rejected = json([{ ...sourcePerson(1), state: "gone fishing" }]);
+    try {
+      expect(await night(down)).toEqual([1, 1, 0]);
+      expect(await night(down)).toEqual([1, 1, 0]);
+      expect(await night(json([sourcePerson(1)]))).toEqual([1, 1, 0]);
+      expect(await night(rejected)).toEqual([2, 2, 0]);
+      // That there is nothing new says nothing of whether rows are accepted again.
+      await sql(`UPDATE connectors SET mode = 'delta' WHERE org_id = $1`, [s.world.orgId]);
+      expect(await night(json([]))).toEqual([2, 2, 0]);
+      expect(await night(rejected)).toEqual([2, 2, 0]);
+      expect(await night(json([sourcePerson(2)]))).toEqual([2, 2, 0]);
+      expect(await night(rejected)).toEqual([3, 3, 0]);
+      expect(server.subjectsTo(owner!.email)).toEqual([
+        "API: the run failed",
+        "API: all rows were rejected",
+        "API: all rows were rejected",
+      ]);
+      const letter = server.received[0]!.source.replaceAll("=\r\n", "").replaceAll("=3D", "=");
+      expect(letter).toContain(`http://localhost:3000/connectors/${source.id}/runs/run_`);
+    } finally {
+      await sql(`UPDATE connectors SET deleted_at = now() WHERE org_id = $1`, [s.world.orgId]);
+      await source.close();
+    }
+  });
+
+  it("is not reported if a person asked for the run", async () => {
+    const s = stage();
+    const owner = await person(s.world, "owner");
+    const source = await Source.open(s.world);
+    source.answer = (_, response) => response.writeHead(401).end();
+    try {
+      expect(await source.sync()).toMatchObject({ status: "failed" });
+      s.now = new Date();
+      await run(s);
+      expect(server.subjectsTo(owner!.email)).toEqual([]);
+    } finally {
+      await source.close();
+    }
+  });
+});
+
+it("sends the other notifications although one cannot be written and some cannot be queued", async () => {
+  const s = stage();
+  const owner = await person(s.world, "owner");
+  const at = await held(s.ctx);
+  s.now = new Date();
+  const allow = await refuseWrites("INSERT", "notifications", "new.kind = 'connector_run_held'");
+  await failing(s);
+  s.advance(25 * hour);
+  await sql(
+    `INSERT INTO notifications (org_id, dedupe_key, user_id, kind, facts, next_attempt_at, created_at)
+     SELECT org_id, 'broken', user_id, 'policy_failed', '{}', $2, $2 FROM memberships WHERE org_id = $1 AND role = 'owner'`,
+    [s.world.orgId, new Date(s.now.getTime() - hour)],
+  );
+  await pass(s, 1).catch(() => undefined);
+  await expect(run(s)).rejects.toThrow();
+  expect(server.subjectsTo(owner!.email)).toEqual(["Campus <cards> is failing"]);
+  await allow();
+  // Others of this file begin without notices that are due.
+  await cancelConnectorRun(s.ctx, at);
 });
 
 describe("a server with another key than the approved one", () => {

@@ -100,3 +100,57 @@ WITH notices AS (
 )
 ${insertNotices(toOwnersAndAdmins, "$1")}
 RETURNING 1`;
+
+/** The content of a notification about a connector whose run failed or rejected every row, as of its queueing. */
+export interface ConnectorFailureFacts {
+  connectorId: Id<"con">;
+  runId: Id<"run">;
+  connector: string;
+  /** Why the run failed; null if it rejected every row. */
+  reason: string | null;
+  rejected: number;
+}
+
+/**
+ * Queues notifications about connectors whose last run failed or rejected every row of its file, if the schedule or a file
+ * sent by SFTP started it: to each owner and admin with a verified address, once until a run of the connector ends well. A
+ * run that finds no new file ends failures, but not rejections. A server with another key is reported by queueKeyNotices, and
+ * a paused connector is not reported.
+ * @returns how many notifications were queued
+ */
+export async function queueConnectorFailureNotices(now: Date): Promise<number> {
+  const queued = await sql(queueFailures, [now, new Date(now.getTime() - toldForMs)]);
+  return queued.length;
+}
+
+/** SQL: whether the run could use no row of its file. */
+const rejectsAll = (run: string) =>
+  `(${run}.status = 'succeeded' AND ${run}.rows > 0 AND ${run}.rejected = ${run}.rows)`;
+
+/** SQL: whether the run is one to report. */
+const isFailure = (run: string) =>
+  `(${run}.trigger IN ('schedule', 'sftp') AND (${run}.status = 'failed' AND ${run}.error ->> 'code' IS DISTINCT FROM 'host_key_changed' OR ${rejectsAll(run)}))`;
+
+const queueFailures = `
+WITH notices AS (
+  SELECT run.org_id, run.connector_id AS id, first.since, 'connector_failed' AS kind,
+    jsonb_build_object('connectorId', run.connector_id, 'runId', run.id, 'connector', c.name, 'reason', CASE WHEN run.status = 'failed' THEN run.error ->> 'message' END, 'rejected', run.rejected) AS facts
+  FROM connector_runs run
+  CROSS JOIN LATERAL (
+    SELECT name FROM connectors WHERE org_id = run.org_id AND id = run.connector_id AND deleted_at IS NULL AND status = 'active' OFFSET 0
+  ) c
+  CROSS JOIN LATERAL (
+    SELECT min(failed.finished_at) AS since FROM connector_runs failed
+    WHERE failed.org_id = run.org_id AND failed.connector_id = run.connector_id AND ${isFailure("failed")}
+      AND NOT EXISTS (
+        SELECT FROM connector_runs well
+        WHERE well.org_id = run.org_id AND well.connector_id = run.connector_id AND well.id > failed.id AND well.trigger <> 'undo'
+          AND well.status IN ('succeeded', 'held') AND NOT ${rejectsAll("well")} AND (well.rows > 0 OR failed.status = 'failed'))
+  ) first
+  WHERE ${isFailure("run")} AND run.finished_at > $2::timestamptz AND first.since > $2::timestamptz
+    AND NOT EXISTS (
+      SELECT FROM connector_runs later
+      WHERE later.org_id = run.org_id AND later.connector_id = run.connector_id AND later.id > run.id AND later.status NOT IN ('queued', 'running', 'cancelled'))
+)
+${insertNotices(toOwnersAndAdmins, "$1")}
+RETURNING 1`;

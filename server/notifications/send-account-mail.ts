@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
+import type { Transporter } from "nodemailer";
 import { boundTo, type AccountMailKind, type SignInChange } from "@/server/access/account-mail";
 import { audit } from "@/server/access/audit";
 import { membershipsOf } from "@/server/access/memberships";
 import { createLink, mailedResetMs } from "@/server/access/one-time-link";
 import { queuePool, queueSql } from "@/server/core/db";
 import { env } from "@/server/core/env";
+import { Failures } from "@/server/core/failures";
 import { newPublicId, publicId, type Id } from "@/server/core/ids";
 import { decrypt, encrypt } from "@/server/core/secrets";
 import { transaction } from "@/server/core/transaction";
@@ -47,35 +49,38 @@ const leases = new LeasedTable<Pick<Claimed, "id" | "claim_id">>({
 
 /**
  * Sends the due e-mails about accounts. Each is sent once, unless the process ends after the SMTP server accepted it
- * and before that is recorded; then it is sent again with the same Message-ID.
+ * and before that is recorded; then it is sent again with the same Message-ID. One that cannot be written does not stop the
+ * others; its error is thrown in the end.
  * @returns how many were sent
  */
 export async function sendAccountMail(settings: MailSettings | undefined, now: () => Date): Promise<{ sent: number }> {
   if (!settings) return { sent: 0 };
   const mailer = createMailer(settings);
   const until = now().getTime() + withinMs;
+  const failures = new Failures();
   let sent = 0;
   for (
     let claimed = await claim(now());
     claimed.length > 0;
     claimed = now().getTime() < until ? await claim(now()) : []
   ) {
-    const outcomes = await Promise.all(
-      claimed.map(async (mail) => {
-        const letter = await letterFor(mail, now());
-        // There is nobody to write to, or the link was withdrawn or used since.
-        if (!letter) return void (await forget(mail));
-        const outcome = await handOver(mailer, mail.email, publicId("aml", mail.id), letter, {
-          kind: mail.kind,
-          attempt: mail.attempts,
-        });
-        await recordOutcome(mail, outcome, now());
-        return outcome;
-      }),
-    );
+    const outcomes = await Promise.all(claimed.map((mail) => failures.keep(send(mailer, mail, now))));
     sent += outcomes.filter((outcome) => outcome === "sent").length;
   }
+  failures.throw();
   return { sent };
+}
+
+async function send(mailer: Transporter, mail: Claimed, now: () => Date): Promise<Outcome | undefined> {
+  const letter = await letterFor(mail, now());
+  // There is nobody to write to, or the link was withdrawn or used since.
+  if (!letter) return void (await forget(mail));
+  const outcome = await handOver(mailer, mail.email, publicId("aml", mail.id), letter, {
+    kind: mail.kind,
+    attempt: mail.attempts,
+  });
+  await recordOutcome(mail, outcome, now());
+  return outcome;
 }
 
 function claim(now: Date): Promise<Claimed[]> {

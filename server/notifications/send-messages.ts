@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { queuePool, queueSql } from "@/server/core/db";
+import { Failures } from "@/server/core/failures";
 import { nudge } from "@/server/core/nudge";
 import { transaction } from "@/server/core/transaction";
 import { waitsMs } from "@/server/messages/view";
@@ -18,7 +19,8 @@ const withinMs = 10_000;
 /**
  * Sends the due messages to holders. Each is sent at most once: one that a process held when it ended, or whose
  * connection ended after the whole message was sent, is not sent again, since nobody knows whether the mail server took
- * it. The outbox says so, and somebody can send it again (docs/decisions/459).
+ * it. The outbox says so, and somebody can send it again (docs/decisions/459). One that fails here does not stop the
+ * others; its error is thrown in the end.
  *
  * @returns how many were sent
  */
@@ -27,14 +29,18 @@ export async function sendMessages(settings: MailSettings | undefined, now: () =
   if (!settings) return { sent: 0 };
   const mailer = createMailer(settings);
   const until = now().getTime() + withinMs;
+  const failures = new Failures();
   let sent = 0;
   for (let claimed = await claim(now()); claimed.length > 0; claimed = await claim(now())) {
     const outcomes = await Promise.all(
-      claimed.map(async (message) => {
-        const result = await attemptMessage(mailer, settings, message, now());
-        await transaction((tx) => recordMessage(tx, message, result, now()), queuePool());
-        return result.outcome;
-      }),
+      claimed.map((message) =>
+        failures.keep(
+          attemptMessage(mailer, settings, message, now()).then(async (result) => {
+            await transaction((tx) => recordMessage(tx, message, result, now()), queuePool());
+            return result.outcome;
+          }),
+        ),
+      ),
     );
     sent += outcomes.filter((outcome) => outcome === "sent").length;
     if (now().getTime() < until) continue;
@@ -42,6 +48,7 @@ export async function sendMessages(settings: MailSettings | undefined, now: () =
     nudge("mails");
     break;
   }
+  failures.throw();
   return { sent };
 }
 

@@ -20,6 +20,6 @@ A command appends its events in its transaction. After the commit it wakes the s
 due rows of every consumer below: an event that has a number has all that follows from it. The consumers then work their rows off: claimed under a lease, tried
 again, parked or failed. What a process that ended leaves behind is found by sweeps: \`sequence-events\` for events without a number, each consumer's own for its rows.
 
-What follows the clock and no event is not in this list: credentials that start or expire (\`expire-credentials\`), warnings that an endpoint keeps failing
-(\`send-notifications\`), and what is kept for a time only (\`retention\`).
+What follows the clock and no event is not in this list: credentials that start or expire (\`expire-credentials\`), warnings that an endpoint keeps failing,
+e-mails about runs of connectors and policies (\`send-notifications\`), and what is kept for a time only (\`retention\`).
 `;

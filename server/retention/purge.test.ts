@@ -9,9 +9,11 @@ import { transaction } from "@/server/core/transaction";
 import { inviteMember } from "@/server/organisations/invite-member";
 import { person, visitor } from "@/server/testing/person";
 import { call } from "@/server/testing/request";
-import { settleNextDeleted } from "@/server/connectors/settle-deleted";
+import { fallBackFromDeleted } from "@/server/connectors/fall-back-from-deleted";
 import { Directory } from "@/server/scim/testing/directory";
+import { issued, publishedTemplate } from "@/server/testing/credentials";
 import { ownDatabase } from "@/server/testing/own-database";
+import { refuseWrites } from "@/server/testing/refuse-writes";
 import { sql } from "@/server/testing/sql";
 import { waitingForLock } from "@/server/testing/waiting-for-lock";
 import { world } from "@/server/testing/world";
@@ -131,14 +133,14 @@ it("removes what a directory asked for a month after it was done, and keeps what
   expect(await states()).toEqual(["staged"]);
 });
 
-it("removes a deleted connector only once the people whom another directory has too are settled", async () => {
+it("removes a deleted connector only once the people whom another directory has too have its values", async () => {
   const w = await world();
   const [left] = [await Directory.open(w), await Directory.open(w)];
   await left.rest("DELETE", `/connectors/${left.id}`);
   const connectors = () => sql(`SELECT id FROM connectors WHERE org_id = $1`, [w.orgId]);
   await purgeExpired(later(400), soon());
   expect(await connectors()).toHaveLength(2);
-  while (await settleNextDeleted(new Date()));
+  while (await fallBackFromDeleted(new Date()));
   await purgeExpired(later(400), soon());
   expect(await connectors()).toHaveLength(1);
 });
@@ -171,6 +173,26 @@ it("goes on with the other kinds if one fails, and throws in the end", async () 
     await sql(`DROP FUNCTION refuse CASCADE`);
   }
   expect(await purgeExpired(later(0.9), soon())).toMatchObject({ accessTokens: 5001 });
+});
+
+it("removes what is old of other organisations if that of one cannot be removed, and throws in the end", async () => {
+  const [broken, other] = [await world(), await world()];
+  const kept = ({ orgId }: typeof other) => sql(`SELECT 1 FROM messages WHERE org_id = $1`, [orgId]);
+  for (const { ctx, orgId } of [broken, other]) {
+    const template = await publishedTemplate(ctx);
+    await issued(ctx, template.id);
+    await sql(
+      `INSERT INTO messages (org_id, id, kind, state, credential_id, subject_id, template_id, next_attempt_at, asked_at, created_at, updated_at)
+       SELECT $1, $2, 'issued', 'sent', id, subject_id, template_id, now(), now(), now(), now() FROM credentials WHERE org_id = $1`,
+      [orgId, earliestId("msg", later(-100))],
+    );
+  }
+  const allow = await refuseWrites("DELETE", "messages", `old.org_id = '${broken.orgId}'`);
+  await expect(purgeExpired(new Date(), soon())).rejects.toThrow("refused");
+  expect([(await kept(broken)).length, (await kept(other)).length]).toEqual([1, 0]);
+  await allow();
+  await purgeExpired(new Date(), soon());
+  expect(await kept(broken)).toEqual([]);
 });
 
 it("leaves a week that a transaction uses to the next purge, and keeps nobody waiting", async () => {

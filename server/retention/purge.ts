@@ -2,6 +2,7 @@ import { isForgettable } from "@/server/core/forgettable-token";
 import { sweepBlobs } from "@/server/core/blobs/store";
 import { queueSql, sql } from "@/server/core/db";
 import { env } from "@/server/core/env";
+import { Failures } from "@/server/core/failures";
 import { log } from "@/server/core/log";
 import { earliestId, type Id } from "@/server/core/ids";
 
@@ -207,7 +208,7 @@ const weekOf = (time: Date) => new Date(time.getTime() - (time.getTime() % (7 * 
 
 /**
  * A kind that is removed organisation by organisation. Its ids sort by time, so an organisation's oldest rows are the
- * first ones in its primary key.
+ * first ones in its primary key. An organisation that fails does not stop the others; its error is thrown in the end.
  * @param also common table expressions that remove dependent rows
  */
 function ofOrganisations(table: string, bound: Date, condition: string, also = ""): Kind {
@@ -219,19 +220,24 @@ function ofOrganisations(table: string, bound: Date, condition: string, also = "
       after: beginning,
     }));
   let line: { orgId: Id<"org">; after: Id }[] | undefined;
+  const failures = new Failures();
   return async () => {
     line ??= await waiting();
     const turn = line.shift();
-    if (!turn) return { removed: 0, more: false };
+    if (!turn) {
+      failures.throw();
+      return { removed: 0, more: false };
+    }
     // Continue after the last removed row: removed rows stay in the index until it is vacuumed.
-    const rows = await queueSql<{ id: Id }>(oldOfOrganisation(table, condition, also), [
+    const removing = queueSql<{ id: Id }>(oldOfOrganisation(table, condition, also), [
       turn.orgId,
       turn.after,
       end,
       batchSize,
     ]);
+    const rows = (await failures.keep(removing)) ?? [];
     if (rows.length === batchSize) line.push({ orgId: turn.orgId, after: rows.at(-1)!.id });
-    return { removed: rows.length, more: line.length > 0 };
+    return { removed: rows.length, more: line.length > 0 || failures.any };
   };
 }
 
@@ -288,7 +294,7 @@ const oldDirectoryRequests = `
 DELETE FROM scim_requests WHERE ctid = ANY(ARRAY(SELECT ctid FROM scim_requests WHERE at < $1 LIMIT $2)) RETURNING 1`;
 /** Removes the subject sources of deleted connectors and what says which memberships they gave, then connectors without any; their runs are removed with them. */
 const deletedConnectors = `
-WITH gone AS MATERIALIZED (SELECT org_id, id FROM connectors WHERE deleted_at < $1 AND settle_after IS NULL LIMIT 10),
+WITH gone AS MATERIALIZED (SELECT org_id, id FROM connectors WHERE deleted_at < $1 AND fall_back_after IS NULL LIMIT 10),
 provided AS MATERIALIZED (
   SELECT s.ctid AS tid FROM gone CROSS JOIN LATERAL (SELECT ctid FROM subject_sources WHERE org_id = gone.org_id AND source_id = gone.id AND key IS NOT NULL LIMIT $2 OFFSET 0) s
   LIMIT $2

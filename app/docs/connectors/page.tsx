@@ -227,6 +227,10 @@ export default function Connectors() {
         author leaves. If a run is still in progress at a scheduled time, that time is skipped. Private addresses are
         fetched only if the operator of this service allows them.
       </p>
+      <p>
+        If a run that the schedule or a file sent by SFTP started fails, or rejects every row, owners and admins get an
+        e-mail. Further failures send no e-mail until a run has ended well again.
+      </p>
       <Heading id="sftp-fetch">Fetch files by SFTP</Heading>
       <p>
         A connector of the type <Term>sftp</Term> with <Term>{'"direction": "fetch"'}</Term> takes files from your

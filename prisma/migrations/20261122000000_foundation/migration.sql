@@ -1062,7 +1062,7 @@ CREATE TABLE "connectors" (
     "sftp_at" TIMESTAMPTZ(3),
     "is_default" BOOLEAN NOT NULL DEFAULT false,
     "deleted_at" TIMESTAMPTZ(3),
-    "settle_after" TEXT,
+    "fall_back_after" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
@@ -2486,7 +2486,7 @@ ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_status_check" 
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_rate_limit_check" CHECK ("rate_limit" BETWEEN 1 AND 1000);
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_status_check" CHECK ("status" IN ('pending', 'succeeded', 'failed', 'parked', 'cancelled'));
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_state_check" CHECK ("state" IN ('pending', 'sent', 'failed'));
-ALTER TABLE "notifications" ADD CONSTRAINT "notifications_kind_check" CHECK ("kind" IN ('endpoint_failing', 'endpoint_last_warning', 'endpoint_disabled', 'connector_run_held', 'connector_key_changed', 'scim_removals_held', 'policy_halted', 'policy_failed'));
+ALTER TABLE "notifications" ADD CONSTRAINT "notifications_kind_check" CHECK ("kind" IN ('endpoint_failing', 'endpoint_last_warning', 'endpoint_disabled', 'connector_run_held', 'connector_key_changed', 'connector_failed', 'scim_removals_held', 'policy_halted', 'policy_failed'));
 ALTER TABLE "engine_runs" ADD CONSTRAINT "engine_runs_state_check" CHECK ("state" IN ('queued', 'running', 'succeeded', 'failed'));
 ALTER TABLE "engine_runs" ADD CONSTRAINT "engine_runs_check" CHECK (("state" = 'running') = ("claim_id" IS NOT NULL AND "lease_until" IS NOT NULL));
 
@@ -2586,7 +2586,7 @@ CREATE INDEX "connector_removals_staged_idx" ON "connector_removals" ("org_id", 
 CREATE INDEX "connector_removals_applied_idx" ON "connector_removals" ("org_id", "connector_id", "applied_at") WHERE "applied_at" IS NOT NULL;
 CREATE INDEX "connector_member_changes_applied_idx" ON "connector_member_changes" ("org_id", "connector_id", "applied_at") WHERE "counted" AND "applied_at" IS NOT NULL;
 CREATE INDEX "connector_member_changes_staged_idx" ON "connector_member_changes" ("org_id", "run_id", "subject_id", "group_id") WHERE "state" = 'staged';
-CREATE INDEX "connectors_settling_idx" ON "connectors" ("deleted_at") WHERE "settle_after" IS NOT NULL;
+CREATE INDEX "connectors_fall_back_idx" ON "connectors" ("deleted_at") WHERE "fall_back_after" IS NOT NULL;
 -- SCIM. Tokens without a connection of their own share one.
 CREATE UNIQUE INDEX "connectors_default_idx" ON "connectors" ("org_id") WHERE "is_default" AND "deleted_at" IS NULL;
 -- A userName is taken once a connection, and free again when its person was deleted.

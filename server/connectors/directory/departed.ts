@@ -32,25 +32,25 @@ interface Source {
   priority: number;
 }
 
-/** What the settlement wrote of a person. */
-export interface Settled {
+/** A person whose fields were written. */
+export interface Rewritten {
   id: Id<"sub">;
   result: Accepted;
 }
 
 /**
- * Settles the fields of people whom a source has no more, as those that it withdraws are settled (docs/decisions/524,
- * 533): each gets the value of the next directory that states it. It stays where a file maps it, or where its value is
- * not that of the departed source. Only people whom another directory has are written. The status is decided elsewhere.
+ * Gives each field of people whom a source has no more the value of the next directory that states it, as with a field
+ * that a directory withdraws (docs/decisions/524, 533). It stays where a file maps it, or where its value is not that of
+ * the departed source. Only people whom another directory has are written. The status is decided elsewhere.
  * Call it with the people locked.
  * @param clears whether a field that no other source states is emptied. A deleted connection says nothing of its people.
  */
-export async function settleDeparted(
+export async function fallBackToNextSource(
   ctx: TxCtx,
   departed: Pick<ConnectorRow, "id" | "mapping" | "priority" | "is_default">,
   people: readonly Id<"sub">[],
   { clears }: { clears: boolean },
-): Promise<Settled[]> {
+): Promise<Rewritten[]> {
   if (people.length === 0) return [];
   const sources = await ctx.tx.sql<Source>(
     `SELECT id, mapping, priority FROM connectors WHERE org_id = $1 AND id <> $2 AND deleted_at IS NULL AND NOT is_default`,
@@ -58,7 +58,7 @@ export async function settleDeparted(
   );
   if (sources.length === 0) return [];
   const byId = new Map(sources.map((source) => [source.id, source]));
-  const settled: Settled[] = [];
+  const rewritten: Rewritten[] = [];
   for (let i = 0; i < people.length; i += setSize) {
     const rows = await ctx.tx.sql<Shared>(shared, [ctx.orgId, departed.id, people.slice(i, i + setSize)]);
     const inputs = rows.flatMap((row) => {
@@ -68,10 +68,10 @@ export async function settleDeparted(
     const written = await writeAccepted(ctx, inputs, null);
     for (const { id, external_id } of rows) {
       const result = written.get(external_id);
-      if (result) settled.push({ id, result });
+      if (result) rewritten.push({ id, result });
     }
   }
-  return settled;
+  return rewritten;
 }
 
 /** The fields of a person that change once the source has them no more. */

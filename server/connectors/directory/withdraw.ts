@@ -15,11 +15,11 @@ interface OtherSource {
 }
 
 /**
- * Settles the fields that a directory withdraws (docs/decisions/524). Where another directory gives the field a value,
+ * Decides what becomes of the fields that a directory withdraws (docs/decisions/524). Where another directory gives the field a value,
  * that value is written. Where a file maps the field, or somebody else wrote another value since, the field stays as it
  * is. Otherwise it is emptied.
  */
-export async function settleWithdrawn(
+export async function fillWithdrawnFields(
   ctx: TxCtx,
   connection: ConnectorRow,
   subjectId: Id<"sub">,

@@ -39,7 +39,7 @@ export async function changeMemberships(ctx: TxCtx, work: Work): Promise<boolean
     planned.filter(({ kind }) => kind === "remove"),
   );
   const done = new Set([...given, ...taken].map(keyOf));
-  await settle(ctx, work, planned, done);
+  await recordDone(ctx, work, planned, done);
   const missing = new Set(planned.filter(({ cause }) => cause === "missing").map((each) => each.subject_id));
   const updated = await noteRegrouped(ctx, work, [...new Set([...given, ...taken].map((each) => each.subject_id))]);
   const listed = updated.filter((id) => !missing.has(id)).length;
@@ -59,7 +59,7 @@ export async function changeMemberships(ctx: TxCtx, work: Work): Promise<boolean
 
 const keyOf = ({ group_id, subject_id }: Membership) => `${group_id} ${subject_id}`;
 
-async function settle(ctx: TxCtx, work: Work, planned: Planned[], done: Set<string>): Promise<void> {
+async function recordDone(ctx: TxCtx, work: Work, planned: Planned[], done: Set<string>): Promise<void> {
   await ctx.tx.sql(
     `UPDATE connector_member_changes SET state = CASE WHEN given.done THEN 'applied' ELSE 'dropped' END, applied_at = CASE WHEN given.done THEN $6::timestamptz END
      FROM unnest($3::uuid[], $4::uuid[], $5::boolean[]) AS given (group_id, subject_id, done)

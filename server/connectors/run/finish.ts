@@ -3,7 +3,7 @@ import type { TxCtx } from "@/server/core/context";
 import { publicId } from "@/server/core/ids";
 import { noteMissing } from "@/server/subjects/provide";
 import { clearRows } from "./clear";
-import { settleMissing } from "./remove";
+import { fallBackForMissing } from "./remove";
 import { undoUntil } from "./undo-until";
 import { advance, noteFullFile, type Work } from "./work";
 
@@ -16,7 +16,7 @@ export async function finish(ctx: TxCtx, work: Work): Promise<void> {
   let updated = 0;
   const isFull = !work.undoes && work.config.mode === "full";
   if (isFull && !noted && final === "succeeded") {
-    updated = await settleMissing(ctx, work, await noteMissing(ctx, work.connector_id, work));
+    updated = await fallBackForMissing(ctx, work, await noteMissing(ctx, work.connector_id, work));
     await noteFullFile(ctx, work.connector_id);
   }
   const keepsRows = isFull && final === "held";
@@ -30,7 +30,7 @@ export async function finish(ctx: TxCtx, work: Work): Promise<void> {
   const { filed, ...run } = ended!;
   // A job moves its file on the server that it came from (file-away.ts).
   if (filed) ctx.tx.nudgeAfterCommit("connectors");
-  if (final === "held" || work.error?.code === "host_key_changed") ctx.tx.nudgeAfterCommit("mails");
+  if (final === "held" || work.error || run.rejected > 0) ctx.tx.nudgeAfterCommit("mails");
   await audit(
     ctx,
     `connector_run.${final}`,

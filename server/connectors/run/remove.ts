@@ -3,7 +3,7 @@ import type { Id } from "@/server/core/ids";
 import { noteGone } from "@/server/subjects/provide";
 import type { SubjectBefore } from "@/server/subjects/write";
 import { writeAccepted, type Accepted } from "@/server/subjects/write-accepted";
-import { settleDeparted } from "../directory/departed";
+import { fallBackToNextSource } from "../directory/departed";
 import { endMemberships } from "../groups/change";
 import { keptAgainstStatus, keptInAbsence } from "./elsewhere";
 import { keepChanges } from "./keep-changes";
@@ -51,7 +51,7 @@ export async function remove(ctx: TxCtx, work: Work): Promise<void> {
     })),
   );
   const missing = done.filter(({ cause }) => cause === "missing").map((row) => row.subject_id);
-  await settleMissing(ctx, work, missing);
+  await fallBackForMissing(ctx, work, missing);
   await noteGone(ctx, { type: "connector", id: work.connector_id }, missing, true);
   await endMemberships(ctx, work, missing);
   await advance(ctx, work, { phase: "removing" }, { deactivated: done.length, held: work.approved ? -rows.length : 0 });
@@ -61,11 +61,11 @@ export async function remove(ctx: TxCtx, work: Work): Promise<void> {
  * Gives people whom the file lacks the values of the directories that have them. An undo of the run takes them back.
  * @returns how many people changed
  */
-export async function settleMissing(ctx: TxCtx, work: Work, people: Id<"sub">[]): Promise<number> {
+export async function fallBackForMissing(ctx: TxCtx, work: Work, people: Id<"sub">[]): Promise<number> {
   const { mapping, priority } = work.config;
   const departed = { id: work.connector_id, mapping, priority, is_default: false };
-  const settled = await settleDeparted(ctx, departed, people, { clears: true });
-  const changes = settled.flatMap(({ id, result }) =>
+  const rewritten = await fallBackToNextSource(ctx, departed, people, { clears: true });
+  const changes = rewritten.flatMap(({ id, result }) =>
     "before" in result ? [{ subjectId: id, before: valuesOf(result.before), adopted: false, ...timesOf(result) }] : [],
   );
   await keepChanges(ctx, work.id, changes);

@@ -4,7 +4,7 @@ import { jobCommand } from "@/server/core/operation";
 import { maxAttempts, RunSteps } from "@/server/core/run-steps";
 import { transaction } from "@/server/core/transaction";
 import { apply } from "./apply";
-import { settleNextDeleted } from "../settle-deleted";
+import { fallBackFromDeleted } from "../fall-back-from-deleted";
 import { clearNextRun } from "./clear";
 import { finish } from "./finish";
 import { group } from "./group";
@@ -41,13 +41,13 @@ const steps = new RunSteps<Work>({
 
 /**
  * Does the next step of the run whose turn it is (server/core/run-steps.ts). If no run is due, deletes staged rows of
- * cancelled runs, and settles people of deleted connectors.
+ * cancelled runs, and gives people of deleted connectors the values of other directories.
  * @returns false if there is nothing to do
  */
 export function runConnectorStep(now: Date): Promise<boolean> {
   return asBackground(async () => {
     const turn = await steps.begin(now);
-    if (!turn) return (await transaction(clearNextRun)) || settleNextDeleted(now);
+    if (!turn) return (await transaction(clearNextRun)) || fallBackFromDeleted(now);
     await steps.step(turn, now, (tx, work) => runNext(tx, mandateOf(work), now));
     return true;
   });

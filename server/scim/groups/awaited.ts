@@ -34,12 +34,12 @@ async function writeAwaited(
   ctx: TxCtx,
   connection: Connection,
   groupId: Id<"grp">,
-  { clears, awaited, settled }: ResolvedDelta,
+  { clears, awaited, noLongerAwaited }: ResolvedDelta,
 ): Promise<{ forgotten: number; kept: number }> {
   let forgotten = 0;
-  if (clears || settled.length > 0) {
+  if (clears || noLongerAwaited.length > 0) {
     const which = `org_id = $1 AND group_id = $2 AND leaving_since IS NULL AND CASE WHEN $3 THEN value <> ALL($4::text[]) ELSE value = ANY($4::text[]) END`;
-    const values = [ctx.orgId, groupId, clears, clears ? awaited : settled];
+    const values = [ctx.orgId, groupId, clears, clears ? awaited : noLongerAwaited];
     const [hidden, deleted] = await Promise.all([
       ctx.tx.sql(
         `UPDATE scim_pending_members SET leaving_since = $6 WHERE ${which} AND ${hasWaiting("$2", "$5")} RETURNING 1`,

@@ -12,7 +12,7 @@ export interface ResolvedDelta {
   removes: Id<"sub">[];
   awaited: string[];
   /** Values that no longer wait: members who are removed, and members who are known by now. */
-  settled: string[];
+  noLongerAwaited: string[];
 }
 
 /**
@@ -41,7 +41,7 @@ export async function resolveDelta(
     // One person may be named by id and by externalId. If one of the two is added, the person stays.
     removes: peopleOf(delta.removes, found).filter((id) => !added.has(id)),
     awaited: [...delta.adds].filter((value) => !found.has(value)),
-    settled: values.filter((value) => delta.removes.has(value) || found.has(value)),
+    noLongerAwaited: values.filter((value) => delta.removes.has(value) || found.has(value)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { settleDeparted } from "@/server/connectors/directory/departed";
+import { fallBackToNextSource } from "@/server/connectors/directory/departed";
 import { stillDue } from "@/server/connectors/run/remove";
 import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
@@ -35,7 +35,7 @@ export async function endPeople(ctx: TxCtx, connection: Connection, removals: Re
   );
   const ended = due.filter(({ external_id }) => "row" in written.get(external_id)!).map((row) => row.id);
   const deleted = rows.filter(({ cause }) => cause === "deleted").map((row) => row.id);
-  await settleDeparted(ctx, connection, deleted, { clears: true });
+  await fallBackToNextSource(ctx, connection, deleted, { clears: true });
   const feed = { type: "scim" as const, id: connection.id };
   await noteGone(
     ctx,

@@ -21,7 +21,7 @@ import { hasStaged } from "./staged";
 import { storeUser } from "./store";
 import { taken } from "./taken";
 import { userKeyOf } from "./user-key";
-import { settleWithdrawn } from "@/server/connectors/directory/withdraw";
+import { fillWithdrawnFields } from "@/server/connectors/directory/withdraw";
 
 /** What a directory sent of a user. */
 interface Sent {
@@ -72,7 +72,7 @@ export async function writeUser(
       ? keyAfter(ctx, connection, before, resource, mapped.key)
       : { from: mapped.key, to: mapped.key, stated: null },
     before !== null && !before.hidden_at && fields.status === was?.fields.status && hasStaged(ctx, connection, before),
-    before && was && settleWithdrawn(ctx, connection, before.subject_id, was, changes),
+    before && was && fillWithdrawnFields(ctx, connection, before.subject_id, was, changes),
   ]);
   // A removal that waits for a person is not asked for again.
   if (isWaiting) delete fields.status;

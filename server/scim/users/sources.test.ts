@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { listScimRequests } from "../overview/list-requests";
 import { flushRequests } from "../requests/record";
-import { settleNextDeleted } from "@/server/connectors/settle-deleted";
+import { fallBackFromDeleted } from "@/server/connectors/fall-back-from-deleted";
 import { Feed } from "@/server/connectors/testing/feed";
 import { world, type World } from "@/server/testing/world";
 import { enterpriseUrn } from "../protocol/schemas";
@@ -214,7 +214,7 @@ describe("the values of a source that no longer has a person", () => {
     const first = await Directory.open(w, { priority: 10 });
     const { id } = await shared("ended", [first, { ...of("first"), title: "Of the first" }], [c, of("c")]);
     await first.rest("DELETE", `/connectors/${first.id}`);
-    while (await settleNextDeleted(new Date()));
+    while (await fallBackFromDeleted(new Date()));
     expect(await c.subject(id)).toMatchObject({
       ...values("c"),
       attributes: { department: "c", title: "Of the first" },
@@ -224,13 +224,13 @@ describe("the values of a source that no longer has a person", () => {
   it("give way set by set after the connection is deleted, also where a process ends in between", async () => {
     const first = await Directory.open(w, { priority: 10 });
     const people: string[] = [];
-    for (const n of [1, 2, 3]) people.push((await shared(`settled-${n}`, [first, of("first")], [c, of(`c-${n}`)])).id);
+    for (const n of [1, 2, 3]) people.push((await shared(`kept-${n}`, [first, of("first")], [c, of(`c-${n}`)])).id);
     await first.rest("DELETE", `/connectors/${first.id}`);
     const names = async () => Promise.all(people.map(async (id) => (await c.subject(id))["displayName"]));
-    const settled: unknown[][] = [];
-    do settled.push(await names());
-    while (await settleNextDeleted(new Date(), 1));
-    expect(settled.filter((each, n) => each.join() !== settled[n - 1]?.join())).toEqual([
+    const seen: unknown[][] = [];
+    do seen.push(await names());
+    while (await fallBackFromDeleted(new Date(), 1));
+    expect(seen.filter((each, n) => each.join() !== seen[n - 1]?.join())).toEqual([
       ["first", "first", "first"],
       ["c-1", "first", "first"],
       ["c-1", "c-2", "first"],

@@ -1,7 +1,7 @@
 import { publicId, readId, type Id } from "@/server/core/ids";
 import { createConnector } from "@/server/connectors/create";
 import { deleteConnector } from "@/server/connectors/delete";
-import { settleNextDeleted } from "@/server/connectors/settle-deleted";
+import { fallBackFromDeleted } from "@/server/connectors/fall-back-from-deleted";
 import { listMessages } from "@/server/messages/list";
 import { queueExpiringMessages } from "@/server/messages/sweep-expiring";
 import { bulkUpsertSubjects } from "@/server/subjects/bulk";
@@ -60,7 +60,7 @@ export function directoryCalls(given: Given, people: Id<"sub">[]): Call[] {
           await bulkUpsertSubjects(ctx, { items: [{ externalId: someone!.external_id, status }] });
         const unused = await createConnector(ctx, { name: "Unused", type: "scim" });
         await deleteConnector(ctx, { id: unused.id });
-        while (await settleNextDeleted(new Date()));
+        while (await fallBackFromDeleted(new Date()));
       },
     },
     ...directoryGroup(given, people, id),

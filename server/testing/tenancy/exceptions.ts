@@ -258,9 +258,10 @@ const jobs: Exception[] = [
     because: "Claims the next run whose file is to be moved, whose organisation it then works for.",
   },
   {
-    file: "server/connectors/settle-deleted.ts",
+    file: "server/connectors/fall-back-from-deleted.ts",
     tables: ["connectors"],
-    because: "Finds the next deleted connector whose people are to be settled, whose organisation it then works for.",
+    because:
+      "Finds the next deleted connectors whose people are to get the values of other directories, whose organisations it then works for.",
   },
   {
     file: "server/connectors/run/start-due.ts",
