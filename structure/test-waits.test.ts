@@ -21,7 +21,7 @@ function unboundedWaits(file: string): string[] {
   return found;
 }
 
-it("each wait of a test names its bound, because one second is too short for a busy machine", () => {
+it("each vi.waitFor and vi.waitUntil of a test names its bound, because one second is too short for a busy machine", () => {
   const files = sourceFiles(["ts", "tsx", "mjs"]).filter((file) => /\.test\.|\/testing\//.test(file));
   expect(files.flatMap(unboundedWaits)).toEqual([]);
 });
