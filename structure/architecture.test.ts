@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { importGraph } from "./import-graph";
 import { modules } from "./layers";
 import { isTestCode, readSource, root, sourceFiles } from "./sources";
-import { runStatuses } from "@/server/connectors/run-view";
+import { runStatuses as connectorRunStatuses } from "@/server/connectors/run-view";
+import { runStatuses } from "@/server/policies/run-view";
+import { policyStatuses } from "@/server/policies/view";
 import { deliveryStatuses } from "@/server/webhooks/deliveries/delivery-states";
 import { endpointSchema } from "@/server/webhooks/endpoints/view";
 
@@ -94,12 +96,6 @@ const turnings: Record<string, string[]> = {
   "server/http/web/refusal-page.ts": ["server/core/html.ts"],
   // What an achievement checks in detail, and the encoding of a status list.
   "server/templates/achievement.ts": ["server/achievements/load.ts"],
-  "server/achievements/required-results.ts": [
-    "server/achievements/number-of-result.ts",
-    "server/achievements/result-of.ts",
-    "server/achievements/vocabulary.ts",
-  ],
-  "server/achievements/award.ts": ["server/achievements/part-of-badges.ts", "server/achievements/texts.ts"],
   "server/standards/status-list/bitstring.ts": [
     "server/standards/encoding/multibase.ts",
     "server/standards/failure.ts",
@@ -158,39 +154,49 @@ it("every turning that the ways do not take exists", () => {
   expect(Object.entries(turnings).flatMap(([from, tos]) => tos.filter((to) => !taken(from, to)))).toEqual([]);
 });
 
-describe("server/webhooks/README.md", () => {
-  const readme = readSource("server/webhooks/README.md");
-  const statesOf = (heading: string) => {
-    const diagram = readme.split(`## ${heading}`)[1]!.split("```")[1]!;
-    return new Set(
-      [...diagram.matchAll(/^ {2}(\S+) --> (\S+):/gm)]
-        .flatMap(([, from, to]) => [from!, to!])
-        .filter((state) => state !== "[*]"),
-    );
-  };
+const readmes: { folder: string; rooms: string[]; states: Record<string, readonly string[]> }[] = [
+  {
+    folder: "server/webhooks",
+    rooms: ["dispatch", "deliveries", "endpoints"],
+    states: {
+      "A delivery": deliveryStatuses,
+      "An endpoint": [...endpointSchema.shape.status.options, "deleted"],
+    },
+  },
+  {
+    folder: "server/policies",
+    rooms: ["run", "plan", ""],
+    states: { "A policy": [...policyStatuses, "deleted"], "A run": runStatuses },
+  },
+];
 
-  it("draws every state of a delivery and of an endpoint", () => {
-    expect(statesOf("A delivery")).toEqual(new Set(deliveryStatuses));
-    expect(statesOf("An endpoint")).toEqual(new Set([...endpointSchema.shape.status.options, "deleted"]));
+describe.each(readmes)("$folder/README.md", ({ folder, rooms, states }) => {
+  const readme = readSource(`${folder}/README.md`);
+
+  it.each(Object.entries(states))("%s: its diagram draws every state", (heading, all) => {
+    const diagram = readme.split(`## ${heading}`)[1]!.split("```")[1]!;
+    const drawn = [...diagram.matchAll(/^ {2}(\S+) --> (\S+):/gm)].flatMap(([, from, to]) => [from!, to!]);
+    expect(new Set(drawn.filter((state) => state !== "[*]"))).toEqual(new Set(all));
   });
 
-  it("names files that exist", () => {
+  it("names every file, and only files that exist", () => {
+    const path = (room: string, name: string) => [folder, room, `${name}.ts`].filter(Boolean).join("/");
     const names = readme
       .split("## Files")[1]!
       .split("\n")
       .flatMap((row) => {
-        const room = /^\| (dispatch|deliveries|endpoints) \|/.exec(row)?.[1];
-        return room ? [...row.matchAll(/`([\w-]+)`/g)].map(([, name]) => `server/webhooks/${room}/${name}.ts`) : [];
+        const room = /^\| (?:(\w+) )?\|/.exec(row);
+        return room ? [...row.matchAll(/`([\w-]+)`/g)].map(([, name]) => path(room[1] ?? "", name!)) : [];
       });
-    const others = [...readme.split("## Files")[0]!.matchAll(/`(\w+\/[\w-]+\.ts)`/g)].map(
-      ([, name]) => `server/webhooks/${name}`,
+    const others = [...readme.split("## Files")[0]!.matchAll(/`((?:\w+\/)?[\w-]+\.ts)`/g)].map(
+      ([, name]) => `${folder}/${name}`,
     );
     expect(names.length).toBeGreaterThan(40);
-    expect(others.length).toBeGreaterThan(10);
+    expect(others.length).toBeGreaterThan(7);
     expect([...names, ...others].filter((file) => !existsSync(join(root, file)))).toEqual([]);
     // A new file must be added to the README too.
     const all = sourceFiles(["ts"]).filter(
-      (file) => /^server\/webhooks\/(dispatch|deliveries|endpoints)\//.test(file) && !isTestCode(file),
+      (file) => rooms.some((room) => dirname(file) === join(folder, room)) && !isTestCode(file),
     );
     expect(all.filter((file) => !names.includes(file))).toEqual([]);
   });
@@ -204,7 +210,9 @@ describe("server/connectors/README.md", () => {
     const phases = /export type Phase =([^;]*);/.exec(readSource("server/connectors/run/work.ts"))![1]!;
     const states = [...phases.matchAll(/"(\w+)"/g)].map(([, phase]) => phase!).filter((phase) => phase !== "clearing");
     const drawn = new Set([...diagram.matchAll(/(\w+) --> (\w+)/g)].flatMap(([, from, to]) => [from!, to!]));
-    expect(drawn).toEqual(new Set([...states, ...runStatuses.filter((each) => !/^(queued|running)$/.test(each))]));
+    expect(drawn).toEqual(
+      new Set([...states, ...connectorRunStatuses.filter((each) => !/^(queued|running)$/.test(each))]),
+    );
   });
 
   it("names files that exist, and every file of the room run", () => {

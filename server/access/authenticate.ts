@@ -16,7 +16,7 @@ export interface Principal {
   scopes: ReadonlySet<Scope>;
   /** The hash of the access token; undefined for an API key. */
   accessToken: string | undefined;
-  /** The directory's connection that an API key belongs to. */
+  /** The SCIM connection that the API key belongs to. */
   connectorId: Id<"con"> | undefined;
   /** The organisation's own limit of requests per minute and token; null for the default. */
   requestsPerMinute: number | null;

@@ -1,4 +1,5 @@
-const prefixes = [
+/** The prefixes of all kinds of ids. */
+export const idPrefixes = [
   "org",
   "usr",
   "mem",
@@ -39,7 +40,7 @@ const prefixes = [
   "ncf",
   "phi",
 ] as const;
-export type IdPrefix = (typeof prefixes)[number];
+export type IdPrefix = (typeof idPrefixes)[number];
 
 declare const kind: unique symbol;
 
@@ -214,7 +215,7 @@ export function readId<P extends IdPrefix>(prefix: P, given: string): Id<P> {
 
 /** Reads an id of any resource, by its prefix. */
 export function readAnyId(given: string): Id {
-  return readId(prefixes.find((prefix) => given.startsWith(`${prefix}_`)) ?? "org", given);
+  return readId(idPrefixes.find((prefix) => given.startsWith(`${prefix}_`)) ?? "org", given);
 }
 
 /** Whether a string has the form that publicId returns. */

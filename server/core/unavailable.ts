@@ -1,5 +1,5 @@
 import { DomainError } from "./errors";
-import { noteOutage } from "./outage-log";
+import { noteUnavailable } from "./outage-log";
 
 interface Thrown {
   code?: unknown;
@@ -43,15 +43,14 @@ const resources = /^53/;
  * of another one, into a DomainError `unavailable`; undefined for any other error. Logs the cause now and then (outage-log.ts).
  */
 export function unavailable(error: unknown): DomainError | undefined {
-  const wrong = some(error, isUnreachable)
+  const outage = some(error, isUnreachable)
     ? "The database cannot be reached."
     : some(error, lacksResources)
       ? "The database has no space or memory left for this."
-      : some(error, isContended)
-        ? "Other requests change the same records at this moment. Nothing was changed."
-        : undefined;
-  if (wrong === undefined) return undefined;
-  noteOutage(error);
+      : undefined;
+  if (outage === undefined && !some(error, isContended)) return undefined;
+  noteUnavailable(outage === undefined ? "contention" : "outage", error);
+  const wrong = outage ?? "Other requests change the same records at this moment. Nothing was changed.";
   return new DomainError(
     "unavailable",
     `${wrong} Try again shortly; where an Idempotency-Key was sent, with the same one.`,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import type { z } from "zod";
-import { newPublicId, type IdPrefix } from "@/server/core/ids";
+import { idPrefixes, newPublicId, type IdPrefix } from "@/server/core/ids";
 import { scopes } from "@/server/core/scopes";
 import { describedRoutes } from "@/server/http/openapi/document";
 import { unzipped } from "@/server/badges/testing/unzipped";
@@ -36,7 +36,6 @@ const collections: Partial<Record<IdPrefix, string>> = {
   blk: "bulk",
   key: "tokens",
 };
-const prefixes = Object.keys(collections) as IdPrefix[];
 
 /** A body or query with the id that is tried, beside ids of the caller's own organisation. */
 type Body = (given: string, own: Resources) => Record<string, unknown>;
@@ -163,7 +162,7 @@ type Def = { type: string; [part: string]: unknown };
  * schema, so their requests are added by hand.
  */
 function idFields(schema: z.ZodType, at = ""): string[] {
-  if (prefixes.some((prefix) => takesId(schema, prefix))) return [at];
+  if (idPrefixes.some((prefix) => takesId(schema, prefix))) return [at];
   const def = (schema as unknown as { _zod: { def: Def } })._zod.def;
   const within = (part: unknown, path = at) => idFields(part as z.ZodType, path);
   if (def.type === "object")
@@ -206,7 +205,7 @@ async function everything(w: World): Promise<Resources> {
   };
 }
 
-it("every field of a body or query that takes an id is tried here", () => {
+it("every field of a body or query of /v1 that takes an id is tried here", () => {
   const found = routes.flatMap(({ method, path, spec }) => {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `/${name}`);
     return idFields(spec.operation.operation.input)
@@ -220,7 +219,7 @@ it("every field of a body or query that takes an id is tried here", () => {
 const indexOf = async (archive: Uint8Array) => (await unzipped(archive)).get("index.csv")!.toString();
 
 it.each(Object.entries(requests))(
-  "%s",
+  "an id of another organisation is answered as an unknown one: %s",
   async (field, { prefix, body, from = collections[prefix]!, at, ownIsRefused }) => {
     const [method, path] = field.split(" ") as [string, string];
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>

@@ -135,6 +135,22 @@ it("an outage logs its cause once, not with each request", async () => {
   expect(logged).toHaveBeenLastCalledWith(expect.objectContaining({ requestId: "req_test" }), "request failed");
 });
 
+it("a deadlock, a lost race and a lock timeout are unavailable, and logged as a warning, not as an outage", () => {
+  const outage = vi.spyOn(log(), "error").mockReset();
+  const contention = vi.spyOn(log(), "warn").mockImplementation(() => undefined);
+  const status = ["40P01", "40001", "55P03", "P2034"].map(
+    (code) => problemResponse(Object.assign(new Error("contended"), { code }), "req_test").status,
+  );
+  expect(status).toEqual([503, 503, 503, 503]);
+  expect(outage).not.toHaveBeenCalled();
+  expect(contention.mock.calls).toEqual([
+    [
+      { err: expect.objectContaining({ code: "40P01" }) as Error, failures: 1 },
+      "a transaction was ended by a deadlock or waited too long for a lock",
+    ],
+  ]);
+});
+
 it("POST /oauth/token says during an outage that the database cannot be reached", async () => {
   const response = oauthErrorResponse(Object.assign(new Error("no"), { code: "ECONNREFUSED" }), "req_test");
   expect([response.status, await response.json()]).toEqual([

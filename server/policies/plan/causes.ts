@@ -57,7 +57,7 @@ interface Commonest {
   n: number;
 }
 
-/** Counts of a field. `without` do not have it, and for `unmatched` none of its comparisons is met. */
+/** Per field of the rule: `without`, the people who lack it; `unmatched`, those who have it but meet none of its comparisons. */
 interface Field {
   field: string;
   without: number;

@@ -100,7 +100,10 @@ export class PolicySql {
     ) each GROUP BY action`;
   }
 
-  /** SQL: the action for a person, from `held`, their live credential, `ended`, their last one, and `asked`, the requests to confirm their name. */
+  /**
+   * SQL: what the policy does for a person. Reads `held` (live credential), `ended` (last credential) and `asked`
+   * (requests to confirm the name).
+   */
   #action(): string {
     const { renewal, reentry } = this.config;
     const renew = renewal

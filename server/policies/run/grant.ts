@@ -10,7 +10,7 @@ import { issue } from "./issue-due";
 import { endedReason } from "./remove";
 import { advance, asRun, end, plansFor, type Work } from "./work";
 
-/** How many people one transaction handles. It keeps locks short, and the turns of the event loop. */
+/** People per transaction. Small, so that locks and turns of the event loop stay short. */
 const windowSize = 1_000;
 
 /** Issues, resumes and renews the credentials of the next people who should hold one. Ends the run after the last. */

@@ -1,8 +1,8 @@
-import { sql } from "@/server/core/db";
 import { transaction, type Tx } from "@/server/core/transaction";
 import { publicId, type Id } from "@/server/core/ids";
 import { audit } from "@/server/access/audit";
 import { nextRun } from "@/server/core/schedule";
+import { unavailable } from "@/server/core/unavailable";
 import { policyColumns, type PolicyRow } from "../view";
 import { queueRun } from "./queue-run";
 
@@ -10,7 +10,7 @@ import { queueRun } from "./queue-run";
  * Queues the run of the next policy whose time has come, on behalf of the organisation: a schedule outlives its author
  * (contract section 3). A time that comes while a run is in progress is skipped. Times that passed while no
  * server ran are made up for by one run.
- * A policy whose run cannot be queued is put off for an hour.
+ * A policy whose run cannot be queued because of a fault is put off for an hour.
  * @returns false if none is due
  */
 export async function startDuePolicy(now: Date): Promise<boolean> {
@@ -21,15 +21,29 @@ export async function startDuePolicy(now: Date): Promise<boolean> {
       return policy !== undefined && (await start(tx, policy, now));
     });
   } catch (error) {
-    // It would be the first again at the next look, and keep the schedules of all others waiting.
-    if (policy)
-      await sql(`UPDATE policies SET next_run_at = $3::timestamptz + interval '1 hour' WHERE org_id = $1 AND id = $2`, [
-        policy.org_id,
-        policy.id,
-        now,
-      ]);
+    if (policy && !unavailable(error)) await putOff(policy, now);
     throw error;
   }
+}
+
+/** Moves a schedule to an hour from now. Otherwise this policy stays first in line and blocks all other schedules. */
+async function putOff(policy: DuePolicy, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    // Not if somebody has paused, deleted or rescheduled the policy meanwhile.
+    const [put] = await tx.sql<{ next_run_at: Date }>(
+      `UPDATE policies SET next_run_at = $3::timestamptz + interval '1 hour'
+       WHERE org_id = $1 AND id = $2 AND next_run_at <= $3 AND status <> 'paused' RETURNING next_run_at`,
+      [policy.org_id, policy.id, now],
+    );
+    if (!put) return;
+    const ctx = jobCtx(tx, policy, now);
+    await audit(
+      ctx,
+      "policy.schedule_put_off",
+      { type: "policy", id: ctx.actor.id },
+      { nextRunAt: put.next_run_at.toISOString() },
+    );
+  });
 }
 
 type DuePolicy = PolicyRow & { org_id: Id<"org">; busy: boolean };
@@ -41,11 +55,17 @@ async function start(tx: Tx, policy: DuePolicy, now: Date): Promise<true> {
     nextRun(policy.schedule, now),
   ]);
   if (policy.busy) return true;
-  const actor = { type: "job" as const, id: publicId("pol", policy.id) };
-  const ctx = { orgId: policy.org_id, actor, scopes: new Set<never>(), requestId: actor.id, now, tx };
+  const ctx = jobCtx(tx, policy, now);
+  const { actor } = ctx;
   const run = await queueRun(ctx, policy, { trigger: "schedule", actor, scopes: ["policies:apply"] });
   await audit(ctx, "policy_run.queued", { type: "policy_run", id: publicId("plr", run) }, { policyId: actor.id });
   return true;
+}
+
+/** The policy acts for its organisation. */
+function jobCtx(tx: Tx, policy: DuePolicy, now: Date) {
+  const actor = { type: "job" as const, id: publicId("pol", policy.id) };
+  return { orgId: policy.org_id, actor, scopes: new Set<never>(), requestId: actor.id, now, tx };
 }
 
 const due = `

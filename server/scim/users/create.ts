@@ -38,7 +38,7 @@ export const createScimUser = command({
   scope: "scim",
   input: z.strictObject({ body: requestBody, projection }),
   async run(ctx, { body, projection: asked }) {
-    // Sent with the statement that reads the connection, where the key says which it is: a round trip less for each user.
+    // If the key names its connection, read the user together with the connection: one round trip less per user.
     const early = ctx.connectorId && begin(ctx, { id: ctx.connectorId }, body);
     early?.catch(() => undefined);
     const connection = await connectionOf(ctx);

@@ -102,8 +102,7 @@ function PolicyDetail({ policy }: { policy: Policy }) {
       )}
       {lastRun?.status === "waiting" && (
         <Notice tone="warning" title="This policy waits for a file of a connector" className="mb-5">
-          The file has changed some of its people, and not yet all of them. The policy goes on by itself once the file
-          is applied, or once somebody approves or cancels it. See{" "}
+          A file of a connector is being applied or waits for approval. The policy continues once that is done. See{" "}
           <Link href="/connectors" className="underline">
             the connectors
           </Link>
