@@ -169,7 +169,7 @@ test("a policy's form says at the field what is missing", async ({ page, service
   await dialog.getByRole("button", { name: /Template/ }).click();
   await page.getByRole("option", { name: "Degree" }).click();
   await expect(dialog.getByText("Graduates would lose this award when they leave")).toBeVisible();
-  await dialog.getByRole("button", { name: "Leave it to them" }).click();
+  await dialog.getByRole("button", { name: "Let them keep it" }).click();
   await expect(dialog.getByText("Graduates would lose this award when they leave")).toBeHidden();
   await expect(dialog.getByRole("button", { name: /When somebody leaves/ })).toHaveText(/Leave it/);
 });

@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "@/server/standards/json";
+import { isObject, listOf, type Json, type JsonObject } from "@/server/standards/json";
+import { canonicalise } from "@/server/standards/json-ld/canonicalise";
 import { signJwt } from "@/server/standards/jose/sign-jwt";
 import { Bitstring, minEntries } from "@/server/standards/status-list/bitstring";
 import { badge } from "@/server/standards/testing/issuer";
@@ -19,6 +21,138 @@ import {
 } from "@/server/testing/foreign-issuer";
 
 serveForeignIssuer();
+
+/** A member of each kind that an answer tells. */
+function facts(did: string): JsonObject {
+  const plain = badge(did)["credentialSubject"] as JsonObject & { achievement: JsonObject };
+  const id = "urn:uuid:0d6e1e2c-1f59-4f1e-9a57-5f3a61a2c5a2";
+  return {
+    description: "A badge of the university.",
+    awardedDate: "2025-12-01T12:00:00Z",
+    evidence: [{ id: "https://example.edu/thesis", type: ["Evidence"], name: "Thesis", narrative: "Of badges." }],
+    credentialSubject: {
+      ...plain,
+      id: "did:example:ada",
+      creditsEarned: 12.5,
+      result: [
+        { type: ["Result"], resultDescription: id, value: "51", status: "Failed" },
+        { type: ["Result"], resultDescription: id, achievedLevel: `${id}#1` },
+      ],
+      achievement: {
+        ...plain.achievement,
+        humanCode: "X1",
+        fieldOfStudy: "Law",
+        criteria: { id: "https://example.edu/rules" },
+        resultDescription: [
+          {
+            id,
+            type: ["ResultDescription"],
+            name: "Examination",
+            resultType: "Percent",
+            rubricCriterionLevel: [{ id: `${id}#1`, type: ["RubricCriterionLevel"], name: "Fair" }],
+          },
+        ],
+      },
+    },
+  };
+}
+
+/** Types of values as the context of Open Badges writes them. Other values are texts. */
+const types: Record<string, string> = {
+  awardedDate: "xsd:dateTime",
+  creditsEarned: "https://www.w3.org/2001/XMLSchema#float",
+  hashed: "https://www.w3.org/2001/XMLSchema#boolean",
+  resultDescription: "https://www.w3.org/2001/XMLSchema#anyURI",
+  achievedLevel: "https://www.w3.org/2001/XMLSchema#anyURI",
+};
+const typeOf = (name: string) => types[name] ?? "http://www.w3.org/2001/XMLSchema#string";
+/** Members that the format of a credential demands as they are. */
+const fixed = ["@context", "id", "type", "proof", "issuer", "validFrom"];
+
+/** Writes each text and number of a document in another way. */
+function respelled(
+  value: JsonObject,
+  place: string,
+  spelled: (value: string | number, name: string) => Json,
+): JsonObject {
+  const inside = (each: Json, name: string): Json =>
+    Array.isArray(each)
+      ? each.map((one) => inside(one, name))
+      : isObject(each)
+        ? respelled(each, name, spelled)
+        : typeof each === "string" || typeof each === "number"
+          ? spelled(each, name)
+          : each;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      name,
+      fixed.includes(name) || (place === "" && ["name", "description"].includes(name)) || each === undefined
+        ? each
+        : inside(each, name),
+    ]),
+  );
+}
+
+/** Writes the members of a document in random other ways, of which many keep the graph. */
+function randomlyRespelled(value: JsonObject, choice: () => number): JsonObject {
+  const rare = () => choice() % 150 === 0;
+  const prefixed = choice() % 8 === 0;
+  const listed = (each: Json): Json =>
+    [each, each, each, [each], [[each]], [null, each], [each, null]][choice() % 7] as Json;
+  const inside = (each: Json, name: string): Json => {
+    if (Array.isArray(each)) return each.map((one) => inside(one, name)).toSorted(() => (rare() ? -1 : 0));
+    if (isObject(each)) {
+      const ids = Object.keys(each).length === 1 && typeof each["id"] === "string";
+      if (ids && choice() % 2 === 0) return each["id"]!;
+      const { id, type, ...stated } = nodeOf(each);
+      if (!rare())
+        return listed(id === undefined && !rare() ? { type, ...stated } : { id: id ?? "_:b", type, ...stated });
+      const names = Object.entries(stated);
+      const at = choice() % (names.length + 1);
+      return [
+        { id: id ?? "_:c", type, ...Object.fromEntries(names.slice(0, at)) },
+        { id: id ?? "_:c", type, ...Object.fromEntries(names.slice(at)) },
+      ];
+    }
+    if (choice() % 4 > 0) return each;
+    const spellings: Json[] = [
+      each,
+      ...(name in types
+        ? []
+        : [{ "@value": each }, { "@value": each, "@language": null }, { "@value": each, type: null }]),
+      { "@value": each, type: typeOf(name) },
+      typeof each === "number"
+        ? each
+            .toExponential()
+            .replace(/^(\d)e/, "$1.0e")
+            .replace("e+", "E")
+        : each,
+      [each, each],
+    ];
+    return listed(spellings[choice() % spellings.length]!);
+  };
+  const nodeOf = (node: JsonObject, isTop = false): JsonObject => {
+    const named = Object.entries(node).map(([name, each]): [string, Json | undefined] => {
+      if (prefixed && name === "id" && !isTop) return [name, String(each).replace("urn:uuid:", "u:")];
+      if (fixed.includes(name) || each === undefined || (isTop && ["name", "description"].includes(name)))
+        return [name, each];
+      return [name === "criteria" && rare() ? "Criteria" : name, inside(each, name)];
+    });
+    return Object.fromEntries(rare() ? named.toReversed() : named);
+  };
+  const document = nodeOf(value, true);
+  return prefixed ? { ...document, "@context": [...listOf(document["@context"]), { u: "urn:uuid:" }] } : document;
+}
+
+/** The graph that the signature covers; undefined if the document has none. */
+const graphOf = ({ proof: _, ...document }: JsonObject): Promise<string | undefined> =>
+  canonicalise(document).catch(() => undefined);
+
+/** What an answer tells, apart from the moment of it. The order of results and evidence is not signed. */
+function toldBy({ checks, credential }: Verified) {
+  const { fields, ...others } = credential as typeof credential & { fields: { label: string; value: string }[] };
+  return { checks, others, fields: fields.map(({ label, value }) => `${label}: ${value}`).toSorted() };
+}
 
 describe("a credential of another issuer", () => {
   it("is invalid if its id is the address of a page of this service", async () => {
@@ -139,6 +273,80 @@ describe("a credential of another issuer", () => {
     expect(one).toMatchObject({ result: "valid", credential: { fields: expect.any(Array) } });
     expect(JSON.stringify(one)).toContain("Pass the examinations.");
     expect(other!.credential).toEqual(one!.credential);
+  });
+
+  it.each<[string, (value: string | number, name: string) => Json]>([
+    [
+      "as an object without a language",
+      (value, name) => (name in types ? value : { "@value": value, "@language": null }),
+    ],
+    ["as an object with its type", (value, name) => ({ "@value": value, type: typeOf(name) })],
+    ["beside null", (value) => [null, value]],
+    ["twice", (value) => [value, value]],
+  ])("is told in the same words where each value stands %s, which the signature allows", async (_, spelled) => {
+    const signed = await sign(facts(issuer.did));
+    const answers = [];
+    for (const credential of [signed, respelled(signed, "", spelled)]) {
+      expect(await graphOf(credential)).toBe(await graphOf(signed));
+      answers.push((await call("POST", "/public/verify", { body: { credential } })).json<Verified>());
+    }
+    expect(answers[0]).toMatchObject({ result: "valid" });
+    expect(JSON.stringify(answers[0])).toContain("51 (failed)");
+    expect(toldBy(answers[1]!)).toEqual(toldBy(answers[0]!));
+  });
+
+  it("tells the same, or is not valid, however its holder spells the graph that its issuer signed", async () => {
+    const signed = await sign(facts(issuer.did));
+    const [graph, told] = [
+      await graphOf(signed),
+      toldBy((await call("POST", "/public/verify", { body: { credential: signed } })).json()),
+    ];
+    let valid = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.infiniteStream(fc.nat(1_000)), async (choices) => {
+        const credential = randomlyRespelled(signed, () => choices.next().value);
+        if ((await graphOf(credential)) !== graph) return;
+        const answer = (await call("POST", "/public/verify", { body: { credential } })).json<Verified>();
+        if (answer.result !== "valid") return;
+        valid++;
+        expect(toldBy(answer)).toEqual(told);
+      }),
+      { numRuns: 150 },
+    );
+    expect(valid).toBeGreaterThan(10);
+  });
+
+  it.each<[string, (document: JsonObject) => void]>([
+    [
+      "a subject is split in two",
+      (document) => {
+        const { result, ...subject } = document["credentialSubject"] as JsonObject;
+        document["credentialSubject"] = [subject, { id: subject["id"]!, type: subject["type"]!, result }];
+      },
+    ],
+    [
+      "a result has the id of a blank node",
+      (document) => {
+        const { result } = document["credentialSubject"] as { result: JsonObject[] };
+        const [{ type, ...stated }] = result as [JsonObject];
+        result.splice(0, 1, { id: "_:r", type: type! }, { id: "_:r", type: type!, ...stated });
+      },
+    ],
+    [
+      "criteria stand under the name of their class",
+      (document) => {
+        const { achievement } = document["credentialSubject"] as { achievement: JsonObject };
+        achievement["Criteria"] = achievement["criteria"];
+        delete achievement["criteria"];
+      },
+    ],
+  ])("is not valid where %s, which the signature allows", async (_, change) => {
+    const signed = await sign(facts(issuer.did));
+    const credential = structuredClone(signed);
+    change(credential);
+    expect(await graphOf(credential)).toBe(await graphOf(signed));
+    const answer = (await call("POST", "/public/verify", { body: { credential } })).json<Verified>();
+    expect(answer.result).not.toBe("valid");
   });
 
   it("that is signed with an algorithm or key that is unknown here is undecided, and refused with none at all", async () => {

@@ -49,7 +49,7 @@ const looks: Record<DecisionKind, Look> = {
   },
   ambiguous: {
     icon: FileQuestionMark,
-    meaning: "Do not rely on it as it is. Only its issuer can tell: another try changes nothing.",
+    meaning: "Do not rely on it. Ask the issuer what it states; checking again does not help.",
     tone: amber,
   },
   revoked: { icon: Ban, meaning: "This is permanent. Do not accept it.", tone: red },
@@ -93,17 +93,18 @@ const unconfirmed = {
 
 /**
  * How a decision is shown: never by colour alone.
- * @param isUnconfirmed whether nothing but the document, or the organisation itself, says who the issuer is
+ * @param unconfirmedBy what alone says who the issuer is: the document, or the organisation that a code leads to; false if
+ *   somebody else confirms it
  */
 export function decisionLook(
   verification: Pick<Verification, "result" | "reason" | "checks">,
-  isUnconfirmed: keyof typeof unconfirmed | false = false,
+  unconfirmedBy: keyof typeof unconfirmed | false = false,
 ): DecisionLook {
   const kind = decisionKind(verification);
   const { word, brief, past, meaning, ...look }: DecisionLook = {
     ...decisionWords[kind],
     ...looks[kind],
-    ...(kind === "valid" && isUnconfirmed && { meaning: unconfirmed[isUnconfirmed], tone: amber }),
+    ...(kind === "valid" && unconfirmedBy && { meaning: unconfirmed[unconfirmedBy], tone: amber }),
   };
   return {
     ...look,

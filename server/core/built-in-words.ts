@@ -23,6 +23,8 @@ const german = {
   Status: "Status",
   "Issued by": "Ausgestellt von",
   Code: "Code",
+  Yes: "Ja",
+  No: "Nein",
   "Check it": "Prüfen",
   "Awarded on": "Verliehen am",
   "Certificate number": "Nummer der Urkunde",

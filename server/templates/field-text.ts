@@ -1,8 +1,7 @@
 import type { FieldFormat } from "./design";
+import { builtInWord } from "@/server/core/built-in-words";
 import { formatDay, formatMoment, isDay, isInstant, type Region } from "@/server/core/dates";
 import { formatDecimal, isDecimal } from "@/server/core/decimal";
-
-const yesOrNo = (value: boolean, isGerman: boolean) => (isGerman ? (value ? "Ja" : "Nein") : value ? "Yes" : "No");
 
 /** A field's value as people read it; "" where there is none. What does not fit its format is shown as it is. */
 export function fieldText(
@@ -15,7 +14,7 @@ export function fieldText(
       .map((each) => fieldText({ value: each, format }, region))
       .filter(Boolean)
       .join(", ");
-  if (typeof value === "boolean") return yesOrNo(value, /^de\b/i.test(region.locale));
+  if (typeof value === "boolean") return builtInWord(value ? "Yes" : "No", region.locale);
   if (typeof value === "object") return JSON.stringify(value);
   const text = String(value);
   if (format === "uppercase") return text.toLocaleUpperCase(region.locale);

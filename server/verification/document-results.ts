@@ -1,5 +1,6 @@
 import { resultStatuses } from "@/server/achievements/vocabulary";
 import { isObject, listOf, textOf, type Json, type JsonObject } from "@/server/standards/json";
+import { idOf } from "@/server/standards/vcdm/validate-credential";
 import { evidenceText } from "@/server/templates/evidence-text";
 import { achievementOf, subjectOf, wordOf, type DocumentField } from "./document-parts";
 
@@ -14,7 +15,7 @@ export function resultFields(document: JsonObject): DocumentField[] {
   const descriptions = listOf(achievementOf(document)["resultDescription"]).filter(isObject);
   const results = listOf(subjectOf(document)["result"]).filter(isObject);
   const shown = results.slice(0, most.results).flatMap((result, at) => {
-    const description = descriptions.find(({ id }) => id !== undefined && id === result["resultDescription"]);
+    const description = descriptions.find(({ id }) => id !== undefined && id === idOf(result["resultDescription"]));
     const value = resultText(result, description);
     const label = (description && wordOf(description["name"])) || "Result";
     return value === "" ? [] : [{ key: `result.${at + 1}`, label, value }];
@@ -23,11 +24,11 @@ export function resultFields(document: JsonObject): DocumentField[] {
 }
 
 function resultText(result: JsonObject, description: JsonObject | undefined): string {
-  const level = result["achievedLevel"];
+  const level = idOf(result["achievedLevel"]);
   const levels = listOf(description?.["rubricCriterionLevel"]).filter(isObject);
   const named = level === undefined ? undefined : levels.find(({ id }) => id === level);
-  const value = scalar(result["value"]) ?? (named && wordOf(named["name"])) ?? textOf(level);
-  const status = textOf(result["status"]);
+  const value = scalar(result["value"]) ?? (named && wordOf(named["name"])) ?? level;
+  const status = wordOf(result["status"]);
   const words = status === undefined ? undefined : (resultStatuses[status] ?? status);
   if (value === undefined) return words === undefined ? "" : words.charAt(0).toUpperCase() + words.slice(1);
   return words === undefined ? value : `${value} (${words})`;
@@ -53,6 +54,11 @@ export function evidenceFields(document: JsonObject): DocumentField[] {
 const remark = (key: string, more: number, what: string): DocumentField[] =>
   more > 0 ? [{ key: `${key}.more`, label: "Not shown", value: `${more.toLocaleString("en")} more ${what}` }] : [];
 
-/** A text, or a number as text: issuers write values of results both ways. */
-export const scalar = (value: Json | undefined): string | undefined =>
-  typeof value === "number" ? String(value) : wordOf(value);
+/**
+ * A text, or a number as text: issuers write values of results both ways. A graph holds 12.5 as 1.25E1, so that text is
+ * the same value.
+ */
+export function scalar(value: Json | undefined): string | undefined {
+  const text = typeof value === "number" ? String(value) : wordOf(value);
+  return text !== undefined && /^-?\d\.\d+E-?\d+$/.test(text) ? String(Number(text)) : text;
+}

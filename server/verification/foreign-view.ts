@@ -102,7 +102,7 @@ function wordsOf({ reason, checks }: Decision): string {
   return `${general}${detail}`.trim().slice(0, longestText);
 }
 
-/** Nothing says in which zone another issuer's days end, nor how it writes dates: in the language of who asks. */
+/** A foreign document states no time zone and no date format: dates are in UTC, in the reader's language. */
 const foreignRegion = { timeZone: "UTC", locale: "en-GB" };
 
 /** What the issuer calls itself or, where it gives no name, its domain or id. */
@@ -140,18 +140,20 @@ const identityTypes: Json[] = ["name", "emailAddress", "userName"];
 /** The identifiers of a subject that are not hashed, the most recognisable first. */
 function plainIdentifiers(subject: JsonObject): JsonObject[] {
   const rank = (each: JsonObject) => [...identityTypes, each["identityType"]].indexOf(each["identityType"]);
+  const text = (each: JsonObject) => wordOf(each["identityHash"]) ?? "";
   return (
     identifiersOf(subject)
       // The text "true" is the same value in a graph.
-      .filter((each) => String(each["hashed"]) !== "true" && textOf(each["identityHash"]))
-      .toSorted((a, b) => rank(a) - rank(b))
+      .filter((each) => String(each["hashed"]) !== "true" && text(each) !== "")
+      // A graph has no order.
+      .toSorted((a, b) => rank(a) - rank(b) || (text(a) < text(b) ? -1 : 1))
   );
 }
 
 const identifiersOf = (subject: JsonObject): JsonObject[] => listOf(subject["identifier"]).filter(isObject);
 
 function nameOf(subject: JsonObject): string | undefined {
-  return wordOf(subject["name"]) ?? textOf(plainIdentifiers(subject)[0]?.["identityHash"]);
+  return wordOf(subject["name"]) ?? wordOf(plainIdentifiers(subject)[0]?.["identityHash"]);
 }
 
 /** The name of the subject. If there are several subjects, all their names, since the credential holds for each. */

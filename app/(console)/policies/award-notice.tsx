@@ -14,7 +14,7 @@ export function AwardNotice({ templateId, form, onChange }: FormPart & { templat
       title="Graduates would lose this award when they leave"
       action={
         <Button size="sm" variant="outline" onPress={() => onChange({ onExit: "none" })}>
-          Leave it to them
+          Let them keep it
         </Button>
       }
     >

@@ -17,6 +17,9 @@ const read = [
 const schema = "https://schema.org/";
 const readOfSchema = ["name", "description", "value", "genre", "audience"];
 
+/** Classes of Open Badges that have the IRI of a property in one of its contexts, and can so be written in its place. */
+const classes = ["Achievement", "Address", "Criteria", "GeoCoordinates", "Image", "Profile"];
+
 /** Keywords of JSON-LD that change no name. Of all others the contexts of credentials have plain names, such as id. */
 const plainKeywords = ["@context", "@value", "@language", "@direction"];
 
@@ -25,7 +28,7 @@ const plainKeywords = ["@context", "@value", "@language", "@direction"];
  * Integrity proof of the kind rdfc signs the graph, in which `credentialStatus` is an IRI: whoever holds a revoked
  * credential could write the IRI in place of the name, and the signature would hold while nobody finds the status.
  *
- * Refused are keys that are IRIs or keywords; and contexts within the document that give a name to a keyword, or a
+ * Refused are keys that are IRIs, keywords or classes; and contexts within the document that give a name to a keyword, or a
  * second name to anything that verification reads, or build names from prefixes that are not theirs.
  * @returns sentences, at most 5
  */
@@ -38,7 +41,9 @@ export function disguisedNames(document: JsonObject): string[] {
     if (!isObject(value)) continue;
     for (const [key, inner] of Object.entries(value)) {
       if (key === "@context") continue;
-      if (key.includes(":") || (key.startsWith("@") && !plainKeywords.includes(key)))
+      const isDisguisedKey =
+        key.includes(":") || classes.includes(key) || (key.startsWith("@") && !plainKeywords.includes(key));
+      if (isDisguisedKey)
         found.add(`${shown(key)} must be written by the plain name that the contexts of credentials give it.`);
       if (!jsonTerms.includes(key) && inner !== undefined) open.push(inner);
     }
@@ -79,7 +84,9 @@ function isDisguise(term: string, definition: Json | undefined, targets: Readonl
   if (target.startsWith("@")) return true;
   const iri = inFull(target, targets);
   if (iri === null || read.some((namespace) => iri.startsWith(namespace))) return true;
-  return readOfSchema.some((name) => iri === `${schema}${name}` && term !== name);
+  // A map by index or language would hide the text from readers of the document.
+  const isMap = isObject(definition) && listOf(definition["@container"]).some((kind) => kind !== "@set");
+  return readOfSchema.some((name) => iri === `${schema}${name}` && (term !== name || isMap));
 }
 
 const shown = (name: string) => JSON.stringify(name.slice(0, 100));

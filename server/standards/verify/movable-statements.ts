@@ -39,20 +39,22 @@ const readAt = new Map<string, readonly string[]>([
 const parties = ["issuer", "credentialSubject", `${achievement}.creator`];
 
 /**
- * Finds an id under which things stand in two places of a badge, where one place states what is read at the other, and
- * the other does not state the same: criteria and evidence with one address, or the end of a credential in an endorsement
- * of it. A signature over RDF covers what is stated of the id, and not in which place: whoever holds the file can move
- * it from one to the other.
+ * Finds an id used twice in a badge where a property stated at one place is read at the other, with another value or none
+ * there: criteria and evidence with one address, the end of a credential in an endorsement of it, or a result in the
+ * second of two subjects with one id. A signature over RDF covers what is stated of an id, and not in which place:
+ * whoever holds the file can move it from one to the other. An id of a blank node is no part of the graph, so whoever
+ * holds the file can name any part by one.
  */
 export function movableId(document: JsonObject): string | undefined {
+  const read = idReader(document);
   const groups = new Map<string, PlacedNode[]>();
-  for (const each of [...nodesWithIds(document, idReader(document)), ...references(document)])
+  for (const each of [...nodesWithIds(document, read), ...references(document, read)])
     groups.set(each.id, [...(groups.get(each.id) ?? []), each]);
-  return [...groups].find(([, nodes]) => areMovable(nodes))?.[0];
+  return [...groups].find(([id, nodes]) => id.startsWith("_:") || areMovable(nodes))?.[0];
 }
 
 const areMovable = (nodes: PlacedNode[]): boolean =>
-  nodes.some((here) => nodes.some((there) => here.place !== there.place && isMovable(here, there)));
+  nodes.some((here) => nodes.some((there) => isMovable(here, there)));
 
 /** Whether something is stated `there` that is read `here`, and not stated here too. */
 const isMovable = (here: PlacedNode, there: PlacedNode): boolean =>
@@ -67,8 +69,7 @@ const isSame = (a: Json | undefined, b: Json | undefined): boolean =>
   JSON.stringify(listOf(a)) === JSON.stringify(listOf(b));
 
 /** The texts in places where something is read: each is the id of a thing that stands elsewhere. */
-function references(document: JsonObject): PlacedNode[] {
-  const read = idReader(document);
+function references(document: JsonObject, read: ReturnType<typeof idReader>): PlacedNode[] {
   return [...readAt.keys()].flatMap((place) =>
     valuesAt(document, place === "" ? [] : place.split(".")).flatMap((value) => {
       const id = read(value);

@@ -47,7 +47,7 @@ export const credential: Words = {
   "It is valid. But nobody confirms who the issuer is: the organisation gives itself its name.":
     "Er ist gültig. Aber niemand bestätigt, wer der Aussteller ist: Die Organisation gibt sich ihren Namen selbst.",
   "Not certain": "Nicht sicher",
-  "Do not rely on it as it is. Only its issuer can tell: another try changes nothing.":
+  "Do not rely on it. Ask the issuer what it states; checking again does not help.":
     "Verlassen Sie sich so nicht darauf. Nur der Aussteller kann es sagen: Ein neuer Versuch ändert nichts.",
   "This is permanent. Do not accept it.": "Das ist endgültig. Akzeptieren Sie ihn nicht.",
   "It is not valid now, and may become valid again.": "Er ist zurzeit nicht gültig, kann aber wieder gültig werden.",
