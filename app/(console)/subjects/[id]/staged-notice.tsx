@@ -11,18 +11,15 @@ export function StagedNotice() {
   const { can } = useSession();
   const isAllowed = can("connectors:read");
   const { data } = useQuery(trpc.connectors.waitingDirectories.queryOptions({}, { enabled: isAllowed }));
-  const [only, ...others] = data ?? [];
+  const only = data?.length === 1 ? data[0] : undefined;
   return (
     <Notice
       tone="warning"
       className="mb-5"
       title="A removal waits for approval"
       action={
-        isAllowed && (
-          <Link
-            href={only && others.length === 0 ? `/connectors/${only.connectorId}` : "/connectors"}
-            className="font-medium hover:underline"
-          >
+        data && (
+          <Link href={only ? `/connectors/${only.connectorId}` : "/connectors"} className="font-medium hover:underline">
             View what waits
           </Link>
         )
