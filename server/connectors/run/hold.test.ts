@@ -73,10 +73,14 @@ it("a hold speaks of the line end that the previous file had, and not of an id, 
   const feed = await open(w);
   const file = (people: number[]) => ["id,name", ...people.map((n) => `p-${n},Person ${n}`)].join("\n");
   await feed.upload(file([1, 2, 3]));
-  const delta = await call("POST", `/v1/connectors/${feed.id}/upload?mode=delta`, {
+  const form = new FormData();
+  form.append("mode", "delta");
+  form.append("file", new Blob([`${file([1])}\n`], { type: "text/csv" }), "delta.csv");
+  const encoded = new Response(form);
+  const delta = await call("POST", `/v1/connectors/${feed.id}/upload`, {
     token: feed.token,
-    raw: `${file([1])}\n`,
-    headers: { "content-type": "text/csv" },
+    raw: await encoded.arrayBuffer(),
+    headers: { "content-type": encoded.headers.get("content-type")! },
   });
   expect(delta.status).toBe(202);
   await feed.work();

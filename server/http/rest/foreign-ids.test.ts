@@ -35,6 +35,7 @@ const collections: Partial<Record<IdPrefix, string>> = {
   pol: "policies",
   blk: "bulk",
   key: "tokens",
+  ncf: "name_confirmations",
 };
 
 /** A body or query with the id that is tried, beside ids of the caller's own organisation. */
@@ -66,6 +67,7 @@ tries("sub", [query("resourceId")("events"), query("relatedTo")("events")]);
 tries("grp", ["subjects", "subjects/export"].map(query("groupId")));
 tries("tpl", ["credentials", "credentials/counts", "credentials/export", "messages"].map(query("templateId")));
 tries("tpl", ["subjects/{id}/credentials"].map(query("templateId")));
+tries("ncf", ["messages"].map(query("nameConfirmationId")));
 tries("tpl", ["name_confirmations"].map(query("templateId")), undefined, { from: "confirmed_templates" });
 tries("tpl", ["policies"].map(query("templateId")), undefined, { from: "policy_templates" });
 tries("clk", ["claims"].map(query("claimLinkId")));
