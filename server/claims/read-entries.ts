@@ -62,7 +62,9 @@ const wrong: Record<AskedField["format"], string> = {
 function instantOf(local: string, timeZone: string): string | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/.test(local)) return null;
   try {
-    return parseDateTime(local).toDate(timeZone).toISOString();
+    const instant = parseDateTime(local).toDate(timeZone).toISOString();
+    // In UTC, a time at the end of the year 9999 can be in the year 10000.
+    return isInstant(instant) ? instant : null;
   } catch {
     return null;
   }

@@ -4,7 +4,7 @@ import { readPath } from "@/server/scim/protocol/path";
 import { enterpriseUrn, userSchema } from "@/server/scim/protocol/schemas";
 import { ScimError } from "@/server/scim/protocol/error";
 import { columnsOf } from "./map-row";
-import type { Mapping } from "./mapping";
+import type { Mapping, MappingSource } from "./mapping";
 
 /** The default mapping of a SCIM connection. SCIM attribute paths take the place of columns. */
 export const defaultScimMapping: Mapping = {
@@ -55,13 +55,22 @@ export function requireScimMapping(mapping: Mapping): void {
       "invalid_type",
       "is required, because people whom the directory deactivates would otherwise stay active",
     );
-  const from =
-    typeof status === "string" ? status : "from" in status && !("values" in status && status.values) && status.from;
-  if (from === "active")
+  if (columnsOf({ externalId: status }).some(isActive) && !translatesActive(status))
     throw invalidStatus(
       "invalid_value",
-      "must translate active, which is true or false in SCIM, to active or inactive",
+      "must translate both values of active in SCIM: true to active and false to inactive",
     );
+}
+
+/** Whether a path names the attribute active, with or without the URN of the schema, in upper or lower case. */
+function isActive(path: string): boolean {
+  const { urn, name } = readPath(userSchema, path);
+  return urn === null && name === "active";
+}
+
+function translatesActive(status: MappingSource): boolean {
+  if (typeof status === "string" || !("values" in status)) return false;
+  return status.values?.["true"] === "active" && status.values["false"] === "inactive";
 }
 
 const invalidStatus = (code: "invalid_type" | "invalid_value", message: string) =>

@@ -43,6 +43,7 @@ export async function sealPgpKey(
   sent: PgpKeyInput,
   now: Date,
 ): Promise<{ sealed: Buffer; pgp: Pgp }> {
+  await requireCheap(sent);
   const key = await unlock(sent).catch((error: unknown) => {
     const isLocked = /passphrase/i.test((error as Error).message);
     throw refused(
@@ -68,6 +69,28 @@ export async function sealPgpKey(
 async function unlock({ privateKey, passphrase }: PgpKeyInput): Promise<PrivateKey> {
   const key = await readPrivateKey({ armoredKey: privateKey });
   return key.isDecrypted() ? key : decryptKey({ privateKey: key, passphrase });
+}
+
+/** The most keys that one private key may have: the primary one and its subkeys. */
+const keysAtMost = 8;
+
+/**
+ * Refuses a key whose passphrase takes long to hash, before it is hashed. Each subkey has its own hash, of up to 65 MB of
+ * text. Argon2 has no such end: a key can ask for gigabytes of memory.
+ * @throws DomainError invalid_request
+ */
+async function requireCheap({ privateKey }: PgpKeyInput): Promise<void> {
+  const key = await readPrivateKey({ armoredKey: privateKey }).catch(() => null);
+  // unlock says what is wrong.
+  if (!key) return;
+  const keys = key.getKeys();
+  if (keys.length > keysAtMost) throw refused("/pgpKey/privateKey", `must have at most ${keysAtMost - 1} subkeys`);
+  const hashes = keys.map(({ keyPacket }) => (keyPacket as { s2k?: { type: string } | null }).s2k?.type);
+  if (hashes.includes("argon2"))
+    throw refused(
+      "/pgpKey/privateKey",
+      "hashes its passphrase with Argon2, which is not supported: make a copy of it without a passphrase",
+    );
 }
 
 /** @throws DomainError invalid_request for a type whose files are never encrypted */

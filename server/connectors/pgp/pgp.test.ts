@@ -141,6 +141,12 @@ describe("the key of a connector", () => {
       await create({ privateKey: signs.privateKey }),
       await create({ privateKey, passphrase }, { type: "scim" }),
     ]).toEqual(["/pgpKey/privateKey", "/pgpKey/privateKey", "/pgpKey/passphrase", "/pgpKey/privateKey", "/pgpKey"]);
+    // Each subkey has its own hash of the passphrase, and Argon2 may ask for any amount of memory.
+    const owner = { userIDs: [{ name: "x" }], passphrase };
+    const many = await generateKey({ ...owner, subkeys: Array.from({ length: 8 }, () => ({})) });
+    const argon2 = await generateKey({ ...owner, config: { s2kType: enums.s2k.argon2, aeadProtect: true } });
+    for (const costly of [many, argon2])
+      expect(await create({ privateKey: costly.privateKey, passphrase })).toBe("/pgpKey/privateKey");
   });
 });
 

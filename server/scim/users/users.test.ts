@@ -644,8 +644,19 @@ describe("a connection", () => {
       expect(pointerOf(await save(weird, type))).toEqual([400, "/mapping/status/value"]);
     const values = { status: { from: "active", transform: "trim", values: { true: "active", false: "gone" } } };
     expect(pointerOf(await save(values))).toEqual([400, "/mapping/status/values"]);
-    for (const status of ["active", { from: "active", transform: "lower" }])
-      expect(pointerOf(await save({ status }))).toEqual([400, "/mapping/status"]);
+    for (const from of ["active", "Active", "urn:ietf:params:scim:schemas:core:2.0:User:active"])
+      for (const status of [
+        from,
+        { from, transform: "lower" },
+        { transform: "template", template: `{${from}}` },
+        ...[{}, { true: "active" }, { true: "active", false: "active" }, { true: "active", false: "" }].map(
+          (values) => ({ from, transform: "trim", values }),
+        ),
+      ])
+        expect([status, ...pointerOf(await save({ status }))]).toEqual([status, 400, "/mapping/status"]);
+    const active = "urn:ietf:params:scim:schemas:core:2.0:User:Active";
+    const translated = { from: active, transform: "trim", values: { true: "active", false: "inactive" } };
+    expect((await save({ status: translated })).status).toBe(201);
     expect(pointerOf(await save({ status: { from: "x", transform: "trim", decimal: "." } }, "csv"))).toEqual([
       400,
       "/mapping/status",

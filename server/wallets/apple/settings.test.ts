@@ -27,6 +27,18 @@ function hashedVeryOften(file: Buffer): Buffer {
   return Buffer.concat([file.subarray(0, -3), Buffer.from("7fffff", "hex")]);
 }
 
+/** Has the passphrase of an encrypted key (DER, PKCS #8) hashed 2,147,483,647 times instead of 2,048 times. */
+function hashedForHours(key: Buffer): Buffer {
+  const hex = key.toString("hex");
+  const longer = hex.replace(
+    /^3082(.{4})305f(.{22})30523031(.{22})3024(.{36})02020800/,
+    (_, length: string, pbes2: string, pbkdf2: string, salt: string) =>
+      `3082${(parseInt(length, 16) + 2).toString(16).padStart(4, "0")}3061${pbes2}30543033${pbkdf2}3026${salt}02047fffffff`,
+  );
+  expect(longer).toHaveLength(hex.length + 4);
+  return Buffer.from(longer, "hex");
+}
+
 const issues = (answer: { json<T>(): T }) =>
   answer
     .json<{ errors: { pointer: string; code: string }[] }>()
@@ -101,6 +113,22 @@ describe("the certificate of Apple Wallet", () => {
     expect(issues(answer)).toEqual(["/passphrase invalid_value"]);
     expect((await put({ ...issued, wwdr: apple.wwdr })).status).toBe(200);
   }, 30_000);
+
+  it.each(["PEM", "DER"])(
+    "ends the work on an encrypted key in %s that asks for more than 10 seconds of it, outside the web process",
+    async (form) => {
+      const { put } = await home();
+      const { certificate, privateKey } = await apple.issue();
+      const { createPrivateKey } = await import("node:crypto");
+      const options = { type: "pkcs8", format: "der", cipher: "aes-256-cbc", passphrase: "open" } as const;
+      const base64 = hashedForHours(createPrivateKey(privateKey).export(options)).toString("base64");
+      const [begin, end] = ["BEGIN", "END"].map((word) => `-----${word} ENCRYPTED PRIVATE KEY-----`);
+      const sent = form === "DER" ? base64 : [begin, ...base64.match(/.{1,64}/g)!, end].join("\n");
+      const answer = await put({ certificate, wwdr: apple.wwdr, privateKey: sent, passphrase: "open" });
+      expect(issues(answer)).toEqual(["/passphrase invalid_value"]);
+    },
+    30_000,
+  );
 
   it("is refused with an issue for each wrong field", async () => {
     const { put } = await home();

@@ -5,7 +5,7 @@ import { processState } from "@/server/core/process-state";
 import type { Caller } from "@/server/core/turns";
 import { WorkerEnded } from "@/server/core/workers/worker-ended";
 import { WorkerPool } from "@/server/core/workers/worker-pool";
-import type { Pkcs12Job } from "./read-pkcs12";
+import type { KeyJob } from "./open-key";
 import type { PassIdentity } from "./settings";
 
 export interface PassField {
@@ -35,7 +35,7 @@ export interface PassJob {
 }
 
 /** What the worker process does (pass-worker.ts). */
-export type SigningJob = PassJob | Pkcs12Job;
+export type SigningJob = PassJob | KeyJob;
 
 // Not the process that draws pictures: that process decodes files of strangers, and this process has private keys.
 const { pool } = processState("pass signing", () => ({
@@ -65,12 +65,12 @@ export async function signPass(caller: Caller, job: PassJob): Promise<Uint8Array
 }
 
 /**
- * Reads the private key from a PKCS #12 file in the signing process. A file can ask for its passphrase to be hashed
+ * Opens a private key in the signing process. The sender of an encrypted key can ask for its passphrase to be hashed
  * billions of times; the process is then ended.
- * @returns the key as PEM; null if the passphrase does not open the file, or it has no RSA key
+ * @returns the key as PEM without encryption; null if it cannot be opened
  * @throws DomainError unavailable, rate_limited
  */
-export async function openPkcs12(caller: Caller, job: Pkcs12Job): Promise<string | null> {
+export async function openSentKey(caller: Caller, job: KeyJob): Promise<string | null> {
   try {
     return (await pool.run({ caller }, job)) as string | null;
   } catch (error) {

@@ -7,7 +7,8 @@ const keyFile = z.object({
   type: z.literal("service_account"),
   client_email: z.string().regex(/^[^\s<>@]{1,200}@[^\s<>@]{1,200}$/),
   private_key_id: z.string().regex(/^[\w-]{1,100}$/),
-  private_key: z.string().min(1).max(10_000),
+  // A key of 4096 bits has 3,272 characters.
+  private_key: z.string().min(1).max(4_000),
 });
 
 /**

@@ -62,13 +62,16 @@ describe("the service account of Google Wallet", () => {
   it("is refused with an issue for each wrong field, and nothing is stored", async () => {
     const { put, token } = await home();
     const { issuerId, serviceAccount } = google.account();
-    const file = JSON.parse(serviceAccount) as object;
+    const file = JSON.parse(serviceAccount) as { private_key: string };
     const sent = (some: object) => put({ issuerId, serviceAccount: JSON.stringify({ ...file, ...some }) });
     const ec = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
     const ecKey = ec.export({ type: "pkcs8", format: "pem" });
     expect(issues(await put({ issuerId, serviceAccount: "not JSON" }))).toEqual(["/serviceAccount invalid_format"]);
     expect(issues(await sent({ type: "authorized_user" }))).toEqual(["/serviceAccount wrong_kind"]);
     expect(issues(await sent({ private_key: undefined }))).toEqual(["/serviceAccount wrong_kind"]);
+    // A key of many thousand bits would take seconds for each signature.
+    const long = `${file.private_key}${"\n".repeat(4000)}`;
+    expect(issues(await sent({ private_key: long }))).toEqual(["/serviceAccount wrong_kind"]);
     expect(issues(await sent({ private_key: "-----BEGIN PRIVATE KEY-----" }))).toEqual([
       "/serviceAccount invalid_value",
     ]);

@@ -39,14 +39,22 @@ export function StagedDecision({ connectorId, asked, total, onClose, onDone }: P
       { enabled: asked !== null, trpc: posted },
     ),
   ).data;
-  // The API refuses if the number of waiting removals has changed. The error has the new number for the next confirmation.
-  const waiting = ({ problem }: typeof approve | typeof discard) =>
-    problem?.code === "count_mismatch" ? Number(problem.members?.["count"]) : total;
-  const said = (action: typeof approve | typeof discard) => removalsOf(only === null ? waiting(action) : only.length);
+  // Decisions on all removals are refused if others have come or gone. The error has the new number for the next confirmation.
+  const changedTo = ({ problem }: typeof approve | typeof discard) =>
+    problem?.code === "count_mismatch" ? Number(problem.members?.["count"]) : null;
+  const waiting = (action: typeof approve | typeof discard) => changedTo(action) ?? total;
+  // A chosen removal ends by itself if the directory takes it back. The summary counts those that still wait.
+  const chosen = summary ? summary.deactivated + summary.deleted + summary.memberships : (only?.length ?? 0);
+  const said = (action: typeof approve | typeof discard) => removalsOf(only === null ? waiting(action) : chosen);
+  const problemOf = (action: typeof approve | typeof discard) => {
+    const count = changedTo(action);
+    if (count === null || !action.problem) return action.problem;
+    const waits = `${removalsOf(count)} ${count === 1 ? "waits" : "wait"}`;
+    return { ...action.problem, detail: `${waits} now: the directory has changed since. Nothing was done yet.` };
+  };
   const input = (action: typeof approve | typeof discard) => ({
     id: connectorId,
-    expectedCount: waiting(action),
-    ...(only && { removals: only }),
+    ...(only ? { removals: only } : { expectedCount: waiting(action) }),
   });
   return (
     <>
@@ -56,7 +64,7 @@ export function StagedDecision({ connectorId, asked, total, onClose, onDone }: P
         title={`Approve ${said(approve)}?`}
         confirm={`Approve ${said(approve)}`}
         isPending={approve.isPending}
-        problem={approve.problem}
+        problem={problemOf(approve)}
         onConfirm={() => approve.run(input(approve))}
       >
         {summary ? (
@@ -78,7 +86,7 @@ export function StagedDecision({ connectorId, asked, total, onClose, onDone }: P
         confirm="Remove nobody"
         tone="primary"
         isPending={discard.isPending}
-        problem={discard.problem}
+        problem={problemOf(discard)}
         onConfirm={() => discard.run(input(discard))}
       >
         <p>
@@ -93,6 +101,7 @@ export function StagedDecision({ connectorId, asked, total, onClose, onDone }: P
 /** What an approval does, in numbers. */
 function Consequences({ of: { people: all, deactivated, deleted, memberships, credentials } }: { of: Summary }) {
   const ended = deactivated + deleted;
+  if (all === 0) return <p>The directory has taken back what it removed, so nobody is removed here.</p>;
   return (
     <>
       <p>The directory removed {people(all)}:</p>

@@ -90,7 +90,8 @@ export function Staged({ connector }: { connector: Connector }) {
               void at.setPage(null);
             }}
           />
-          {mayDecide && (
+          {/* All that wait, not only those that a search finds. */}
+          {mayDecide && q === "" && (
             <>
               <Button size="sm" variant="outline" onPress={ask("discard", null)}>
                 Discard all
