@@ -154,7 +154,7 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
     await page.goto(applied);
     await page.getByRole("button", { name: "Undo", exact: true }).click();
     const dialog = page.getByRole("dialog");
-    await expect(dialog).toContainText("18 people are as before.");
+    await expect(dialog).toContainText("18 people go back to how they were.");
     await dialog.getByRole("button", { name: "Undo", exact: true }).click();
     await expect(page.getByText("This run undoes another")).toBeVisible();
     await expect(page.getByText("Applied", { exact: true })).toBeVisible();

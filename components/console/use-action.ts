@@ -21,6 +21,8 @@ interface Behaviour<I, O> {
    * session would take away.
    */
   keepsData?: boolean;
+  /** It only reads, as a preview does: a lost answer leaves no doubt whether something was changed. */
+  writesNothing?: boolean;
   /** A refusal is said in a toast, for actions that no form or dialog stands for. */
   loud?: boolean;
 }
@@ -42,7 +44,16 @@ export interface Action<I, O = unknown> {
  */
 export function useAction<I, O, E>(
   options: UseMutationOptions<O, E, I>,
-  { done, goesOn = false, onDone, onProblem, gone, keepsData = false, loud = false }: Behaviour<I, O> = {},
+  {
+    done,
+    goesOn = false,
+    onDone,
+    onProblem,
+    gone,
+    keepsData = false,
+    writesNothing = false,
+    loud = false,
+  }: Behaviour<I, O> = {},
 ): Action<I, O> {
   const queries = useQueryClient();
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -65,7 +76,7 @@ export function useAction<I, O, E>(
       onDone?.(output, input);
     },
     onError(error, input) {
-      const refusal = outcomeOf(problemOf(error));
+      const refusal = writesNothing ? problemOf(error) : outcomeOf(problemOf(error));
       setProblem(refusal);
       standing.current = refusal;
       const isShown = onProblem?.(refusal, input) === true;

@@ -18,6 +18,9 @@ interface RejectedRow {
  * Exports the rejected rows of a run as CSV: the columns of the file and a column that says what is wrong. People correct
  * this file and upload it again; the upload then removes the guard against formulas (file/rejected-file.ts). Rows are kept
  * for 7 days. Requires subjects:read too, because the rows name people.
+ *
+ * Rows that repeat an id and a row that may be cut off are left out: sent back as they are, they would be accepted and
+ * overwrite the row that counts (docs/decisions/630).
  */
 export const exportRejectedRows = query({
   name: "connectors.runs.rejected.export",
@@ -50,8 +53,9 @@ const fetchRejected = (ctx: Ctx, run: RunRow, after: number, take: number): Prom
   reading(ctx).sql<RejectedRow>(
     `SELECT e.line, e.wrong, r.cells FROM (
        SELECT line, string_agg(coalesce("column" || ': ', '') || message, ' ' ORDER BY "index") AS wrong FROM connector_row_errors
-       WHERE org_id = $1 AND run_id = $2 AND line > $3 GROUP BY line ORDER BY line LIMIT $4
+       WHERE org_id = $1 AND run_id = $2 AND line > $3 GROUP BY line
+         HAVING NOT bool_or(code = ANY($5)) ORDER BY line LIMIT $4
      ) e LEFT JOIN LATERAL (SELECT cells FROM connector_rejected_rows WHERE org_id = $1 AND run_id = $2 AND line = e.line) r ON true
      ORDER BY e.line`,
-    [ctx.orgId, run.id, after, take],
+    [ctx.orgId, run.id, after, take, ["duplicate_external_id", "cut_off"]],
   );

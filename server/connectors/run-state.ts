@@ -14,7 +14,7 @@ export async function notHeld(
   if (error?.code === "superseded")
     return new DomainError(
       "run_state",
-      "A newer file was applied meanwhile. It determines who is missing, so this run no longer waits for approval.",
+      "A newer file replaced this one meanwhile. It determines who is missing, so this run no longer waits for approval.",
       { members: { runStatus: status, decidedBy: null } },
     );
   const action = status === "cancelled" ? "connector_run.cancelled" : "connector_run.approved";

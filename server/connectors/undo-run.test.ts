@@ -272,8 +272,8 @@ describe("the rejected rows of a run", () => {
     expect(file.split("\r\n").slice(0, 4)).toEqual([
       "\ufeffLine,What is wrong,id,name,mail,status,dept",
       expect.stringMatching(/^4,.*mail: .*,p-3,'=cmd\(\),no mail,active,Law$/),
-      expect.stringMatching(/^5,"An earlier row.*",p-1,Again,,,$/),
       expect.stringMatching(/^6,.*,p-4,Four$/),
+      "",
     ]);
     const corrected = `Line,What is wrong,id,name,mail,status,dept\r\n4,,p-3,Three,,active,Law\r\n`;
     const form = new FormData();
@@ -368,10 +368,45 @@ describe("the rejected rows of a run", () => {
     const w = await world();
     const feed = await Feed.open(w, { adopt: "never" });
     await upsertSubject(w.ctx, { externalId: "p-2", displayName: "Of somebody else" });
-    const run = await feed.upload(`${fileOf([1])}p-2,Two,,active,Law\np-1,Again,,active,Law\n`);
+    const run = await feed.upload(`${fileOf([1])}p-2,Two,,active,Law\n`);
     const lines = (await rejected(feed, run.id)).split("\r\n");
     expect(lines[1]).toMatch(/^3,.*,p-2,Two,,active,Law$/);
-    expect(lines[2]).toMatch(/^4,.*,p-1,Again,,active,Law$/);
+  });
+
+  it("overwrite nobody whom the same file wrote, when the exported file is corrected and sent back", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate" });
+    const run = await feed.upload(
+      [
+        "id,name,mail,status,dept",
+        "q-1,Right Name,,active,Law",
+        "q-1,Wrong Name,,active,Law",
+        "q-2,Right Two,,active,Law",
+        "q-2,Wrong Two,no mail,inactive,Law",
+        "q-3,Right Three,no mail,active,Law",
+        "q-3,Wrong Three,,active,Law",
+        "",
+      ].join("\n"),
+    );
+    expect(run).toMatchObject({ counts: { rows: 6, created: 2, rejected: 4 } });
+    const repeats = (await feed.errors(run.id)).filter(({ code }) => code === "duplicate_external_id");
+    expect(repeats.map(({ line }) => line)).toEqual([3, 5, 7]);
+    const corrected = (await rejected(feed, run.id)).replaceAll("no mail", "");
+    expect(await sendBack(feed, corrected)).toMatchObject({ counts: { rows: 1, created: 1, updated: 0, rejected: 0 } });
+    expect((await people(w)).map(({ displayName, status }) => [displayName, status])).toEqual([
+      ["Right Name", "active"],
+      ["Right Two", "active"],
+      ["Right Three", "active"],
+    ]);
+  });
+
+  it("do not contain a row that may be cut off, which would be accepted as it is when it is sent back", async () => {
+    const w = await world();
+    const feed = await Feed.open(w);
+    await feed.upload(fileOf([1, 2]));
+    const run = await feed.upload(`${fileOf([1])}p-2,Perso`);
+    expect(run).toMatchObject({ counts: { rejected: 1 } });
+    expect((await rejected(feed, run.id)).split("\r\n")).toHaveLength(2);
   });
 
   it("are deleted when their person is erased", async () => {

@@ -93,11 +93,13 @@ const formats: Record<string, string> = {
 
 function unionWords(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
   if (issue.input === undefined) return "is required";
-  const chosen =
-    "discriminator" in issue && typeof issue.discriminator === "string"
-      ? discriminatorValues(issue, issue.discriminator)
-      : undefined;
-  if (chosen) return `must be ${oneOf(chosen)}`;
+  const discriminator =
+    "discriminator" in issue && typeof issue.discriminator === "string" ? issue.discriminator : undefined;
+  const chosen = discriminator && discriminatorValues(issue, discriminator);
+  if (chosen) {
+    const isMissing = (issue.input as Record<string, unknown> | null)?.[discriminator] === undefined;
+    return `${isMissing ? "is required:" : "must be"} ${oneOf(chosen)}`;
+  }
   const messages = issue.errors.map((branch) => branch[0]?.message ?? "");
   const musts = messages
     .filter((message) => message.startsWith("must be "))

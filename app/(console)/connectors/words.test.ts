@@ -38,6 +38,7 @@ it.each<[string, Partial<Run>]>([
   ["Applied", { counts: { ...counts, rejected: 55 } }],
   ["All rejected", { counts: { ...counts, rejected: 56 } }],
   ["Waits for approval", { status: "held" }],
+  ["Undone", { undoneBy: "run_1" }],
 ])("calls the status of a run %j", (label, part) => {
   expect(statusOf(run(part)).label).toBe(label);
 });

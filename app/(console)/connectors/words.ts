@@ -55,6 +55,7 @@ export const isAllRejected = ({ status, counts }: Run) =>
 
 /** The status of a run as the console shows it: its name among the looks of a status, and its label. */
 export function statusOf(run: Run): { of: string; label?: string } {
+  if (run.undoneBy) return { of: "cancelled", label: "Undone" };
   if (isAllRejected(run)) return { of: "failed", label: "All rejected" };
   if (run.status === "held") return { of: "held", label: waitsLabel };
   return run.status === "succeeded" ? { of: "succeeded", label: "Applied" } : { of: run.status };

@@ -177,8 +177,9 @@ export function SubjectList() {
               </Empty>
             ) : (
               <Empty icon={Users} title="No people yet" action={create}>
-                Send people from your system with <code className="font-mono text-xs">PUT /v1/subjects</code>, or add
-                the first one here.
+                {can("connectors:write")
+                  ? "Connect a file that your system exports, or add the first one by hand."
+                  : "Add the first one by hand, or ask an admin to connect a file that your system exports."}
               </Empty>
             )
           }

@@ -127,9 +127,11 @@ export default function Connectors() {
       </p>
       <p>
         <Term>GET …/runs/{"{run}"}/rejected/export</Term> returns the rejected rows as CSV for 7 days, each with its
-        error. Correct them and send that file: people who are not in it are left alone. In this file, a cell that a
-        spreadsheet would run as a formula starts with an apostrophe; the upload removes it again. The upload recognises
-        the file by its column What is wrong, so leave that column in.
+        error. Correct them and send that file: people who are not in it are left alone. Rows that repeat the id of an
+        earlier row are not in that file, because the first row of an id counts; neither is a last row that may be cut
+        off. Both are in the list of errors. In this file, a cell that a spreadsheet would run as a formula starts with
+        an apostrophe; the upload removes it again. The upload recognises the file by its column What is wrong, so leave
+        that column in.
       </p>
       <Heading id="undo">Undo a run</Heading>
       <p>

@@ -57,8 +57,8 @@ export async function previewSet(ctx: TxCtx, feed: PreviewFeed, rows: FeedRow[],
   const valid = rows.filter((row) => {
     const again = row.key !== null && seen.keys.has(row.key);
     if (row.key !== null) seen.keys.add(row.key);
-    if (!row.input) reject(row, row.errors);
-    else if (again) reject(row, [duplicate]);
+    if (again) reject(row, [duplicate, ...row.errors]);
+    else if (!row.input) reject(row, row.errors);
     else return true;
     return false;
   });

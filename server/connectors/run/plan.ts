@@ -72,7 +72,7 @@ async function holdWhole(ctx: TxCtx, work: Work, message: string): Promise<void>
  * that is held as a whole is replaced by any newer file, because its rows are out of date.
  */
 async function supersede(ctx: TxCtx, work: Work, which: "all" | "whole"): Promise<void> {
-  const why = { code: "superseded", message: `A newer file was applied: ${publicId("run", work.id)}.`, line: null };
+  const why = { code: "superseded", message: `Replaced by a newer file: ${publicId("run", work.id)}.`, line: null };
   const older = await ctx.tx.sql<{ id: Work["id"] }>(
     `SELECT id FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND status = 'held' AND id < $3
        AND ($4 = 'all' OR hold ->> 'reason' = 'lost_values') ORDER BY id DESC FOR UPDATE`,

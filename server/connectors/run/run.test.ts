@@ -691,7 +691,7 @@ describe("deactivations above the limit", () => {
       expect.objectContaining({
         code: "run_state",
         decidedBy: null,
-        detail: expect.stringContaining("A newer file was applied meanwhile.") as string,
+        detail: expect.stringContaining("A newer file replaced this one meanwhile.") as string,
       }),
     ]);
   });

@@ -1,4 +1,5 @@
 import type { TxCtx } from "@/server/core/context";
+import type { Id } from "@/server/core/ids";
 import { settingsFor } from "../file/convert";
 import { FileError } from "../file/file-error";
 import { formOf } from "../file/form";
@@ -6,6 +7,7 @@ import { readHead, readRecords, type CsvRecord, type Position, type Source } fro
 import { isRejectedFile } from "../file/rejected-file";
 import type { CellError } from "../map-row";
 import type { CsvSettings } from "../types";
+import { duplicate } from "./decide";
 import { signOfCutOff } from "./hold";
 import { countFilled, emptiableFields, sparseFields, type Filled } from "./filled";
 import { missingColumns, rejectedAsCutOff, rowReader, type FeedRow } from "./read-row";
@@ -232,53 +234,70 @@ async function insert(ctx: TxCtx, work: Work, rows: FeedRow[], progress: Progres
       [ctx.orgId, id, JSON.stringify(known)],
     );
   ctx.tx.wrote("connector_rows", known.length);
-  const refused = await linesToRefuse(ctx, work, rows);
-  await keepRejected(ctx, id, { rows, refused }, progress);
+  const repeats = await repeatingLines(ctx, work, rows);
+  await keepRejected(ctx, work, { rows, repeats }, progress);
   const room = keptErrors - (progress.errors ?? 0);
   const wrong = rows
-    .flatMap(({ line, errors }) => errors.map((error, index) => ({ line, index: index + 1, ...error })))
+    .flatMap(({ line, input, errors }) => {
+      // apply() rejects the valid rows that repeat an id.
+      const all = !input && repeats.has(line) ? [duplicate, ...errors] : errors;
+      return all.map((error, index) => ({ line, index: index + 1, ...error }));
+    })
     .slice(0, Math.max(0, room));
   await insertErrors(ctx, id, wrong);
   progress.errors = (progress.errors ?? 0) + wrong.length;
 }
 
+/** Finds the rows whose key an earlier row of the file has. */
+async function repeatingLines(ctx: TxCtx, work: Work, rows: FeedRow[]): Promise<Set<number>> {
+  return findLines(
+    ctx,
+    rows,
+    `EXISTS (SELECT FROM connector_rows r WHERE r.org_id = $1 AND r.run_id = $4 AND r.key = given.key AND r.line < given.line OFFSET 0)`,
+    work.id,
+  );
+}
+
 /**
- * Finds the rows that apply() will reject, because an earlier row has their key or the connector may not take over their
- * person. Their cells must be stored now, because apply() no longer has them.
+ * Finds the rows that apply() will reject because the connector may not take over their person. Their cells must be stored
+ * now, because apply() no longer has them.
  */
 async function linesToRefuse(ctx: TxCtx, work: Work, rows: FeedRow[]): Promise<Set<number>> {
-  const given = rows.filter(({ key, input }) => key !== null && input);
+  if (work.config.adopt !== "never") return new Set();
+  return findLines(
+    ctx,
+    rows.filter(({ input }) => input),
+    `EXISTS (SELECT FROM subjects s WHERE s.org_id = $1 AND s.external_id = given.key OFFSET 0)
+       AND NOT EXISTS (SELECT FROM subject_sources o WHERE o.org_id = $1 AND o.source_id = $4 AND o.key = given.key OFFSET 0)`,
+    work.connector_id,
+  );
+}
+
+/** Finds the rows that have a key and fulfil a condition in SQL, which may use `given` and $4. */
+async function findLines(ctx: TxCtx, rows: FeedRow[], condition: string, about: Id): Promise<Set<number>> {
+  const given = rows.filter(({ key }) => key !== null);
   if (given.length === 0) return new Set();
   const found = await ctx.tx.sql<{ line: number }>(
-    `SELECT given.line FROM unnest($3::text[], $4::int[]) AS given (key, line)
-     WHERE EXISTS (SELECT FROM connector_rows r WHERE r.org_id = $1 AND r.run_id = $2 AND r.key = given.key AND r.line < given.line OFFSET 0)
-       OR ($6::boolean AND EXISTS (SELECT FROM subjects s WHERE s.org_id = $1 AND s.external_id = given.key OFFSET 0)
-         AND NOT EXISTS (SELECT FROM subject_sources o WHERE o.org_id = $1 AND o.source_id = $5 AND o.key = given.key OFFSET 0))`,
-    [
-      ctx.orgId,
-      work.id,
-      given.map(({ key }) => key),
-      given.map(({ line }) => line),
-      work.connector_id,
-      work.config.adopt === "never",
-    ],
+    `SELECT given.line FROM unnest($2::text[], $3::int[]) AS given (key, line) WHERE ${condition}`,
+    [ctx.orgId, given.map(({ key }) => key), given.map(({ line }) => line), about],
   );
   return new Set(found.map(({ line }) => line));
 }
 
 /**
  * Stores rejected rows as they are in the file, so that people can export and correct them: those of the stored errors, up
- * to 16 MiB per run.
+ * to 16 MiB per run. Rows that repeat an id are not stored (docs/decisions/630).
  */
 async function keepRejected(
   ctx: TxCtx,
-  id: Work["id"],
-  { rows, refused }: { rows: FeedRow[]; refused: Set<number> },
+  work: Work,
+  { rows, repeats }: { rows: FeedRow[]; repeats: Set<number> },
   progress: Progress,
 ): Promise<void> {
+  const refused = await linesToRefuse(ctx, work, rows);
   let room = rejectedCharacters - (progress.rejectedSize ?? 0);
   const kept = rows.flatMap(({ input, line, cells }) => {
-    if (input && !refused.has(line)) return [];
+    if (repeats.has(line) || (input && !refused.has(line))) return [];
     room -= cells.reduce((sum, cell) => sum + cell.length, 0);
     return room < 0 || (progress.errors ?? 0) >= keptErrors ? [] : [{ line, cells }];
   });
@@ -287,7 +306,7 @@ async function keepRejected(
   await ctx.tx.sql(
     `INSERT INTO connector_rejected_rows (org_id, run_id, line, cells)
      SELECT $1, $2, row.line, row.cells FROM jsonb_to_recordset($3::jsonb) AS row (line int, cells text[]) ON CONFLICT DO NOTHING`,
-    [ctx.orgId, id, JSON.stringify(kept)],
+    [ctx.orgId, work.id, JSON.stringify(kept)],
   );
   ctx.tx.wrote("connector_rejected_rows", kept.length);
 }

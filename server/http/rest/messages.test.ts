@@ -140,6 +140,16 @@ describe("error messages", () => {
     ],
     [
       "POST",
+      "/v1/connectors",
+      {
+        name: "A",
+        type: "csv",
+        mapping: { externalId: "id", status: { from: "status", values: { A: "active" } } },
+      },
+      "mapping.status.transform is required: one of trim, lower, date, constant, template",
+    ],
+    [
+      "POST",
       "/v1/credentials",
       { subject: { externalId: "s", colour: "red" }, templateId: "t" },
       "subject.colour is not a known field. Known fields: id, externalId, displayName, email, status, attributes, attributesMode.",

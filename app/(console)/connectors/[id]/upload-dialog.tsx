@@ -49,8 +49,11 @@ function UploadForm({ connector, onDone }: { connector: Connector; onDone(): voi
   });
   const preview = useAction(trpc.connectors.preview.mutationOptions(), {
     keepsData: true,
-    onDone: (next, { cursor }) =>
-      setTold((before) => (cursor && before ? { ...next, data: [...before.data, ...next.data] } : next)),
+    writesNothing: true,
+    onDone: (next, { cursor, actions }) => {
+      setShown(actions?.length === 1 ? actions[0]! : "all");
+      setTold((before) => (cursor && before ? { ...next, data: [...before.data, ...next.data] } : next));
+    },
   });
   const withFile = async (use: (packed: string) => void) => {
     if (!file) return;
@@ -121,7 +124,6 @@ function UploadForm({ connector, onDone }: { connector: Connector; onDone(): voi
           onShow={(next) => {
             // While a page is being read, another one cannot be asked for.
             if (isPending) return;
-            setShown(next);
             ask(next);
           }}
           onMore={(cursor) => ask(shown, cursor)}

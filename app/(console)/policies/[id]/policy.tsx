@@ -7,7 +7,6 @@ import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { Confirm } from "@/components/ui/confirm";
 import { Failure } from "@/components/ui/failure";
-import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { RowMenu } from "@/components/ui/row-menu";
@@ -24,7 +23,7 @@ import { Exceptions } from "./exceptions";
 import { HaltedRun } from "./halted-run";
 import { PreviewPanel } from "./preview";
 import { RunList } from "./run-list";
-import { StateNotices } from "./state-notices";
+import { StateNotices, WaitsForFile } from "./state-notices";
 
 const trail = [{ label: "Policies", href: "/policies" }];
 
@@ -100,15 +99,7 @@ function PolicyDetail({ policy }: { policy: Policy }) {
           {lastRun.error.message}
         </Notice>
       )}
-      {lastRun?.status === "waiting" && (
-        <Notice tone="warning" title="This policy waits for a file of a connector" className="mb-5">
-          A file of a connector is being applied or waits for approval. The policy continues once that is done. See{" "}
-          <Link href="/connectors" className="underline">
-            the connectors
-          </Link>
-          .
-        </Notice>
-      )}
+      {lastRun?.status === "waiting" && <WaitsForFile runId={lastRun.waitsFor} />}
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
         <div className="space-y-5">
           {can("subjects:read") && <PreviewPanel policy={policy} />}

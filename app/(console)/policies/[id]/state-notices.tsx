@@ -1,4 +1,5 @@
 import { Button } from "@heroui/react";
+import { useQuery } from "@tanstack/react-query";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { Link } from "@/components/ui/link";
@@ -41,6 +42,29 @@ function Paused({ policy }: { policy: Policy }) {
     >
       Nobody gets or loses a credential through it until it is resumed
       {policy.schedule && "; its schedule is skipped until then"}. What it issued stays as it is.
+    </Notice>
+  );
+}
+
+/** The policy waits for a run of a connector, which has a link if the run waits for an approval. */
+export function WaitsForFile({ runId }: { runId: string | null }) {
+  const trpc = useTRPC();
+  const { can } = useSession();
+  const { data } = useQuery(trpc.connectors.heldRuns.queryOptions({}, { enabled: can("connectors:read") }));
+  const held = data?.find(({ id }) => id === runId);
+  return (
+    <Notice tone="warning" title="This policy waits for a file of a connector" className="mb-5">
+      The file is being applied or waits for approval. The policy continues once that is done. See{" "}
+      {held ? (
+        <Link href={`/connectors/${held.connectorId}/runs/${held.id}`} className="underline">
+          the file of <bdi>{held.connectorName}</bdi>
+        </Link>
+      ) : (
+        <Link href="/connectors" className="underline">
+          the connectors
+        </Link>
+      )}
+      .
     </Notice>
   );
 }

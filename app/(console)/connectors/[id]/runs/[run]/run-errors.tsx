@@ -55,7 +55,7 @@ export function RunErrors({ run }: { run: Run }) {
       description={
         isAllRejected(run)
           ? "No row was applied. If all have the same fault, correct the mapping of the connector, or the export, and upload the file again."
-          : "The other rows were applied. Download the rejected ones, correct them, and upload that file as one that lists some people alone."
+          : "The other rows were applied. Download the rejected ones, correct them, and upload that file as one that lists some people alone. Rows that repeat an id are not in that file: the first row of an id counts."
       }
       actions={
         <>

@@ -1,6 +1,7 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Users } from "lucide-react";
+import { useMemo } from "react";
 import { useTRPC } from "@/components/trpc/client";
 import { columnsOf, DataTable } from "@/components/ui/data-table";
 import { Empty } from "@/components/ui/empty";
@@ -18,38 +19,46 @@ const states = {
   dropped: { of: "active", label: "Left as they were" },
 } as const;
 
+/** How a removal of a run that was undone ended. */
+const putBack = { of: "active", label: "Put back" } as const;
+
 const column = columnsOf<Removal>();
-const columns = column.columns([
-  column.accessor("displayName", {
-    header: "Name",
-    meta: { phone: "title" },
-    cell: ({ row: { original } }) => <bdi>{original.displayName || original.externalId}</bdi>,
-  }),
-  column.accessor("externalId", {
-    header: "Your id",
-    cell: ({ getValue }) => <code className="font-mono text-xs break-all text-muted">{getValue()}</code>,
-  }),
-  column.accessor("cause", {
-    header: "Why",
-    cell: ({ row: { original } }) => (
-      <span className="text-muted">
-        {original.cause === "member"
-          ? `Leaves ${original.group?.name || "a group that was deleted"}`
-          : original.cause === "missing"
-            ? "Missing from the file"
-            : original.line === null
-              ? "Inactive in the file"
-              : `Inactive in line ${original.line}`}
-      </span>
-    ),
-  }),
-  column.accessor("state", { header: "", cell: ({ getValue }) => <Status {...states[getValue()]} /> }),
-]);
+const columnsFor = (run: Run) =>
+  column.columns([
+    column.accessor("displayName", {
+      header: "Name",
+      meta: { phone: "title" },
+      cell: ({ row: { original } }) => <bdi>{original.displayName || original.externalId}</bdi>,
+    }),
+    column.accessor("externalId", {
+      header: "Your id",
+      cell: ({ getValue }) => <code className="font-mono text-xs break-all text-muted">{getValue()}</code>,
+    }),
+    column.accessor("cause", {
+      header: "Why",
+      cell: ({ row: { original } }) => (
+        <span className="text-muted">
+          {original.cause === "member"
+            ? `Leaves ${original.group?.name || "a group that was deleted"}`
+            : original.cause === "missing"
+              ? "Missing from the file"
+              : original.line === null
+                ? "Inactive in the file"
+                : `Inactive in line ${original.line}`}
+        </span>
+      ),
+    }),
+    column.accessor("state", {
+      header: "",
+      cell: ({ getValue }) => <Status {...(run.undoneBy && getValue() === "dropped" ? putBack : states[getValue()])} />,
+    }),
+  ]);
 
 /** Lists whom a run deactivated and who left groups that policies use, or what of this would happen after approval. */
 export function RunRemovals({ run }: { run: Run }) {
   const trpc = useTRPC();
   const at = usePage(50);
+  const columns = useMemo(() => columnsFor(run), [run]);
   const query = useQuery(
     trpc.connectors.removals.queryOptions(
       { id: run.connectorId, run: run.id, ...at.range },

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/components/trpc/client";
 import { Failure } from "@/components/ui/failure";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonPage } from "@/components/ui/skeleton";
@@ -106,7 +107,7 @@ function RunDetail({ connector, run }: { connector: Connector; run: Run }) {
           }
           className="mb-5"
         >
-          {run.errorSummary.message}
+          <ErrorMessage run={run} message={run.errorSummary.message} />
         </Notice>
       )}
       {run.identical && (
@@ -132,6 +133,17 @@ function RunDetail({ connector, run }: { connector: Connector; run: Run }) {
         {counts.rejected > 0 && <RunErrors run={run} />}
       </div>
     </>
+  );
+}
+
+/** The message of a run that did not end as asked. The run that replaced it is a link instead of an id. */
+function ErrorMessage({ run, message }: { run: Run; message: string }) {
+  const newer = run.errorSummary?.code === "superseded" && /run_[0-9a-z]+/.exec(message)?.[0];
+  if (!newer) return message;
+  return (
+    <Link className="underline" href={`/connectors/${run.connectorId}/runs/${newer}`}>
+      Replaced by a newer file
+    </Link>
   );
 }
 

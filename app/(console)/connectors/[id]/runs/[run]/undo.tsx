@@ -43,7 +43,7 @@ export function Undo({ run }: { run: Run }) {
             created > 0 &&
               `${people(created)} whom it created ${created === 1 ? "is" : "are"} deleted, or deactivated where they hold a credential.`,
             updated + deactivated > 0 &&
-              `${people(updated + deactivated)} ${updated + deactivated === 1 ? "is" : "are"} as before.`,
+              `${people(updated + deactivated)} ${updated + deactivated === 1 ? "goes" : "go"} back to how they were.`,
           ]
             .filter(Boolean)
             .join(" ")}{" "}
