@@ -42,7 +42,7 @@ export function withDistinctIds(document: JsonObject): JsonObject {
     .filter((piece) => Object.keys(piece).some((key) => key !== "type"));
   if (pieces.length > 0) result["evidence"] = pieces;
   else delete result["evidence"];
-  const shared = sharedIds(result, true);
+  const shared = sharedIds(result);
   if (shared.length > 0) throw new Error(`Two things of a badge have the id ${shared[0]}, so the badge is not signed.`);
   return result;
 }

@@ -63,7 +63,7 @@ function isTangled(document: JsonObject): boolean {
   const { name, description, criteria, resultDescription } = achievementOf(document);
   const things = [criteria, ...listOf(resultDescription), ...listOf(document["evidence"])];
   return (
-    sharedIds(document, true).length > 0 ||
+    sharedIds(document).length > 0 ||
     [name, description].some((text) => typeof text !== "string") ||
     things.some((thing) => !isObject(thing) || Array.isArray(thing["name"]) || Array.isArray(thing["narrative"]))
   );
@@ -79,7 +79,7 @@ export function withRecord(
   corrected: Corrected,
 ): { verification: CredentialVerification; corrected: Corrected } {
   const { document = {}, checks } = verification;
-  const [id] = document["proof"] === undefined ? [] : sharedIds(document, true);
+  const [id] = document["proof"] === undefined ? [] : sharedIds(document);
   if (id === undefined) return { verification, corrected };
   const others = checks.filter(({ name }) => name !== "content");
   if (!corrected.labels.includes(evidenceLabel))

@@ -30,7 +30,9 @@ export function titleOf(document: JsonObject): string {
   const types = listOf(document["type"]).filter(
     (type): type is string => typeof type === "string" && type !== "VerifiableCredential",
   );
-  return (wordOf(document["name"]) ?? wordOf(achievementOf(document)["name"]) ?? types.at(-1) ?? "Credential").slice(
+  // A type that no bundled context names is written as its IRI.
+  const type = types.at(-1)?.split(/[#/:]/).at(-1);
+  return (wordOf(document["name"]) ?? wordOf(achievementOf(document)["name"]) ?? (type || "Credential")).slice(
     0,
     longestText,
   );

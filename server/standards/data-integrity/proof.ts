@@ -1,4 +1,5 @@
 import type { ProofPurpose } from "../did/did-document";
+import type { Quad } from "rdf-canonize";
 import type { JsonObject } from "../json";
 
 /** A Data Integrity proof (VC Data Integrity 1.0, section 2.1): the properties that are read here. */
@@ -15,4 +16,6 @@ export interface Unsigned {
   document: JsonObject;
   /** The proof without `proofValue`. */
   options: JsonObject;
+  /** Called by suites that sign RDF, with the statements of the document. */
+  onStatements?(statements: readonly Quad[]): void;
 }

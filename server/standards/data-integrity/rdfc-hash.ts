@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { canonicalise } from "../json-ld/canonicalise";
+import { canonicalise, canonicalQuads, toDataset } from "../json-ld/canonicalise";
 import type { Unsigned } from "./proof";
 
 /**
@@ -7,11 +7,14 @@ import type { Unsigned } from "./proof";
  * document (Data Integrity EdDSA 1.0, section 3.2; ECDSA 1.0, section 3.2).
  */
 export async function rdfcHash(
-  { document, options }: Unsigned,
+  { document, options, onStatements }: Unsigned,
   algorithm: "sha256" | "sha384" = "sha256",
 ): Promise<Buffer> {
   const withContext = { ...options, "@context": document["@context"] };
-  return joined(await canonicalise(withContext, algorithm), await canonicalise(document, algorithm), algorithm);
+  const canonicalOptions = await canonicalise(withContext, algorithm);
+  const statements = await toDataset(document);
+  onStatements?.(statements);
+  return joined(canonicalOptions, await canonicalQuads(statements, algorithm), algorithm);
 }
 
 /** Computes the bytes to sign from the canonical options and the canonical document. */

@@ -1,3 +1,4 @@
+import type { Quad } from "rdf-canonize";
 import { decodeMultibase } from "../encoding/multibase";
 import { keyKindOf } from "../encoding/multikey";
 import { keyFor, type ProofPurpose } from "../did/did-document";
@@ -23,19 +24,19 @@ const maxProofs = 5;
  * Verifies every proof of a document (VC Data Integrity 1.0, sections 4.4 and 4.6). A proof of an unknown suite is
  * ignored if another proof verifies, because an issuer may add a proof of the newest suite to one that all can read.
  *
- * @returns the names of the suites that verified it
+ * @returns the statements that were signed, if a proof signs RDF, whatever the JSON that they were written as
  * @throws Invalid if any proof is wrong or there is none; Unverifiable if none could be checked
  */
 export async function verifyProofs(
   document: JsonObject,
   expected: Expected,
   surroundings: Surroundings,
-): Promise<string[]> {
+): Promise<readonly Quad[] | undefined> {
   const { proof, ...unsigned } = document;
   const proofs = listOf(proof);
   if (proofs.length === 0) throw new Invalid("The document has no proof.");
   if (proofs.length > maxProofs) throw new Invalid(`The document has more than ${maxProofs} proofs.`);
-  const verified: string[] = [];
+  const verified: (readonly Quad[] | undefined)[] = [];
   const unknown: Unverifiable[] = [];
   for (const each of proofs) {
     try {
@@ -46,7 +47,7 @@ export async function verifyProofs(
     }
   }
   if (verified.length === 0) throw unknown[0]!;
-  return verified;
+  return verified.find((statements) => statements !== undefined);
 }
 
 async function verifyProof(
@@ -55,7 +56,7 @@ async function verifyProof(
   all: Json[],
   expected: Expected,
   surroundings: Surroundings,
-): Promise<string> {
+): Promise<readonly Quad[] | undefined> {
   if (!isObject(proof)) throw new Invalid("A proof is not an object.");
   const { proofValue, ...options } = proof;
   const method = textOf(options["verificationMethod"]);
@@ -81,12 +82,14 @@ async function verifyProof(
   if (!kind) throw new Unverifiable("The issuer's key is of a kind that is not known here.");
   if (!suite.keyKinds.includes(kind))
     throw new Invalid(`A signature of the kind ${suite.name} cannot be made with a key of this kind.`);
-  const data = await suite.hash({ document: withPrevious(document, options, all), options }, key);
+  let statements: readonly Quad[] | undefined;
+  const onStatements = (found: readonly Quad[]) => (statements = found);
+  const data = await suite.hash({ document: withPrevious(document, options, all), options, onStatements }, key);
   if (!suite.verify(data, signature, key))
     throw new Invalid(
       "The signature does not fit the content: it was changed after it was signed, or signed by somebody else.",
     );
-  return suite.name;
+  return statements;
 }
 
 function checkOptions(options: JsonObject, expected: Expected, now: Date): void {

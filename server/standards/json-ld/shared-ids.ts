@@ -7,16 +7,12 @@ type ReadId = ReturnType<typeof idReader>;
  * Finds the ids that several node objects of a document have while what they state differs. To a signature over RDF,
  * node objects with one id are one node: whoever holds the file can move what they state from one to the other, and the
  * signature still holds.
- *
- * @param isStrict whether node objects differ that state different properties. Otherwise they differ only if they state
- *   different values of one property: documents of other issuers describe one thing twice, once in full and once in
- *   short.
  */
-export function sharedIds(document: JsonObject, isStrict: boolean): string[] {
+export function sharedIds(document: JsonObject): string[] {
   const read = idReader(document);
   const nodes = new Map<string, JsonObject[]>();
   for (const { id, node } of nodesWithIds(document, read)) nodes.set(id, [...(nodes.get(id) ?? []), node]);
-  return [...nodes].filter(([, alike]) => alike.length > 1 && differ(alike, isStrict, read)).map(([id]) => id);
+  return [...nodes].filter(([, alike]) => alike.length > 1 && differ(alike, read)).map(([id]) => id);
 }
 
 /** A node object with an id, and where it stands: the names of the properties that lead to it, joined by dots. */
@@ -44,15 +40,9 @@ const isSkipped = (name: string): boolean => name === "proof" || name === "@cont
 
 const idIn = (node: JsonObject): Json | undefined => node["id"] ?? node["@id"];
 
-function differ(nodes: JsonObject[], isStrict: boolean, read: ReadId): boolean {
-  const stated = nodes.map((node) => propertiesOf(node, read));
-  if (isStrict) return new Set(stated.map((each) => JSON.stringify([...each].toSorted()))).size > 1;
-  const values = new Map<string, string>();
-  for (const [name, value] of stated.flatMap((each) => [...each])) {
-    if (name !== "type" && values.has(name) && values.get(name) !== value) return true;
-    values.set(name, value);
-  }
-  return false;
+function differ(nodes: JsonObject[], read: ReadId): boolean {
+  const stated = nodes.map((node) => JSON.stringify([...propertiesOf(node, read)].toSorted()));
+  return new Set(stated).size > 1;
 }
 
 /** What a node object states, by property. Another node with an id is known by it, in full or in short. */

@@ -1,20 +1,6 @@
-import { sharedIds } from "../json-ld/shared-ids";
-import type { JsonObject } from "../json";
 import type { StandardCheck } from "./check";
-import { movableId } from "./movable-statements";
 
-/**
- * Checks that a document with a signature over RDF says of each thing what its issuer said of it. Where two things have
- * one id and state different values of one property, whoever holds the file can swap these values, and the signature
- * still holds (decision 553). What one place states and is read at the other can be moved (decisions 483 and 590).
- * Returns undefined if neither is possible.
- */
-export function checkContent(document: JsonObject): StandardCheck | undefined {
-  const id = sharedIds(document, false)[0] ?? movableId(document);
-  return id === undefined ? undefined : sharedId(id);
-}
-
-/** Says that what a document states of two things may have been swapped. */
+/** Says that what a document states of two things may have been swapped (decision 553). */
 export const sharedId = (id: string): StandardCheck => ({
   name: "content",
   outcome: "error",

@@ -1,3 +1,4 @@
+import type { Quad } from "rdf-canonize";
 import { resolveKeys } from "../did/resolve";
 import { Invalid, KeyEnded } from "../failure";
 import { listOf, type JsonObject } from "../json";
@@ -5,18 +6,18 @@ import { compacted } from "../json-ld/compacted";
 import type { Surroundings } from "../surroundings";
 import { idOf } from "../vcdm/validate-credential";
 import { failed, type StandardCheck } from "./check";
-import { checkContent } from "./check-content";
 import { checkIssuerIdentity } from "./check-issuer-identity";
 import { checkStatuses, statusProblems } from "./check-status";
 import { checkValidity, validityOf, type Validity } from "./check-validity";
 import { checkVocabulary, vocabularyPassed } from "./check-vocabulary";
 import { readCredential, type ReadCredential } from "./read-credential";
+import { signedDocument } from "./signed-document";
 import { unsignedWords } from "./unsigned";
 import { verifySignature, type ExpectedOfCredential } from "./verify-signature";
 
 export interface CredentialVerification {
   checks: StandardCheck[];
-  /** The content of the credential, compacted; undefined if it cannot be read. */
+  /** The content of the credential, from what was signed; undefined if it cannot be read. */
   document?: JsonObject;
   validity: Validity;
 }
@@ -58,7 +59,6 @@ export async function examineCredential(
     return { checks: [failed("format", error, "malformed")], validity: validityOf({}), isSigned: false };
   }
   const { document, token } = read;
-  const validity = validityOf(document, token?.read.claims);
   const format: StandardCheck = {
     name: "format",
     outcome: "pass",
@@ -68,31 +68,43 @@ export async function examineCredential(
     return {
       checks: [format, ...unsignedChecks],
       document: compacted(document),
-      validity,
+      validity: validityOf(document),
       isSigned: false,
     };
   const issuer = await checkIssuer(document, surroundings);
-  const { signature, isExpanded } =
+  const { signature, statements } =
     issuer.outcome === "pass"
       ? await checkSignature(read, surroundings, expected)
-      : { signature: notChecked("signature", "the issuer's key could not be found"), isExpanded: false };
+      : { signature: notChecked("signature", "the issuer's key could not be found") };
   const isSigned = signature.outcome === "pass";
   // Expanding is most of the cost of a verification, so it is done only for signed documents, and never twice.
   const vocabulary = !isSigned
     ? notChecked("vocabulary", "who issued it is not certain")
-    : isExpanded
+    : statements
       ? vocabularyPassed
       : await checkVocabulary(document);
   const issuerIdentity = isSigned
     ? checkIssuerIdentity(idOf(document["issuer"])!)
     : notChecked("issuer_identity", "no key of the issuer is known to have signed it");
-  const checks = [format, issuer, signature, issuerIdentity, vocabulary, checkValidity(validity, surroundings.now)];
-  // A JWT and other suites sign the text, and so which value is where. Only RDF leaves that open.
-  const plain = compacted(document);
-  const content = isSigned && isExpanded ? checkContent(plain) : undefined;
-  if (content) checks.push(content);
+  // A JWT and eddsa-jcs-2022 sign the text, and so how it is written. A signature over RDF leaves that open.
+  const { stated, content } = statements
+    ? readStatements(document, statements)
+    : { stated: compacted(document), content: [] };
+  const validity = validityOf(stated, token?.read.claims);
+  const inTime = checkValidity(validity, surroundings.now);
+  const checks = [format, issuer, signature, issuerIdentity, vocabulary, inTime, ...content];
   if (!isSigned) checks.push(notChecked("status", "who issued it is not certain"));
-  return { checks, document: plain, validity, isSigned };
+  return { checks, document: stated, validity, isSigned };
+}
+
+function readStatements(
+  document: JsonObject,
+  statements: readonly Quad[],
+): { stated: JsonObject; content: StandardCheck[] } {
+  const signed = signedDocument(statements, idOf(document["issuer"])!);
+  if (typeof signed === "string")
+    return { stated: compacted(document), content: [{ name: "content", outcome: "error", detail: signed }] };
+  return { stated: { "@context": document["@context"], ...signed, proof: document["proof"] }, content: [] };
 }
 
 const isUnsigned = ({ proof }: JsonObject): boolean => listOf(proof).length === 0;
@@ -133,19 +145,18 @@ async function checkSignature(
   read: ReadCredential,
   surroundings: Surroundings,
   expected: ExpectedOfCredential,
-): Promise<{ signature: StandardCheck; isExpanded: boolean }> {
+): Promise<{ signature: StandardCheck; statements?: readonly Quad[] | undefined }> {
   try {
-    const isExpanded = await verifySignature(read, surroundings, expected);
+    const statements = await verifySignature(read, surroundings, expected);
     return {
       signature: { name: "signature", outcome: "pass", detail: "Signed by its issuer, and unchanged since." },
-      isExpanded,
+      statements,
     };
   } catch (error) {
     // A genuine file of a stolen key is no forgery, so the two are told apart.
     const check = failed(error instanceof KeyEnded ? "key" : "signature", error);
     return {
       signature: check.outcome === "fail" ? { ...check, reason: "signature_invalid" } : check,
-      isExpanded: false,
     };
   }
 }

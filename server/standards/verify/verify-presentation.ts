@@ -9,7 +9,7 @@ import { envelopedJwt, isEnveloped, presentationProblems } from "../vcdm/validat
 import { checkValidity, validityOf } from "./check-validity";
 import { refuseDisguises } from "./read-credential";
 import { verifyCredential, type CredentialVerification } from "./verify-credential";
-import { expandsDocument, refuseOtherAudience, type ExpectedOfSignature } from "./verify-signature";
+import { refuseOtherAudience, type ExpectedOfSignature } from "./verify-signature";
 
 /** The most credentials of a presentation. Each is verified completely. */
 const maxCredentials = 20;
@@ -48,12 +48,13 @@ async function openSigned(
   refuseProblems(presentation);
   refuseDisguises(presentation);
   const holder = idOf(presentation["holder"]);
-  const suites = await verifyProofs(
+  const statements = await verifyProofs(
     presentation,
     { purpose: "authentication", ...expected, ...(holder !== undefined && { controller: holder }) },
     surroundings,
   );
-  if (!suites.some(expandsDocument)) await refuseUndefinedTerms(presentation);
+  // A suite that signs RDF has expanded it already.
+  if (!statements) await refuseUndefinedTerms(presentation);
   return presentation;
 }
 

@@ -1,3 +1,4 @@
+import type { Quad } from "rdf-canonize";
 import { verifyProofs } from "../data-integrity/verify-proofs";
 import type { ProofPurpose } from "../did/did-document";
 import { verifyJwt } from "../jose/verify-jwt";
@@ -24,31 +25,23 @@ export interface ExpectedOfCredential extends ExpectedOfSignature {
 /**
  * Verifies that the issuer of a credential signed it. A credential without a proof may stand in a presentation that its
  * issuer signed as the holder (VCDM 2.0, section 4.13.4).
- * @returns whether verifying expanded the document, which proves that every term is defined
+ * @returns the statements that were signed, if the signature is over RDF. They also prove that every term is defined.
  * @throws Invalid; Unverifiable
  */
 export async function verifySignature(
   { document, token }: ReadCredential,
   surroundings: Surroundings,
   { presentedBy, ...expected }: ExpectedOfCredential = {},
-): Promise<boolean> {
+): Promise<readonly Quad[] | undefined> {
   const issuer = idOf(document["issuer"])!;
   if (token) {
     refuseOtherAudience(token.read.claims, expected);
     await verifyJwt(token.jwt, token.read, "vc", expected.purpose ?? "assertionMethod", surroundings);
-    return false;
+    return undefined;
   }
-  if (document["proof"] === undefined && presentedBy === issuer) return false;
-  const suites = await verifyProofs(
-    document,
-    { purpose: "assertionMethod", controller: issuer, ...expected },
-    surroundings,
-  );
-  return suites.some(expandsDocument);
+  if (document["proof"] === undefined && presentedBy === issuer) return undefined;
+  return verifyProofs(document, { purpose: "assertionMethod", controller: issuer, ...expected }, surroundings);
 }
-
-/** Whether a suite expands the document that it signs, which fails for a term that no context defines. */
-export const expandsDocument = (suite: string): boolean => suite.includes("-rdfc-");
 
 /** Refuses a JWT that was made for another challenge (`nonce`) or domain (`aud`) than the verifier's. @throws Invalid */
 export function refuseOtherAudience(claims: JsonObject, { challenge, domain }: ExpectedOfSignature): void {

@@ -86,6 +86,10 @@ export const documentSentences: Words = {
   "Every term is one that its vocabularies define.": "Jeder Begriff ist in seinen Vokabularen definiert.",
   "It names two different things by one id, {id}. The signature does not tell which statement is about which of them, so somebody may have moved or swapped them. Ask the issuer what it issued.":
     "Es benennt zwei verschiedene Dinge mit derselben Kennung, {id}. Die Signatur sagt nicht, welche Aussage zu welchem gehört; jemand kann sie verschoben oder vertauscht haben. Fragen Sie den Aussteller, was er ausgestellt hat.",
+  "Its issuer signed {count} credentials in it, and the signature does not tell which of them the file is. Ask the issuer what it issued.":
+    "Der Aussteller hat darin {count} Nachweise signiert, und die Signatur sagt nicht, welcher davon die Datei ist. Fragen Sie den Aussteller, was er ausgestellt hat.",
+  "Its {name}, as its issuer signed it, is not a date and time with a time zone.":
+    "{name} ist, wie der Aussteller es signiert hat, kein Zeitpunkt mit Zeitzone.",
   "It states {what}. Not all that it says is shown here: only the first is. Read the document itself before you rely on the others.":
     "Es nennt mehr, als hier gezeigt wird ({what}): nur das erste. Lesen Sie das Dokument selbst, bevor Sie sich auf anderes verlassen.",
   "The record was corrected after this file was signed: {what}. Only the record counts. Ask the holder for a new file.":
