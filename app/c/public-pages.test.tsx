@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { CredentialPage } from "@/components/public/pages/credential-page";
+import { wordOf } from "@/components/public/read-words";
 import { BriefAnswer } from "@/components/public/verify-answer";
 import { VerifyPage } from "@/components/public/pages/verify-page";
 import { formatCode, readCode } from "@/server/credentials/code";
@@ -176,6 +177,16 @@ it("the answer to the camera names the issuer, and says so where nobody confirme
   expect(await brief()).not.toContain("nobody has confirmed");
   await updateOrganisation(ctx, { name: "Harvard University" });
   expect(await brief()).toMatch(/Issued by.*Harvard University.*nobody has confirmed it/);
+});
+
+it("the title and the list of the last checks say that nobody confirmed the issuer", async () => {
+  const { ctx, code } = await card();
+  await updateOrganisation(ctx, { name: "Harvard University" });
+  expect(/<title>([^<:]*)/.exec((await call("GET", `/verify?code=${code}`)).text)![1]).toBe(
+    "Valid, issuer not confirmed",
+  );
+  const { verification } = await loadPublicPage(code, { via: "page", viewer: "t", now: new Date(), isVisit: false });
+  expect(wordOf({ outcome: { kind: "decision", verification } })).toBe("Valid, issuer not confirmed");
 });
 
 // As far as browsers tell: names of attributes have neither case nor order, and icons are drawn by create-icon.ts.
