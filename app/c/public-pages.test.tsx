@@ -4,6 +4,8 @@ import { gzipSync } from "node:zlib";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { CredentialPage } from "@/components/public/pages/credential-page";
+import { wordOf } from "@/components/public/read-words";
+import { BriefAnswer } from "@/components/public/verify-answer";
 import { VerifyPage } from "@/components/public/pages/verify-page";
 import { formatCode, readCode } from "@/server/credentials/code";
 import { resumeCredential } from "@/server/credentials/resume";
@@ -16,6 +18,7 @@ import { eventsOf } from "@/server/testing/events";
 import { call } from "@/server/testing/request";
 import { world } from "@/server/testing/world";
 import { confirmOrganisationName } from "@/server/organisations/confirm-name";
+import { getOrganisation } from "@/server/organisations/get";
 import { updateOrganisation } from "@/server/organisations/update";
 import { eraseSubject } from "@/server/erasure/erase-subject";
 import { flushVerifications } from "@/server/verification/observe";
@@ -161,6 +164,29 @@ it("/verify answers what is typed without scripts, and names it in the title", a
   ]);
   expect(headline((await call("GET", "/verify?code=0000-0000-0000-0000")).text)).toContain("no credential");
   expect(headline((await call("GET", "/verify?code=what")).text)).toBe("This is not a code");
+});
+
+it("the answer to the camera names the issuer, and says so where nobody confirmed the name", async () => {
+  const { ctx, code } = await card();
+  const brief = async () => {
+    const { verification } = await loadPublicPage(code, { via: "page", viewer: "t", now: new Date(), isVisit: false });
+    return renderToStaticMarkup(<BriefAnswer verification={verification} askAnew={() => Promise.resolve()} />);
+  };
+  const name = (await getOrganisation(ctx, {})).name;
+  expect((await brief()).split("Issued by")[1]).toContain(name);
+  expect(await brief()).not.toContain("nobody has confirmed");
+  await updateOrganisation(ctx, { name: "Harvard University" });
+  expect(await brief()).toMatch(/Issued by.*Harvard University.*nobody has confirmed it/);
+});
+
+it("the title and the list of the last checks say that nobody confirmed the issuer", async () => {
+  const { ctx, code } = await card();
+  await updateOrganisation(ctx, { name: "Harvard University" });
+  expect(/<title>([^<:]*)/.exec((await call("GET", `/verify?code=${code}`)).text)![1]).toBe(
+    "Valid, issuer not confirmed",
+  );
+  const { verification } = await loadPublicPage(code, { via: "page", viewer: "t", now: new Date(), isVisit: false });
+  expect(wordOf({ outcome: { kind: "decision", verification } })).toBe("Valid, issuer not confirmed");
 });
 
 // As far as browsers tell: names of attributes have neither case nor order, and icons are drawn by create-icon.ts.

@@ -1,10 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { unsignedWords } from "@/server/standards/verify/unsigned";
 import { decisionLook } from "./decision-looks";
+import type { Judged } from "./decision-words";
 
 const check = (name: string, outcome: "pass" | "fail" | "skipped") => ({ name, outcome, detail: "" });
-const malformed = (...checks: ReturnType<typeof check>[]) =>
-  decisionLook({ result: "invalid", reason: "malformed", checks });
+const looked = (
+  verification: Pick<Judged, "result" | "reason" | "checks">,
+  issuer: Partial<Judged["credential"]["issuer"]> = { nameVerified: true },
+  kind: Judged["credential"]["kind"] = "membership",
+) =>
+  decisionLook({
+    ...verification,
+    credential: { kind, issuer: { nameVerified: false, domainVerified: false, ...issuer } },
+  });
+const malformed = (...checks: ReturnType<typeof check>[]) => looked({ result: "invalid", reason: "malformed", checks });
 const red = /0\.19_26/;
 
 describe("what could not be read", () => {
@@ -27,27 +36,29 @@ describe("what could not be read", () => {
   });
 });
 
-it("a valid credential in a name that nobody confirms is not as green as one of a confirmed issuer", () => {
+it("a valid credential in a name that nobody confirms differs from a confirmed one in colour, icon and brief word", () => {
   const valid = { result: "valid" as const, reason: null, checks: [] };
-  const confirmed = decisionLook(valid);
-  for (const of of ["document", "code"] as const) {
-    const unconfirmed = decisionLook(valid, of);
+  const confirmed = looked(valid);
+  for (const kind of ["external", "membership"] as const) {
+    const unconfirmed = looked(valid, {}, kind);
     expect([confirmed.word, unconfirmed.word]).toEqual(["Valid", "Valid"]);
+    expect([confirmed.brief, unconfirmed.brief]).toEqual([undefined, "Valid, issuer not confirmed"]);
     expect(unconfirmed.meaning).toContain("nobody confirms who the issuer is");
     expect(unconfirmed.tone).not.toBe(confirmed.tone);
+    expect(unconfirmed.icon).not.toBe(confirmed.icon);
   }
   const revoked = { result: "invalid" as const, reason: "revoked" as const, checks: [] };
-  expect(decisionLook(revoked, "document")).toEqual(decisionLook(revoked));
+  expect(looked(revoked, {})).toEqual(looked(revoked));
 });
 
 it("a signature that does not fit is red", () => {
-  const { word, tone } = decisionLook({ result: "invalid", reason: "signature_invalid", checks: [] });
+  const { word, tone } = looked({ result: "invalid", reason: "signature_invalid", checks: [] });
   expect(word).toBe("Not valid");
   expect(tone).toMatch(red);
 });
 
 it("an unsigned document is called unsigned, not wrongly signed", () => {
-  const { word, tone } = decisionLook({
+  const { word, tone } = looked({
     result: "invalid",
     reason: "signature_invalid",
     checks: [{ name: "signature", outcome: "fail", detail: unsignedWords }],
@@ -57,18 +68,18 @@ it("an unsigned document is called unsigned, not wrongly signed", () => {
 });
 
 it("nobody is told to try again where only the issuer can tell what it issued", () => {
-  const { word, meaning } = decisionLook({
+  const { word, meaning } = looked({
     result: "indeterminate",
     reason: null,
     checks: [{ name: "content", outcome: "error", detail: "" }],
   });
   expect(word).toBe("Not certain");
-  expect(meaning).toContain("another try changes nothing");
+  expect(meaning).toContain("checking again does not help");
 });
 
 it("nobody is told to try again where the vocabulary of a credential is not known here", () => {
   const looks = (name: string) =>
-    decisionLook({ result: "indeterminate", reason: null, checks: [{ name, outcome: "error", detail: "" }] }).meaning;
+    looked({ result: "indeterminate", reason: null, checks: [{ name, outcome: "error", detail: "" }] }).meaning;
   expect(looks("status")).toContain("Try again");
   for (const name of ["signature", "vocabulary"]) {
     expect(looks(name)).not.toContain("Try again");

@@ -1,4 +1,5 @@
 import {
+  BadgeAlert,
   BadgeCheck,
   Ban,
   CalendarClock,
@@ -9,8 +10,7 @@ import {
   RefreshCw,
   type LucideIcon,
 } from "lucide-react";
-import type { Verification } from "@/server/verification/view";
-import { decisionKind, decisionWords, type DecisionKind, type DecisionWords } from "./decision-words";
+import { decisionKind, decisionWords, type DecisionKind, type DecisionWords, type Judged } from "./decision-words";
 import { say } from "./words";
 
 interface Look {
@@ -35,6 +35,13 @@ const looks: Record<DecisionKind, Look> = {
     past: "Was valid",
     meaning: "This credential is valid at this moment.",
     tone: "bg-[oklch(0.49_0.12_156)] text-white",
+  },
+  // Neither the green nor the icon of a confirmed issuer: anybody can give themselves this name.
+  unconfirmed: {
+    icon: BadgeAlert,
+    past: "Was valid",
+    meaning: "It is valid. But nobody confirms who the issuer is: the organisation gives itself its name.",
+    tone: amber,
   },
   unclear: {
     icon: CircleHelp,
@@ -85,32 +92,18 @@ const looks: Record<DecisionKind, Look> = {
   },
 };
 
-/** Of a credential that is valid, in a name that anybody can give: no such green as for a confirmed issuer. */
-const unconfirmed = {
-  document: "Its signature holds. But nobody confirms who the issuer is, and anybody can sign in any name.",
-  code: "It is valid. But nobody confirms who the issuer is: the organisation gives itself its name.",
-};
-
-/**
- * How a decision is shown: never by colour alone.
- * @param unconfirmedBy what alone says who the issuer is: the document, or the organisation that a code leads to; false if
- *   somebody else confirms it
- */
-export function decisionLook(
-  verification: Pick<Verification, "result" | "reason" | "checks">,
-  unconfirmedBy: keyof typeof unconfirmed | false = false,
-): DecisionLook {
+/** How a decision is shown: never by colour alone. */
+export function decisionLook(verification: Judged): DecisionLook {
   const kind = decisionKind(verification);
-  const { word, brief, past, meaning, ...look }: DecisionLook = {
-    ...decisionWords[kind],
-    ...looks[kind],
-    ...(kind === "valid" && unconfirmedBy && { meaning: unconfirmed[unconfirmedBy], tone: amber }),
-  };
+  const { word, brief, past, meaning, ...look }: DecisionLook = { ...decisionWords[kind], ...looks[kind] };
+  const isDocument = kind === "unconfirmed" && verification.credential.kind === "external";
   return {
     ...look,
     word: say(word),
     ...(brief !== undefined && { brief: say(brief) }),
     ...(past !== undefined && { past: say(past) }),
-    meaning: say(meaning),
+    meaning: isDocument
+      ? say("Its signature holds. But nobody confirms who the issuer is, and anybody can sign in any name.")
+      : say(meaning),
   };
 }

@@ -4,6 +4,8 @@ import type { Verification } from "@/server/verification/view";
 /** The ways in which a decision is shown. */
 export type DecisionKind =
   | "valid"
+  /** Valid, but only the document, or the organisation itself, says who the issuer is. */
+  | "unconfirmed"
   /** Something could not be checked. */
   | "unclear"
   /** Its vocabulary or kind of signature is not known here, so another try does not help. */
@@ -30,9 +32,17 @@ export interface DecisionWords {
   brief?: string;
 }
 
+/** What of a verification decides how it is shown. */
+export type Judged = Pick<Verification, "result" | "reason" | "checks"> & {
+  credential: Pick<Verification["credential"], "kind"> & {
+    issuer: Pick<Verification["credential"]["issuer"], "nameVerified" | "domainVerified">;
+  };
+};
+
 /** Apart from how a decision looks (decision-looks.ts), which is loaded only with the first answer. */
 export const decisionWords: Record<DecisionKind, DecisionWords> = {
   valid: { word: "Valid" },
+  unconfirmed: { word: "Valid", brief: "Valid, issuer not confirmed" },
   unclear: { word: "Could not be checked" },
   unknownHere: { word: "Could not be checked" },
   ambiguous: { word: "Not certain" },
@@ -48,12 +58,11 @@ export const decisionWords: Record<DecisionKind, DecisionWords> = {
 };
 
 /** Red is only for what was read and failed; what cannot be read (`malformed`) is neutral, unless another check failed as well. */
-export function decisionKind({
-  result,
-  reason,
-  checks,
-}: Pick<Verification, "result" | "reason" | "checks">): DecisionKind {
-  if (result === "valid") return "valid";
+export function decisionKind({ result, reason, checks, credential }: Judged): DecisionKind {
+  if (result === "valid") {
+    const { nameVerified, domainVerified } = credential.issuer;
+    return nameVerified || domainVerified ? "valid" : "unconfirmed";
+  }
   const has = (outcome: string, ...names: string[]) =>
     checks.some((check) => check.outcome === outcome && names.includes(check.name));
   if (result === "indeterminate") {

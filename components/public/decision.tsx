@@ -35,18 +35,7 @@ export function Decision({ verification, askAnew, recheck = say("Check its code 
   // A document may be large, and its issuer is asked as well: only when somebody wants it.
   const isAuto = !isOfDocument(verification);
   const freshness = useFreshness(checkedAt, { askAnew: askAnew ?? nobodyToAsk, isAuto });
-  const { nameVerified, domainVerified } = credential.issuer;
-  const {
-    icon: Icon,
-    word,
-    brief = word,
-    past,
-    meaning,
-    tone,
-  } = decisionLook(
-    verification,
-    !nameVerified && !domainVerified && (credential.kind === "external" ? "document" : "code"),
-  );
+  const { icon: Icon, word, brief = word, past, meaning, tone } = decisionLook(verification);
   // A decision that was not renewed is shown in the past tense. An ended credential stays ended, so its decision is not.
   const isPast = past !== undefined && (freshness.cutOff !== null || (!isAuto && freshness.isStale));
 

@@ -12,6 +12,7 @@ import { Message } from "./message";
 import { PageLink } from "./page-link";
 import { buttonLook } from "./plain-button";
 import { shortened } from "./shortened";
+import { TitleAndIssuer } from "./title-and-issuer";
 import { say } from "./words";
 
 export type VerifyOutcome =
@@ -102,25 +103,32 @@ export function VerifyAnswer({ answer, askAnew }: AnswerProps) {
   }
 }
 
-/** The answer at the door: the decision and who it is, without the details. */
+/** The answer at the door: the decision, who it is and whose word that is, without the details. */
 export function BriefAnswer({ verification, askAnew }: BriefProps) {
-  const { subject, title } = verification.credential;
+  const { credential } = verification;
   return (
     <div className="space-y-3">
       <Decision verification={verification} askAnew={askAnew} />
-      <Holder subject={subject} />
-      <p className="text-[0.8125rem] wrap-anywhere text-muted">
-        <bdi>{title}</bdi>
-      </p>
+      {!(credential.kind === "external" && isUnproven(verification)) && (
+        <div>
+          <Holder subject={credential.subject} />
+          <TitleAndIssuer credential={credential} />
+        </div>
+      )}
     </div>
   );
 }
 
+const hasFailed = ({ checks }: Verification, check: string) =>
+  checks.some(({ name, outcome }) => name === check && outcome === "fail");
+
+/** Whether anybody can have written what a document of another issuer says. */
+const isUnproven = (verification: Verification) =>
+  hasFailed(verification, "key") || hasFailed(verification, "signature");
+
 /** Of a credential that another issuer signed: what it says, whose word that is, and each check. */
 function ForeignAnswer({ verification, askAnew }: { verification: Verification; askAnew?: () => Promise<void> }) {
   const { issuer } = verification.credential;
-  const hasFailed = (check: string) =>
-    verification.checks.some(({ name, outcome }) => name === check && outcome === "fail");
   const isRead = verification.reason !== "malformed" || verification.credential.issuer.did !== null;
   return (
     <div className="space-y-5">
@@ -131,7 +139,7 @@ function ForeignAnswer({ verification, askAnew }: { verification: Verification; 
       />
       {isRead && (
         <div className="rounded-2xl border bg-surface p-5 shadow-surface sm:p-6">
-          {hasFailed("key") ? (
+          {hasFailed(verification, "key") ? (
             <div className="mb-4">
               <Notice tone="warning" title={say("Its issuer withdrew the key that signed it")}>
                 {say(
@@ -147,7 +155,7 @@ function ForeignAnswer({ verification, askAnew }: { verification: Verification; 
                 )}
               </Notice>
             </div>
-          ) : hasFailed("signature") ? (
+          ) : hasFailed(verification, "signature") ? (
             <div className="mb-4">
               <Notice tone="warning" title={say("Its signature does not fit")}>
                 {say(
@@ -182,7 +190,7 @@ function ForeignAnswer({ verification, askAnew }: { verification: Verification; 
               </Notice>
             </div>
           )}
-          {!hasFailed("key") && !hasFailed("signature") && (
+          {!isUnproven(verification) && (
             <div className="mb-4">
               <ForeignFacts verification={verification} />
             </div>

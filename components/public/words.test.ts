@@ -3,6 +3,7 @@ import { join } from "node:path";
 import ts from "typescript-api";
 import { afterEach, describe, expect, it } from "vitest";
 import { languageOf, localeIn } from "@/server/core/languages";
+import { erasedReason } from "@/server/credentials/insert-credentials";
 import { checkIssuerIdentity } from "@/server/standards/verify/check-issuer-identity";
 import { checkValidity } from "@/server/standards/verify/check-validity";
 import { unsignedWords } from "@/server/standards/verify/unsigned";
@@ -129,6 +130,15 @@ it("says in German what is checked of credentials of other issuers", () => {
   details.push(unsignedWords, ...Object.values(unverifiable).flatMap((general) => [general, `${general} Why.`]));
   expect(details.filter((detail) => sayOf(detail) === detail)).toEqual([]);
   expect(sayOf(details[0]!)).toContain("den example.edu veröffentlicht");
+});
+
+it("says in German why a holder's credential ended, and that a picture is damaged", () => {
+  speak(germanWords);
+  expect(sayOf(`This credential was revoked by its issuer on 2. März 2029: ${erasedReason}`)).toBe(
+    "Dieser Nachweis wurde am 2. März 2029 vom Aussteller widerrufen: Auf Wunsch der Person gelöscht",
+  );
+  for (const kind of ["a PNG", "an SVG"])
+    expect(sayOf(`The file is not ${kind} picture, or it is damaged.`)).toContain("beschädigt");
 });
 
 it("fills values in, also those that look like patterns, and leaves what it does not know", () => {

@@ -44,7 +44,8 @@ let patterns: { pattern: RegExp; text: string }[] | null = null;
 
 /**
  * The words for a sentence that the service made, such as why a credential is not valid. One that no pattern fits stays
- * as it is. A value called `why` is such a sentence itself.
+ * as it is. A value called `why` is such a sentence itself. One called `reason` is the issuer's own text, except for the
+ * reasons that the service gives.
  */
 export function sayOf(sentence: string): string {
   if (spoken.language === "en") return sentence;
@@ -60,8 +61,12 @@ export function sayOf(sentence: string): string {
   for (const { pattern, text } of patterns) {
     const found = pattern.exec(sentence);
     if (found) {
-      const { why, ...values } = found.groups ?? {};
-      return filled(text, why === undefined ? values : { ...values, why: sayOf(why) });
+      const { why, reason, ...values } = found.groups ?? {};
+      return filled(text, {
+        ...values,
+        ...(why !== undefined && { why: sayOf(why) }),
+        ...(reason !== undefined && { reason: spoken.sentences[reason] ?? reason }),
+      });
     }
   }
   return sentence;

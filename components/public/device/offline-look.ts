@@ -4,6 +4,7 @@ import {
   CalendarX2,
   CircleHelp,
   CirclePause,
+  ShieldAlert,
   ShieldCheck,
   ShieldX,
   type LucideIcon,
@@ -27,8 +28,9 @@ const refused = "bg-[oklch(0.52_0.19_26)] text-white";
 const over = "bg-[oklch(0.42_0.012_235)] text-white";
 const unclear = "bg-warning text-warning-foreground";
 
-const looks: Record<OfflineReason | "valid", Pick<OfflineLook, "icon" | "word" | "tone">> = {
+const looks: Record<OfflineReason | "valid" | "unconfirmed", Pick<OfflineLook, "icon" | "word" | "tone">> = {
   valid: { icon: ShieldCheck, word: "Signed, and not revoked as last known", tone: genuine },
+  unconfirmed: { icon: ShieldAlert, word: "Signed and not revoked as last known, issuer not confirmed", tone: unclear },
   forged: { icon: ShieldX, word: "Not genuine", tone: refused },
   withdrawn_key: { icon: ShieldX, word: "Not to be relied on", tone: refused },
   revoked: { icon: Ban, word: "Revoked", tone: refused },
@@ -44,7 +46,7 @@ const looks: Record<OfflineReason | "valid", Pick<OfflineLook, "icon" | "word" |
 
 /** How a decision without a connection is shown and said. */
 export function offlineLook(decision: OfflineDecision, now: Date, region: Region): OfflineLook {
-  const { word, ...look } = looks[decision.reason ?? "valid"];
+  const { word, ...look } = looks[decision.reason ?? (decision.issuer?.nameVerified ? "valid" : "unconfirmed")];
   return { ...look, word: say(word), meaning: meaningOf(decision, now, region) };
 }
 
@@ -55,6 +57,7 @@ function meaningOf({ reason, issuer, statement, named }: OfflineDecision, now: D
   switch (reason) {
     case null:
       return [
+        ...(issuer?.nameVerified ? [] : [say("Nobody confirms who the issuer is: it gives itself its name.")]),
         say("Neither revoked nor suspended as of {known}.", { known }),
         say("Whether it was revoked since then cannot be known without a connection."),
       ];

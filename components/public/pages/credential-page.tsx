@@ -16,7 +16,7 @@ import { QrFullScreen } from "@/components/public/qr-full-screen";
 import { Share } from "@/components/public/share-actions";
 import type { PublicPage } from "@/server/verification/public-page";
 import type { WalletOffers } from "@/server/wallets/public-offers";
-import { IssuerName } from "@/components/public/issuer-name";
+import { TitleAndIssuer } from "@/components/public/title-and-issuer";
 import { CredentialHead, headingOf } from "./credential-head";
 import { Document, type Assets } from "./document";
 import { say } from "@/components/public/words";
@@ -98,13 +98,7 @@ export function CredentialPage({ page, hasFiles, wallets, origin, assets }: Prop
         <div className="mt-5">
           <Holder subject={subject} hasEnded={isWithoutDetails(verification)} />
           {/* The card and the facts stand far below on a phone. */}
-          <p className="mt-3 text-[0.9375rem] text-pretty wrap-anywhere">
-            <bdi>{title}</bdi>
-            <span className="block text-[0.8125rem] text-muted">
-              {say("Issued by")} <bdi>{issuer.name}</bdi>
-              {!issuer.nameVerified && <IssuerName issuer={issuer} />}
-            </span>
-          </p>
+          <TitleAndIssuer credential={verification.credential} />
         </div>
         <div className="mt-6 grid grid-cols-1 items-start gap-6 sm:mt-8 md:grid-cols-[minmax(0,1fr)_17rem] md:gap-8 print:grid-cols-[minmax(0,1fr)_14rem]">
           <div className="min-w-0 space-y-6 sm:space-y-8">

@@ -26,6 +26,7 @@ export const credential: Words = {
   "Scan the QR code": "Scannen Sie den QR-Code",
   "See it": "Ansehen",
   Valid: "Gültig",
+  "Valid, issuer not confirmed": "Gültig, Aussteller unbestätigt",
   "Was valid": "War gültig",
   "Could not be checked": "Nicht prüfbar",
   Revoked: "Widerrufen",

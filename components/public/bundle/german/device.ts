@@ -50,6 +50,8 @@ export const device: Words = {
   "Neither revoked nor suspended as of {known}.": "Weder widerrufen noch ausgesetzt, Stand: {known}.",
   "None yet. An issuer is added when you check one of its credentials with a connection, or here.":
     "Noch keine. Ein Aussteller kommt hinzu, wenn Sie einen seiner Nachweise mit Verbindung prüfen, oder hier.",
+  "Nobody confirms who the issuer is: it gives itself its name.":
+    "Niemand bestätigt, wer der Aussteller ist: Er gibt sich seinen Namen selbst.",
   "Not genuine": "Nicht echt",
   "Not to be relied on": "Nicht verlässlich",
   "Not yet valid": "Noch nicht gültig",
@@ -62,6 +64,8 @@ export const device: Words = {
   Revoked: "Widerrufen",
   "Signed by": "Signiert von",
   "Signed, and not revoked as last known": "Signiert, und nach letztem Stand nicht widerrufen",
+  "Signed and not revoked as last known, issuer not confirmed":
+    "Signiert und nach letztem Stand nicht widerrufen, Aussteller unbestätigt",
   Start: "Starten",
   Stop: "Beenden",
   "Student ID": "Studierendenausweis",

@@ -130,6 +130,10 @@ export const documentSentences: Words = {
     "Die Statusliste des Ausstellers gilt zurzeit nicht. {why}",
   "The document with the issuer's keys could not be fetched. {why}":
     "Das Dokument mit den Schlüsseln des Ausstellers konnte nicht abgerufen werden. {why}",
+  "The file is not a PNG picture, or it is damaged.": "Die Datei ist kein PNG-Bild, oder sie ist beschädigt.",
+  "The file is not an SVG picture, or it is damaged.": "Die Datei ist kein SVG-Bild, oder sie ist beschädigt.",
+  "The file is not an SVG picture.": "Die Datei ist kein SVG-Bild.",
+  "The credential in the picture is cut off.": "Der Nachweis in dem Bild ist abgeschnitten.",
   "Its signature holds, but it breaks the rules of its format, so nobody can say for certain what it states. {why}":
     "Die Signatur stimmt, aber es verstößt gegen die Regeln seines Formats, deshalb ist nicht sicher, was es aussagt. {why}",
   "This cannot be read as a credential. {why}": "Das lässt sich nicht als Nachweis lesen. {why}",

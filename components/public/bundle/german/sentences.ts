@@ -2,6 +2,7 @@ import type { Words } from "../../words";
 
 /** Sentences that the service makes of a decision (server/verification). The first that fits is taken. */
 export const sentences: Words = {
+  "Erased at the holder's request": "Auf Wunsch der Person gelöscht",
   "This credential was replaced by a newer one, {code}.": "Dieser Nachweis wurde durch einen neueren ersetzt, {code}.",
   "This credential was replaced by a newer one, {code}: {reason}":
     "Dieser Nachweis wurde durch einen neueren ersetzt, {code}: {reason}",
