@@ -58,8 +58,11 @@ export async function noteGone(ctx: TxCtx, feed: Feed, subjects: Id<"sub">[], en
   );
 }
 
-/** Records that these subjects are active again, so that no earlier absence explains their status any more. */
-export async function noteActive(ctx: TxCtx, subjects: Id<"sub">[]): Promise<void> {
+/**
+ * Records that no earlier absence explains the status of these subjects any more: they are active again, or somebody has
+ * said since that they are inactive (docs/decisions/610).
+ */
+export async function forgetAbsence(ctx: TxCtx, subjects: Id<"sub">[]): Promise<void> {
   if (subjects.length === 0) return;
   await ctx.tx.sql(
     `UPDATE subject_sources o SET ended = false FROM unnest($2::uuid[]) AS given (id)

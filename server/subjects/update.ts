@@ -11,6 +11,7 @@ import { erasedAmong, selectErasureKey, subjectErased, type ErasureKeyRow } from
 import { externalId } from "./external-id";
 import { externalIdTaken, subjectFields } from "./input";
 import { loadSubject } from "./load";
+import { forgetAbsence } from "./provide";
 import { subjectColumns, subjectTag, subjectView, type SubjectRow } from "./view";
 
 /** Changes a subject by id. Emits the same events as the upsert; nothing if nothing changed. */
@@ -46,6 +47,7 @@ export const updateSubject = command({
         if (!isUniqueViolation(error)) throw error;
         throw externalIdTaken(undefined);
       });
+    if (before.status === "inactive" && input.status) await forgetAbsence(ctx, [before.id]);
     if (!row) return subjectView(before);
     // The API and the console, where they provide the person, keep nobody active whom they made inactive themselves.
     if (row.status === "active" && before.status !== "active") await dropRemovalsOf(ctx, [row.id]);

@@ -7,7 +7,7 @@ import { changeEvent } from "./change-event";
 import { dropRemovalsOf } from "./drop-removals";
 import { erasedAmong, selectErasureKey, subjectErased, type ErasureKeyRow } from "./erased";
 import { externalIdTaken, type UpsertInput } from "./input";
-import type { Feed, Provided } from "./provide";
+import { forgetAbsence, type Feed, type Provided } from "./provide";
 import { sourceOf } from "./sources";
 import { subjectColumns, type SubjectRow } from "./view";
 
@@ -44,7 +44,8 @@ export type WrittenSubject =
  * are merged or replaced row by row, and a subject that would not change is not written. Each externalId may occur
  * once. Emits subject.created, subject.updated or subject.deactivated for each written subject. The upsert also
  * records the source (sources.ts); with `source` null, the caller records it (a connector also provides subjects that
- * it does not change). With a feed as the source, the set has one subject.
+ * it does not change). With a feed as the source, the set has one subject. Whoever becomes active, or whom the API or the console
+ * calls inactive, is no longer inactive because of an absence.
  * @returns the outcome of each row, by externalId. If an error has `wrote`, the caller rolls back the whole set.
  */
 export async function writeSubjects(
@@ -107,10 +108,12 @@ export async function writeSubjects(
               },
       );
   }
-  if (source === "api" || source === "console")
+  const activated = written.filter((row) => row.old_status === "inactive" && row.status === "active");
+  const isByHand = source === "api" || source === "console";
+  if (isByHand)
     await dropRemovalsOf(
       ctx,
-      written.filter((row) => row.old_status === "inactive" && row.status === "active").map((row) => row.id),
+      activated.map((row) => row.id),
     );
   ctx.tx.wrote("subjects", written.length);
   const left = inputs.filter(({ externalId }) => !results.has(externalId));
@@ -128,7 +131,16 @@ export async function writeSubjects(
         );
     }
   }
+  const confirmed = isByHand ? inputs.flatMap((input) => confirmedInactive(input, results)) : [];
+  await forgetAbsence(ctx, [...activated.map((row) => row.id), ...confirmed]);
   return results;
+}
+
+/** The person whom an upsert calls inactive, if the person was inactive before. */
+function confirmedInactive({ externalId, status }: UpsertInput, results: Map<string, WrittenSubject>): Id<"sub">[] {
+  const result = results.get(externalId);
+  if (status !== "inactive" || !result || "error" in result || result.outcome === "created") return [];
+  return result.outcome === "unchanged" || result.before.status === "inactive" ? [result.row.id] : [];
 }
 
 /** The most subjects of one statement. Rendering the events of a part occupies the process for some 10 ms. */

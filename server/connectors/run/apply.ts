@@ -1,7 +1,7 @@
 import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
 import type { UpsertInput } from "@/server/subjects/input";
-import { noteActive, provide, type Provided } from "@/server/subjects/provide";
+import { forgetAbsence, provide, type Provided } from "@/server/subjects/provide";
 import { writeAccepted } from "@/server/subjects/write-accepted";
 import { dropEndings, stageJoins } from "../groups/stage-joins";
 import type { CellError } from "../map-row";
@@ -56,7 +56,7 @@ export async function apply(ctx: TxCtx, work: Work): Promise<void> {
   const ended: { id: Id<"sub">; line: number }[] = [];
   const changes: Change[] = [];
   const listed: { id: Id<"sub">; groups: string[] }[] = [];
-  const returned: Id<"sub">[] = [];
+  const confirmed: Id<"sub">[] = [];
   const refused: Id<"sub">[] = [];
   for (const { row, input, known } of decided) {
     const result = written.get(input.externalId)!;
@@ -69,7 +69,6 @@ export async function apply(ctx: TxCtx, work: Work): Promise<void> {
     const deactivated = known?.status === "active" && result.row.status === "inactive";
     counts[deactivated ? "deactivated" : result.outcome]++;
     if (deactivated) ended.push({ id: result.row.id, line: row.line });
-    if (known?.ended && result.row.status === "active") returned.push(result.row.id);
     const adopted = known !== null && !known.provided;
     if (result.outcome !== "unchanged" || adopted)
       changes.push({
@@ -81,6 +80,8 @@ export async function apply(ctx: TxCtx, work: Work): Promise<void> {
       });
     const inactive = callsInactive(work.config.mapping, row.fields!.status);
     const saysOtherwise = inactive !== null && inactive !== known?.inactive;
+    if (known?.status === "inactive" && input.status === "inactive" && (saysOtherwise || known.missing))
+      confirmed.push(known.id);
     if (!known?.provided || known.missing || known.ended || saysOtherwise || work.config.mode === "delta")
       provided.push({ subjectId: result.row.id, key: row.key, inactive });
   }
@@ -89,7 +90,7 @@ export async function apply(ctx: TxCtx, work: Work): Promise<void> {
     keepChanges(ctx, work.id, changes),
     dropOlder(ctx, work, decided),
   ]);
-  await noteActive(ctx, returned);
+  await forgetAbsence(ctx, confirmed);
   await stageJoins(ctx, work, listed);
   await dropEndings(ctx, work, refused);
   await markApplied(ctx, work, ended);

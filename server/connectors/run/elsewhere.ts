@@ -26,6 +26,10 @@ export const keptAgainstStatus = (subject: string) =>
     "AND c.priority <= coalesce((SELECT priority FROM connectors WHERE org_id = $1 AND id = $3), 100)",
   );
 
-/** SQL: whether the subject was deactivated because the last feed that had them no longer lists them. */
+/**
+ * SQL: whether the connector makes the subject active by listing them: they were deactivated because the last feed that
+ * kept them active no longer lists them. If that was another feed, no live feed may call them inactive (docs/decisions/610).
+ */
 export const endedByAbsence = (subject: string) =>
-  `EXISTS (SELECT FROM subject_sources gone WHERE gone.org_id = $1 AND gone.subject_id = ${subject} AND gone.ended OFFSET 0)`;
+  `EXISTS (SELECT FROM subject_sources gone WHERE gone.org_id = $1 AND gone.subject_id = ${subject} AND gone.ended
+    AND (gone.source_id = $3 OR NOT ${another(subject, "AND other.type IN ('connector', 'scim') AND other.inactive")}) OFFSET 0)`;

@@ -14,7 +14,7 @@ export interface Known {
   provided: boolean;
   /** Whether the person was missing from the connector's last full file. */
   missing: boolean;
-  /** Whether the connector deactivated the person because of that. */
+  /** Whether the person is inactive because of an absence, so that the connector makes them active by listing them. */
   ended: boolean;
   /** Whether the connector last marked the person as inactive. */
   inactive: boolean;

@@ -5,7 +5,7 @@ import type { Known } from "@/server/connectors/run/resolve";
 import type { TxCtx } from "@/server/core/context";
 import { isUniqueViolation } from "@/server/core/db";
 import type { UpsertInput } from "@/server/subjects/input";
-import { provide } from "@/server/subjects/provide";
+import { forgetAbsence, provide } from "@/server/subjects/provide";
 import { writeSubjects } from "@/server/subjects/write";
 import type { Connection } from "../connection";
 import type { Fields, Json } from "../protocol/values";
@@ -90,6 +90,7 @@ export async function writeUser(
   if (known && !isStaged && (before?.hidden_at || fields.status)) await dropStaged(ctx, connection, known.id);
   const written = (await writeSubjects(ctx, [input], null)).get(input.externalId)!;
   if ("error" in written) throw written.error;
+  if (known?.status === "inactive" && input.status === "inactive") await forgetAbsence(ctx, [known.id]);
   if (known?.status === "active" && written.row.status === "inactive") note(ctx, "deactivated");
   else if (isRepeated && written.outcome === "updated") note(ctx, "changed");
   const stated = statedIn(mapping, mapped);
