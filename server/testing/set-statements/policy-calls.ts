@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { addGroupMembers } from "@/server/groups/add-members";
 import { createGroup } from "@/server/groups/create";
 import { removeGroupMembers } from "@/server/groups/remove-members";
@@ -5,6 +6,7 @@ import { readId } from "@/server/core/ids";
 import { applyPolicy } from "@/server/policies/apply";
 import { createPolicy } from "@/server/policies/create";
 import { previewPolicy } from "@/server/policies/preview";
+import { updatePolicy } from "@/server/policies/update";
 import { runPolicyStep } from "@/server/policies/run/step";
 import { sql } from "@/server/testing/sql";
 import { publishedTemplate } from "../credentials";
@@ -22,11 +24,13 @@ export function policyCalls(given: Given, { from, to }: Span, n: number, members
     while (await runPolicyStep(new Date()));
   };
   let template = "";
+  let meant = "";
   return [
     {
       name: "a policy that issues",
       run: async () => {
         const { id: groupId } = await createGroup(ctx, { name: "Meant" });
+        meant = groupId;
         const subjectIds = members();
         await addGroupMembers(ctx, { id: groupId, subjectIds });
         ({ id: template } = await publishedTemplate(ctx));
@@ -48,6 +52,15 @@ export function policyCalls(given: Given, { from, to }: Span, n: number, members
         const rule = { field: "externalId", op: "in", value: found.map((row) => row.external_id) };
         ({ id } = await createPolicy(ctx, { name: "Next", templateId: template, rule, blastRadius }));
         await apply();
+      },
+    },
+    {
+      name: "the preview of a policy that would be halted, with a rule that names groups",
+      run: async () => {
+        const rule = { field: "groups", op: "contains", value: meant };
+        await updatePolicy(ctx, { id, rule, blastRadius: { percent: 1, count: 1 } });
+        const { halt } = await previewPolicy(ctx, { id });
+        expect(halt?.message).toContain("not in the group Meant");
       },
     },
   ].map((call) => ({ ...call, given: to - from }));
