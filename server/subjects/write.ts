@@ -140,7 +140,8 @@ export async function writeSubjects(
 function confirmedInactive({ externalId, status }: UpsertInput, results: Map<string, WrittenSubject>): Id<"sub">[] {
   const result = results.get(externalId);
   if (status !== "inactive" || !result || "error" in result || result.outcome === "created") return [];
-  return result.outcome === "unchanged" || result.before.status === "inactive" ? [result.row.id] : [];
+  const wasInactive = result.outcome !== "updated" || result.before.status === "inactive";
+  return wasInactive ? [result.row.id] : [];
 }
 
 /** The most subjects of one statement. Rendering the events of a part occupies the process for some 10 ms. */

@@ -580,7 +580,11 @@ describe("a run in steps", () => {
     for (const sent of [cut, cut.replace("Person 2", "Renamed")]) {
       const run = await feed.upload(sent);
       expect(run).toMatchObject({ status: "held", hold: { reason: "cut_off" }, counts: { rejected: 1, held: 1 } });
-      expect(await feed.errors(run.id)).toMatchObject([{ line: 4, code: "cut_off" }]);
+      // The rest of the id, p-1, is the id of the first row.
+      expect(await feed.errors(run.id)).toMatchObject([
+        { line: 4, code: "duplicate_external_id" },
+        { line: 4, code: "cut_off" },
+      ]);
     }
     expect((await people(w)).map(({ status }) => status)).toEqual(["active", "active", "active"]);
     // Whoever leaves is deactivated as before.
