@@ -228,12 +228,12 @@ it("pages are written as React writes them", async () => {
   await compare(formatCode(readCode(academic.code)!), true);
 });
 
-it("a page loads less than 20 kB of scripts and 15 kB of styles, compressed", async () => {
+it("a page loads less than 20 KB of scripts and 15 KB of styles, compressed", async () => {
   for (const path of ["/c/nonsense", "/verify"]) {
     const { text } = await call("GET", path);
     const script = loadedWith(/<script type="module" src="([^"]*)"/.exec(text)![1]!);
-    expect(sizeOf([...script])).toBeLessThan(20_000);
-    expect(sizeOf([/<link rel="stylesheet" href="([^"]*)"/.exec(text)![1]!])).toBeLessThan(15_000);
+    expect(sizeOf([...script])).toBeLessThan(20 * 1024);
+    expect(sizeOf([/<link rel="stylesheet" href="([^"]*)"/.exec(text)![1]!])).toBeLessThan(15 * 1024);
   }
 });
 

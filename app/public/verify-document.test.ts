@@ -313,7 +313,8 @@ describe("a credential of another issuer", () => {
       }),
       { numRuns: 150 },
     );
-    expect(valid).toBeGreaterThan(10);
+    // Few random spellings keep the graph and are documents that are read at all.
+    expect(valid).toBeGreaterThan(0);
   });
 
   it.each<[string, (document: JsonObject) => void]>([
@@ -332,18 +333,26 @@ describe("a credential of another issuer", () => {
         result.splice(0, 1, { id: "_:r", type: type! }, { id: "_:r", type: type!, ...stated });
       },
     ],
-    [
-      "criteria stand under the name of their class",
-      (document) => {
-        const { achievement } = document["credentialSubject"] as { achievement: JsonObject };
-        achievement["Criteria"] = achievement["criteria"];
-        delete achievement["criteria"];
-      },
-    ],
-  ])("is not valid where %s, which the signature allows", async (_, change) => {
+  ])("is told in the same words where %s, which the signature allows", async (_, change) => {
     const signed = await sign(facts(issuer.did));
     const credential = structuredClone(signed);
     change(credential);
+    expect(await graphOf(credential)).toBe(await graphOf(signed));
+    const [told, original] = await Promise.all(
+      [credential, signed].map(async (sent) =>
+        (await call("POST", "/public/verify", { body: { credential: sent } })).json<Verified>(),
+      ),
+    );
+    expect(told).toMatchObject({ result: "valid" });
+    expect(toldBy(told!)).toEqual(toldBy(original!));
+  });
+
+  it("is not valid where criteria stand under the name of their class, which the signature allows", async () => {
+    const signed = await sign(facts(issuer.did));
+    const credential = structuredClone(signed);
+    const { achievement } = credential["credentialSubject"] as { achievement: JsonObject };
+    achievement["Criteria"] = achievement["criteria"]!;
+    delete achievement["criteria"];
     expect(await graphOf(credential)).toBe(await graphOf(signed));
     const answer = (await call("POST", "/public/verify", { body: { credential } })).json<Verified>();
     expect(answer.result).not.toBe("valid");
