@@ -31,8 +31,7 @@ test("tests fail for a request or connection inside a transaction that has not e
   const request = () =>
     outboundRequest({ method: "POST", url: `http://localhost:${listener.port}/`, maxResponseBytes: 1 });
   const connect = () => outboundConnect({ host: "localhost", port: listener.port }, new AbortController().signal);
-  const sends: (() => Promise<unknown>)[] = [request, connect];
-  for (const send of sends)
+  for (const send of [request, connect])
     await expect(inTransaction({ isOpen: true }, send)).rejects.toThrow("inside a database transaction");
   expect(await inTransaction({ isOpen: false }, request)).toMatchObject({ ok: true });
   await listener.close();
