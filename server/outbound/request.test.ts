@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { parseEnv } from "@/server/core/env";
-import { inTransaction } from "@/server/core/organisation-share";
-import { checkOutboundUrl, closeOutbound, outboundConnect, outboundRequest } from "./request";
+import { checkOutboundUrl, closeOutbound, outboundRequest } from "./request";
 import { listenHttp } from "./testing/listener";
 
 vi.stubEnv("DATABASE_URL", "postgresql://127.0.0.1/unused");
@@ -23,17 +22,6 @@ test("the configured client reaches only those private addresses that are in the
   expect(await outboundRequest({ ...request, url: "http://127.0.0.2/" })).toMatchObject({
     errorClass: "blocked_address",
   });
-  await listener.close();
-});
-
-test("tests fail for a request or connection inside a transaction that has not ended", async () => {
-  const listener = await listenHttp((_, response) => response.end());
-  const request = () =>
-    outboundRequest({ method: "POST", url: `http://localhost:${listener.port}/`, maxResponseBytes: 1 });
-  const connect = () => outboundConnect({ host: "localhost", port: listener.port }, new AbortController().signal);
-  for (const send of [request, connect])
-    await expect(inTransaction({ isOpen: true }, send)).rejects.toThrow("inside a database transaction");
-  expect(await inTransaction({ isOpen: false }, request)).toMatchObject({ ok: true });
   await listener.close();
 });
 

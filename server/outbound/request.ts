@@ -1,6 +1,5 @@
 import type { Socket } from "node:net";
 import { env } from "@/server/core/env";
-import { isInTransaction } from "@/server/core/organisation-share";
 import { type Outbound, type OutboundRequest, type OutboundResult, createOutbound } from "./outbound";
 import { createResolver } from "./resolve";
 
@@ -23,18 +22,8 @@ function outbound(): Outbound {
  * 10). Private and special addresses are refused in every spelling, after DNS and on the connected socket; redirects
  * are not followed; bytes and time are limited. Resolves with `ok: false` for any failure of the network or the peer.
  */
-export async function outboundRequest(request: OutboundRequest): Promise<OutboundResult> {
-  refuseInTransactions();
+export function outboundRequest(request: OutboundRequest): Promise<OutboundResult> {
   return outbound().request(request);
-}
-
-/**
- * Throws in tests if a database transaction is open: its locks would make other requests wait for the network. In
- * production, a slow request is better than a refused one (decision 625).
- */
-function refuseInTransactions(): void {
-  if (env().NODE_ENV === "test" && isInTransaction())
-    throw new Error("A request was sent inside a database transaction. Send it before it begins or after its commit.");
 }
 
 /** Says in one sentence what is wrong with a URL, for validation at registration; null if nothing is. */
@@ -46,8 +35,7 @@ export function checkOutboundUrl(url: string): string | null {
  * Opens a connection to a host that a user chose, for another protocol than HTTP (SFTP), by the same rules for
  * addresses. @throws OutboundFailure, or the signal's reason
  */
-export async function outboundConnect(to: { host: string; port: number }, signal: AbortSignal): Promise<Socket> {
-  refuseInTransactions();
+export function outboundConnect(to: { host: string; port: number }, signal: AbortSignal): Promise<Socket> {
   return outbound().connect(to, signal);
 }
 
