@@ -228,6 +228,16 @@ it("pages are written as React writes them", async () => {
   await compare(formatCode(readCode(academic.code)!), true);
 });
 
+it("the QR code does not say that it opens large where no scripts run", async () => {
+  const { code } = await card();
+  const { text } = await call("GET", `/c/${code}`);
+  const [, look] = /<span class="([^"]*)">Show it large/.exec(text)!;
+  expect(look!.split(" ")).toContain("noscript:hidden");
+  expect(built(/<link rel="stylesheet" href="([^"]*)"/.exec(text)![1]!).toString()).toContain(
+    "@media(scripting:none){.noscript\\:hidden{display:none}",
+  );
+});
+
 it("a page loads less than 20 KB of scripts and 15 KB of styles, compressed", async () => {
   for (const path of ["/c/nonsense", "/verify"]) {
     const { text } = await call("GET", path);

@@ -18,11 +18,13 @@ export function QrFullScreen({ children, code }: Props) {
       <button
         type="button"
         data-qr-open=""
-        className="w-full cursor-zoom-in rounded-lg focus-visible:outline-2 focus-visible:outline-offset-4"
+        className="w-full cursor-zoom-in rounded-lg noscript:cursor-default focus-visible:outline-2 focus-visible:outline-offset-4"
         aria-haspopup="dialog"
       >
         {children}
-        <span className="no-print mt-2 block text-[0.8125rem] font-medium text-link">{say("Show it large")}</span>
+        <span className="no-print noscript:hidden mt-2 block text-[0.8125rem] font-medium text-link">
+          {say("Show it large")}
+        </span>
       </button>
       <dialog
         data-qr-dialog=""

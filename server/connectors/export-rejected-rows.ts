@@ -54,8 +54,8 @@ const fetchRejected = (ctx: Ctx, run: RunRow, after: number, take: number): Prom
     `SELECT e.line, e.wrong, r.cells FROM (
        SELECT line, string_agg(coalesce("column" || ': ', '') || message, ' ' ORDER BY "index") AS wrong FROM connector_row_errors
        WHERE org_id = $1 AND run_id = $2 AND line > $3 GROUP BY line
-         HAVING NOT bool_or(code = ANY($5)) ORDER BY line LIMIT $4
+         HAVING NOT bool_or(code IN ('duplicate_external_id', 'cut_off')) ORDER BY line LIMIT $4
      ) e LEFT JOIN LATERAL (SELECT cells FROM connector_rejected_rows WHERE org_id = $1 AND run_id = $2 AND line = e.line) r ON true
      ORDER BY e.line`,
-    [ctx.orgId, run.id, after, take, ["duplicate_external_id", "cut_off"]],
+    [ctx.orgId, run.id, after, take],
   );

@@ -4,6 +4,7 @@ import { undoConnectorRun } from "@/server/connectors/undo-run";
 import { approveConnectorRun } from "@/server/connectors/approve-run";
 import { createConnector } from "@/server/connectors/create";
 import { getConnectorRun } from "@/server/connectors/get-run";
+import { listConnectorAlerts } from "@/server/connectors/list-alerts";
 import { previewConnector } from "@/server/connectors/preview";
 import { listConnectorRemovals } from "@/server/connectors/list-run-removals";
 import { runConnectorStep } from "@/server/connectors/run/step";
@@ -57,6 +58,7 @@ export function feedCalls(given: Given): Call[] {
       name: "a file of people who are inactive or twice in it",
       run: () => run(text(0, n / 2) + text(n / 2, n, "inactive") + text(0, 1)),
     },
+    { name: "what a list of connectors tells of one", run: () => listConnectorAlerts(ctx, { connectorIds: [id] }) },
     { name: "a file that misses people", run: () => run(text(0, Math.ceil(n / 4))) },
     {
       name: "a file that has lost its names",
