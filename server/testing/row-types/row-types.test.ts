@@ -19,6 +19,7 @@ const assembled = [
   "server/connectors/list-runs.ts",
   "server/connectors/run/lost-values.ts",
   "server/connectors/run/plan.ts",
+  "server/connectors/run/stage.ts",
   "server/core/blobs/store.ts",
   "server/core/run-steps.ts",
   "server/credentials/fold-counts.ts",
