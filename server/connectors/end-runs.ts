@@ -27,5 +27,6 @@ export async function endRuns(
   );
   ctx.tx.nudgeAfterCommit("connectors");
   if (status === "failed") ctx.tx.nudgeAfterCommit("mails");
+  ctx.tx.nudgeAfterCommit("policies");
   return ended;
 }

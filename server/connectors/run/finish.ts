@@ -28,6 +28,8 @@ export async function finish(ctx: TxCtx, work: Work): Promise<void> {
     [ctx.orgId, work.id, final, ctx.now, undoUntil(ctx.now), updated],
   );
   const { filed, ...run } = ended!;
+  // Policies wait for a run that changes their people.
+  if (final !== "held") ctx.tx.nudgeAfterCommit("policies");
   // A job moves its file on the server that it came from (file-away.ts).
   if (filed) ctx.tx.nudgeAfterCommit("connectors");
   if (final === "held" || work.error || run.rejected > 0) ctx.tx.nudgeAfterCommit("mails");

@@ -30,9 +30,13 @@ describe("a policy beside other work", () => {
     const answer = await office.post("/apply");
     expect([answer.status, answer.json()]).toMatchObject([202, { status: "waiting", waitsFor: held.id }]);
     const again = await office.post("/apply");
-    expect([again.status, again.json()["code"]]).toEqual([409, "run_in_progress"]);
+    expect([again.status, again.json()]).toMatchObject([
+      409,
+      { code: "run_in_progress", detail: expect.stringContaining("a file of the connector Registry") },
+    ]);
     await feed.post(`/runs/${held.id}/cancel`, {}, await w.key("connectors:run", "connectors:approve"));
-    await office.work(() => new Date(Date.now() + hour));
+    // It goes on as soon as the file's run has ended.
+    await office.work();
     expect((await office.policy()).lastRun).toMatchObject({ status: "completed", counts: { keep: 20 } });
   });
 
@@ -81,6 +85,23 @@ describe("a policy beside other work", () => {
       await w.key("policies:approve"),
     );
     expect(approve.json()).toMatchObject({ status: "completed", counts: { suspend: 2, keep: 18 } });
+  });
+
+  it("refuses to be applied at once while a step of its run is at work, and does not wait for the step", async () => {
+    const office = await Office.open(await world());
+    await office.people([1]);
+    await queued(office);
+    const step = await pool().connect();
+    try {
+      await step.query("BEGIN");
+      // Each step begins with this change, and then locks the policy.
+      await step.query("UPDATE policy_runs SET attempts = 0 WHERE org_id = $1", [office.world.orgId]);
+      const answer = await office.post("/apply");
+      expect([answer.status, answer.json()["code"]]).toEqual([409, "run_in_progress"]);
+      await step.query("ROLLBACK");
+    } finally {
+      step.release(true);
+    }
   });
 
   it("does a step again that lost a deadlock, and fails nothing", async () => {

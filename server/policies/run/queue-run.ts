@@ -16,10 +16,13 @@ interface Asked {
 }
 
 /**
- * Queues a run of a locked policy, with a copy of the policy.
+ * Queues a run of a locked policy, with a copy of the policy. Looks for a run under way before it writes: the unique index
+ * waits for the transaction of a step that has the run, and that step waits for the policy.
  * @throws DomainError run_in_progress while another run is in progress
  */
 export async function queueRun(ctx: TxCtx, policy: PolicyRow, asked: Asked): Promise<Id<"plr">> {
+  const [other] = await ctx.tx.sql<UnderWay>(underWay, [ctx.orgId, policy.id]);
+  if (other) throw inProgress(other);
   const id = newId("plr");
   await ctx.tx
     .savepoint(() =>
@@ -40,13 +43,27 @@ export async function queueRun(ctx: TxCtx, policy: PolicyRow, asked: Asked): Pro
       ),
     )
     .catch((error: unknown) => {
-      throw isUniqueViolation(error)
-        ? new DomainError(
-            "run_in_progress",
-            "A run of this policy is under way. Wait until it has ended, or pause the policy.",
-          )
-        : error;
+      throw isUniqueViolation(error) ? inProgress({ file: null }) : error;
     });
   ctx.tx.nudgeAfterCommit("policies");
   return id;
 }
+
+interface UnderWay {
+  /** The connector for whose file the run waits. */
+  file: string | null;
+}
+
+const underWay = `
+SELECT c.name AS file FROM policy_runs run
+LEFT JOIN connector_runs waited ON waited.org_id = run.org_id AND waited.id = run.waits_for
+LEFT JOIN connectors c ON c.org_id = waited.org_id AND c.id = waited.connector_id
+WHERE run.org_id = $1 AND run.policy_id = $2 AND run.status IN ('running', 'waiting')`;
+
+const inProgress = ({ file }: UnderWay) =>
+  new DomainError(
+    "run_in_progress",
+    file === null
+      ? "A run of this policy is under way. Wait until it has ended, or pause the policy."
+      : `A run of this policy waits until a file of the connector ${file} has been applied or, if the file is held, approved or cancelled. Wait until both have ended, or pause the policy.`,
+  );

@@ -15,11 +15,17 @@ import { fail, workColumns, type Phase, type RunMandate, type Work } from "./wor
 
 const phases: Record<Phase, typeof plan> = { planning: plan, removing: remove, granting: grant };
 
-/** How long a run that waits for a held connector run pauses before it looks again. */
+/**
+ * SQL: whether a run that waits for a connector's run looks again: once that run has ended, else each minute, because the
+ * policy may not concern its people any more.
+ */
+const looksAgain = `run.status = 'waiting' AND (coalesce(run.served_at, '-infinity') <= $1::timestamptz - interval '1 minute'
+  OR NOT EXISTS (SELECT FROM connector_runs waited WHERE waited.org_id = run.org_id AND waited.id = run.waits_for AND waited.status IN ('held', 'queued', 'running')))`;
+
 const steps = new RunSteps<Work>({
   table: "policy_runs",
   columns: workColumns,
-  due: `(run.status = 'running' OR run.status = 'waiting' AND coalesce(run.served_at, '-infinity') <= $1::timestamptz - interval '1 minute')`,
+  due: `(run.status = 'running' OR ${looksAgain})`,
   open: `status IN ('running', 'waiting')`,
 });
 
