@@ -132,7 +132,7 @@ const countOf = {
 
 async function readThrough(ctx: Ctx, feed: PreviewFeed, source: Source, window: Window): Promise<Previewed> {
   const { config, connectorId } = feed;
-  const seen: Seen = { keys: new Set(), externalIds: new Set(), ending: 0 };
+  const seen: Seen = { keys: new Set(), externalIds: new Set(), ending: 0, ifHeld: { updated: 0, unchanged: 0 } };
   const done: Previewed = { counts: { ...noCounts }, hold: null, error: null, rows: [], total: 0 };
   const fields = emptiableFields(config.mapping);
   const filled: Filled = { rows: 0, by: {} };
@@ -168,6 +168,8 @@ async function readThrough(ctx: Ctx, feed: PreviewFeed, source: Source, window: 
     if (done.hold)
       done.counts = {
         ...done.counts,
+        updated: done.counts.updated + seen.ifHeld.updated,
+        unchanged: done.counts.unchanged + seen.ifHeld.unchanged,
         deactivated: 0,
         held: done.counts.deactivated + memberships.row + memberships.missing,
       };

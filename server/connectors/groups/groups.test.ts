@@ -335,6 +335,27 @@ describe("a preview", () => {
   });
 });
 
+it("a preview counts the rows of a run that would be held without what waits for approval", async () => {
+  const w = await world();
+  const feed = await open(w, { limits: { deactivations: 0, deactivationPercent: 0 } });
+  const rows = ["a", "b", "c", "d", "e", "f"].map((id): [string, string] => [id, "Library;Choir"]);
+  await feed.upload(fileOf(rows));
+  await policyOn(w, "Library");
+  // All wait but the end of d's membership of the choir, c's new group and the end of f's membership of the choir.
+  const content = fileOf([
+    ["a", "Library;Choir", "inactive"],
+    ["b", "Choir"],
+    ["c", "Choir;1a"],
+    ["d", "Library"],
+    ["e", "Choir", "inactive"],
+    ["f", "Library", "inactive"],
+  ]);
+  const body = { connectorId: feed.id, content };
+  const told = (await call("POST", "/v1/connectors/preview", { token: feed.token, body })).json<{ counts: object }>();
+  expect(told.counts).toMatchObject({ updated: 3, unchanged: 3, deactivated: 0, held: 5 });
+  expect(await feed.upload(content)).toMatchObject({ status: "held", counts: told.counts });
+});
+
 describe("the preview of people whom a file no longer lists", () => {
   it("shows the groups that those leave who stay as they are otherwise, as the run then does", async () => {
     const w = await world();

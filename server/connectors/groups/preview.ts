@@ -10,13 +10,17 @@ export interface GroupChange {
   to: string[];
   /** How many memberships would end that count against the limit. */
   ending: number;
+  /** Whether all of it waits for approval if the run is held. */
+  waits: boolean;
 }
 
 interface Listed {
   subjectId: Id<"sub"> | null;
   names: string[];
-  /** Whether the person is active now and stays so. */
+  /** Whether the person is active now. */
   isActive: boolean;
+  /** Whether the row deactivates the person. */
+  ends: boolean;
 }
 
 interface Given {
@@ -39,17 +43,20 @@ export async function previewGroups(
       [...owned.values()].flat().map((each) => each.group_id),
     ),
   );
-  return rows.map(({ subjectId, names, isActive }) => {
+  return rows.map(({ subjectId, names, isActive, ends }) => {
     const listed = names.map((name) => named.get(name) ?? { id: null, name });
     const before = (subjectId && owned.get(subjectId)) ?? [];
     const kept = new Set(listed.map(({ id }) => id));
     const lost = before.filter((each) => !kept.has(each.group_id));
     const had = new Set(before.map((each) => each.group_id));
-    if (lost.length === 0 && listed.every(({ id }) => id !== null && had.has(id))) return null;
+    const joins = listed.some(({ id }) => id === null || !had.has(id));
+    if (lost.length === 0 && !joins) return null;
+    const guarded = isActive ? lost.filter((each) => feeding.has(each.group_id)).length : 0;
     return {
       from: before.map(({ name }) => name).toSorted(),
       to: [...new Set(listed.map(({ name }) => name))].toSorted(),
-      ending: isActive ? lost.filter((each) => feeding.has(each.group_id)).length : 0,
+      ending: ends ? 0 : guarded,
+      waits: !joins && guarded === lost.length,
     };
   });
 }

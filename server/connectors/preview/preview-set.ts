@@ -28,6 +28,8 @@ export interface Seen {
   externalIds: Set<string>;
   /** How many memberships would end that count against the limit. */
   ending: number;
+  /** How the counts differ if the run is held: what waits for approval is left out of what its rows change. */
+  ifHeld: { updated: number; unchanged: number };
 }
 
 type Stored = Pick<SubjectRow, "id" | "display_name" | "email" | "status" | "attributes" | "erased_at"> & {
@@ -93,9 +95,11 @@ export async function previewSet(ctx: TxCtx, feed: PreviewFeed, rows: FeedRow[],
     else {
       const groups = regrouped.get(row);
       seen.ending += groups?.ending ?? 0;
+      const result = outcome(input, before, attributes);
+      if (before) countIfHeld(seen.ifHeld, result, groups);
       results.set(row, {
         line: row.line,
-        ...withGroups(outcome(input, before, attributes), groups),
+        ...withGroups(result, groups),
         ownedElsewhere: left,
         errors: [],
       });
@@ -127,14 +131,15 @@ async function groupChanges(ctx: TxCtx, feed: PreviewFeed, decided: Decided[]): 
     decided.map(({ row, known, input }) => ({
       subjectId: known?.id ?? null,
       names: row.groups ?? [],
-      isActive: known?.status === "active" && input.status !== "inactive",
+      isActive: known?.status === "active",
+      ends: input.status === "inactive",
     })),
   );
   return new Map(decided.flatMap(({ row }, i) => (changes[i] ? [[row, changes[i]]] : [])));
 }
 
 /** A row whose person changes groups alone is an update. Groups are compared with those that the connector gave. */
-function withGroups(row: ReturnType<typeof outcome>, groups: GroupChange | undefined): ReturnType<typeof outcome> {
+function withGroups(row: Outcome, groups: GroupChange | undefined): Outcome {
   if (!groups) return row;
   const value = (names: string[]) => (names.length > 0 ? names : null);
   return {
@@ -142,6 +147,17 @@ function withGroups(row: ReturnType<typeof outcome>, groups: GroupChange | undef
     action: row.action === "none" ? "update" : row.action,
     changes: [...row.changes, { field: "groups", from: value(groups.from), to: value(groups.to) }],
   };
+}
+
+/** Counts the row of a known person without a deactivation and without ends of memberships that would wait for approval. */
+function countIfHeld(counts: Seen["ifHeld"], { action, changes }: Outcome, groups: GroupChange | undefined): void {
+  const ends = action === "deactivate";
+  const changesMore = (groups && !groups.waits) || changes.length > (ends ? 1 : 0);
+  if (ends) counts[changesMore ? "updated" : "unchanged"]++;
+  else if (groups && !changesMore) {
+    counts.updated--;
+    counts.unchanged++;
+  }
 }
 
 /** Finds which of the new people were erased earlier under the same externalId. */
@@ -154,11 +170,9 @@ async function erasedOf(ctx: TxCtx, decided: Decided[]): Promise<Set<string>> {
   );
 }
 
-function outcome(
-  input: UpsertInput,
-  before: Stored | null,
-  attributes: SubjectRow["attributes"],
-): Pick<PreviewRow, "externalId" | "displayName" | "action" | "changes"> {
+type Outcome = Pick<PreviewRow, "externalId" | "displayName" | "action" | "changes">;
+
+function outcome(input: UpsertInput, before: Stored | null, attributes: SubjectRow["attributes"]): Outcome {
   const after = {
     display_name: input.displayName ?? before?.display_name ?? "",
     email: input.email === undefined ? (before?.email ?? null) : input.email || null,
