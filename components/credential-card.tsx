@@ -15,7 +15,7 @@ import { Labelled } from "./card/labelled";
 import { paletteOf } from "@/server/templates/palette";
 import { Portrait } from "./card/portrait";
 import { looseFields } from "./card/rows";
-import { SealMark } from "./logo";
+import { IssuerMark } from "./logo";
 
 export interface CardProps {
   kind: TemplateKind;
@@ -266,7 +266,7 @@ function Issuer({ issuer, logo, accent }: { issuer: string; logo: string | undef
       {logo ? (
         <img src={logo} alt="" className="h-[7.5cqw] max-w-[24cqw] object-contain" />
       ) : (
-        <SealMark className="size-[6.6cqw] shrink-0" style={{ color: accent }} />
+        <IssuerMark className="size-[6.6cqw] shrink-0" style={{ color: accent }} />
       )}
       <span
         className="min-w-0 leading-tight font-semibold tracking-[-0.005em] wrap-anywhere"

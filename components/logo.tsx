@@ -21,8 +21,11 @@ export function Seal({ className = "size-6" }: { className?: string }) {
   );
 }
 
-/** The seal in outline, in the colour of the text around it. */
-export function SealMark({ className = "", style }: { className?: string; style?: CSSProperties }) {
+/**
+ * Stands in the place of an issuer's logo: a seal in outline, in the colour of the text around it. It has a ring and no
+ * check, which beside a name that nobody confirmed would look like a confirmation.
+ */
+export function IssuerMark({ className = "", style }: { className?: string; style?: CSSProperties }) {
   return (
     <svg
       viewBox="0 0 64 64"
@@ -36,7 +39,7 @@ export function SealMark({ className = "", style }: { className?: string; style?
       aria-hidden="true"
     >
       <path d={seal} />
-      <path d={check} />
+      <circle cx="32" cy="32" r="11" />
     </svg>
   );
 }

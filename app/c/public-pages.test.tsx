@@ -64,6 +64,33 @@ describe("the page of a credential", () => {
     expect(await tone()).toBe(confirmed);
   });
 
+  it("marks a name that nobody confirmed for whoever reads a link alone", async () => {
+    const { ctx, code } = await card();
+    const told = async () => {
+      const { text } = await call("GET", `/c/${code}`);
+      const [, siteName] = /<meta property="og:site_name" content="([^"]*)"/.exec(text) ?? [];
+      return { siteName, description: /<meta property="og:description" content="([^"]*)"/.exec(text)![1] };
+    };
+    await updateOrganisation(ctx, { name: "Harvard University" });
+    expect(await told()).toEqual({
+      siteName: undefined,
+      description: expect.stringContaining("calls itself Harvard University; nobody has confirmed that name"),
+    });
+    await confirmOrganisationName(ctx, {});
+    expect(await told()).toEqual({
+      siteName: "Harvard University",
+      description: expect.stringContaining("Issued by Harvard University."),
+    });
+  });
+
+  it("shows no check beside the name of an issuer without a logo", async () => {
+    const { code } = await card();
+    const { text } = await call("GET", `/c/${code}`);
+    const [drawn] = /<svg[^>]*viewBox="0 0 64 64"[^>]*>.*?<\/svg>/s.exec(text.slice(text.indexOf('role="img"')))!;
+    expect(drawn).toContain("<circle");
+    expect(drawn).not.toContain("m21 33 8 8 15-17");
+  });
+
   it("lets search engines list valid credentials where the template says so, and no other page", async () => {
     const { ctx } = await world();
     const robots = async (code: string) =>

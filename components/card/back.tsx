@@ -1,6 +1,6 @@
 import type { SideField } from "./card-field";
 import { FieldRows } from "./field-rows";
-import { SealMark } from "../logo";
+import { IssuerMark } from "../logo";
 
 interface Props {
   title: string;
@@ -22,7 +22,7 @@ export function Back({ title, issuer, accent, logo, fields }: Props) {
         {logo ? (
           <img src={logo} alt="" className="h-[4.4cqw] max-w-[16cqw] object-contain" />
         ) : (
-          <SealMark className="size-[4cqw] shrink-0" style={{ color: accent }} />
+          <IssuerMark className="size-[4cqw] shrink-0" style={{ color: accent }} />
         )}
         <p className="min-w-0 truncate">
           <bdi className="font-semibold">{issuer}</bdi> <bdi className="ms-[1cqw] opacity-75">{title}</bdi>

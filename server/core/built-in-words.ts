@@ -33,6 +33,7 @@ const german = {
   "{n} more; see the address below": "{n} weitere; siehe die Adresse unten",
   "Scan the code or open the address to see whether this is valid today. The signed credential is attached to this file.":
     "Scannen Sie den Code oder öffnen Sie die Adresse, um zu sehen, ob die Urkunde heute gültig ist. Der signierte Nachweis ist dieser Datei beigefügt.",
+  "{name} (name not confirmed)": "{name} (Name nicht bestätigt)",
   "Open the link to see whether it is valid": "Öffnen Sie den Link, um die Gültigkeit zu prüfen",
 } as const;
 

@@ -57,7 +57,7 @@ export function drawBadge({ title, issuer, language, colors }: BadgeText): strin
 <circle cx="${middle}" cy="${centre}" r="238" fill="${background}"/>
 <g fill="none" stroke="${accent}"><g stroke-width="1" opacity="0.3">${rosette()}</g><circle cx="${middle}" cy="${centre}" r="226" stroke-width="2.5"/><circle cx="${middle}" cy="${centre}" r="219" stroke-width="1"/></g>
 <circle cx="${middle}" cy="${centre}" r="184" fill="${background}"/><circle cx="${middle}" cy="${centre}" r="184" fill="none" stroke="${accent}" stroke-width="1.2"/>
-<g transform="translate(${middle - 25} 118) scale(0.78)"><path fill="${accent}" d="${seal}"/><path fill="none" stroke="${background}" stroke-width="6" stroke-linecap="round" stroke-linejoin="round" d="m21 33 8 8 15-17"/></g>
+<g transform="translate(${middle - 25} 118) scale(0.78)">${issuerMark(accent, background)}</g>
 <path fill="${foreground}" d="${outlineOf(name, { x: middle, y: baseline(nameTop, name.size) })}"/>
 <g fill="${accent}"><path d="M28 452h86v80H28l24-40zM572 452h-86v80h86l-24-40z"/><path fill="#000" opacity="0.28" d="M28 452h86v80H28l24-40zM572 452h-86v80h86l-24-40zM76 512l38 20v-20zM524 512l-38 20v-20z"/><path d="M76 424h448v88H76z"/></g>
 <path fill="none" stroke="${onAccent}" stroke-width="1.2" opacity="0.55" d="M86 434h428v68H86z"/>
@@ -68,8 +68,14 @@ export function drawBadge({ title, issuer, language, colors }: BadgeText): strin
 /** The first baseline of text whose top is at `top`: letters rise about 0.84 of their size above it. */
 const baseline = (top: number, size: number) => top + size * 0.84 - (size * (lineHeight - 1)) / 4;
 
-/** A seal, on a field of 64 × 64. */
-export const seal =
+/**
+ * Draws what stands in the place of an issuer's logo, on a field of 64 × 64: a seal with a ring. It has no check, which
+ * beside a name that nobody confirmed would look like a confirmation.
+ */
+export const issuerMark = (fill: string, ring: string) =>
+  `<path fill="${fill}" d="${seal}"/><circle cx="32" cy="32" r="11" fill="none" stroke="${ring}" stroke-width="6"/>`;
+
+const seal =
   "M32 5.4Q40.59-.07 45.3 8.96 55.48 8.52 55.04 18.7 64.07 23.41 58.6 32 64.07 40.59 55.04 45.3 55.48 55.48 45.3 55.04 40.59 64.07 32 58.6 23.41 64.07 18.7 55.04 8.52 55.48 8.96 45.3-.07 40.59 5.4 32-.07 23.41 8.96 18.7 8.52 8.52 18.7 8.96 23.41-.07 32 5.4Z";
 
 /** A round edge of `count` lobes. */

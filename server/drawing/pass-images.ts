@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from "sharp";
-import { escaped, readableOn, seal, type Colors } from "./badge";
+import { escaped, issuerMark, readableOn, type Colors } from "./badge";
 
 /** What the pictures of a wallet pass are made of. */
 export interface PassPictures {
@@ -40,8 +40,7 @@ export async function drawPassImages(from: PassPictures): Promise<Record<string,
 async function icon({ colors }: PassPictures, scale: Scale): Promise<Uint8Array> {
   const side = 29 * scale;
   return png(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 80 80" width="${side}" height="${side}">
-<rect x="-8" y="-8" width="80" height="80" fill="${escaped(colors.background)}"/><path fill="${escaped(colors.accent)}" d="${seal}"/>
-<path fill="none" stroke="${readableOn(colors.accent)}" stroke-width="6" stroke-linecap="round" stroke-linejoin="round" d="m21 33 8 8 15-17"/></svg>`);
+<rect x="-8" y="-8" width="80" height="80" fill="${escaped(colors.background)}"/>${issuerMark(escaped(colors.accent), readableOn(colors.accent))}</svg>`);
 }
 
 /** The picture that fills a poster: the card's background, or a guilloche in its colours. */

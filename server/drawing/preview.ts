@@ -1,5 +1,5 @@
 import { builtInWord } from "@/server/core/built-in-words";
-import { escaped, readableOn, seal, type Colors } from "./badge";
+import { escaped, issuerMark, readableOn, type Colors } from "./badge";
 import { fitLines, lineHeight } from "./fit-lines";
 import type { Logo } from "./given-pictures";
 import { heightOf, outlineOf } from "./outline";
@@ -91,5 +91,5 @@ const pictureOf = (jpeg: Buffer) =>
 function markOf(logo: Logo | null, accent: string): string {
   if (logo)
     return `<image x="80" y="${94 - logo.height / 2}" width="${logo.width}" height="${logo.height}" href="data:image/png;base64,${logo.png.toString("base64")}"/>`;
-  return `<g transform="translate(78 62) scale(1)"><path fill="${accent}" d="${seal}"/><path fill="none" stroke="${readableOn(accent)}" stroke-width="6" stroke-linecap="round" stroke-linejoin="round" d="m21 33 8 8 15-17"/></g>`;
+  return `<g transform="translate(78 62)">${issuerMark(accent, readableOn(accent))}</g>`;
 }

@@ -55,7 +55,9 @@ async function previewText({ evidence, verification }: Examined): Promise<Previe
   const end = verification.reason && endWords[verification.reason];
   return {
     title,
-    issuer: issuer_name,
+    issuer: verification.credential.issuer.nameVerified
+      ? issuer_name
+      : builtInWord("{name} (name not confirmed)", locale, { name: issuer_name }),
     holder: verification.credential.subject.displayName,
     language: locale,
     colors: paletteOf(kind, row?.colors ?? undefined),

@@ -13,9 +13,12 @@ export function CredentialHead({ page, origin }: { page: PublicPage; origin: str
   const { issuer, code } = page.verification.credential;
   const heading = headingOf(page);
   // Others keep the words of a preview for long, so they do not say whether it is valid. The picture is asked for anew.
-  const description = say("Issued by {issuer}. Open to see whether it is valid at this moment.", {
-    issuer: issuer.name,
-  });
+  const description = say(
+    issuer.nameVerified
+      ? "Issued by {issuer}. Open to see whether it is valid at this moment."
+      : "Issued by an organisation that calls itself {issuer}; nobody has confirmed that name. Open to see whether it is valid at this moment.",
+    { issuer: issuer.name },
+  );
   const image = `${origin}/public/credentials/${code}/preview.png`;
   return (
     <>
@@ -25,7 +28,7 @@ export function CredentialHead({ page, origin }: { page: PublicPage; origin: str
       <meta property="og:title" content={heading} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={page.url} />
-      <meta property="og:site_name" content={issuer.name} />
+      {issuer.nameVerified && <meta property="og:site_name" content={issuer.name} />}
       <meta property="og:locale" content={language()} />
       <meta property="og:type" content="website" />
       <meta property="og:image" content={image} />

@@ -27,6 +27,8 @@ export const pages: Words = {
   "Scan to check this credential yourself.": "Scannen Sie ihn, um diesen Nachweis selbst zu prüfen.",
   "Issued by {issuer}. Open to see whether it is valid at this moment.":
     "Ausgestellt von {issuer}. Öffnen Sie die Seite, um zu sehen, ob er gerade gültig ist.",
+  "Issued by an organisation that calls itself {issuer}; nobody has confirmed that name. Open to see whether it is valid at this moment.":
+    "Ausgestellt von einer Organisation, die sich {issuer} nennt; niemand hat diesen Namen bestätigt. Öffnen Sie die Seite, um zu sehen, ob er gerade gültig ist.",
   "{title} of {name}": "{title} von {name}",
   "A code has 16 letters and digits, such as 7Q2M-0X4K-9VTB-C31E. Perhaps a character is missing or was misread. If it is right, then this service never issued such a credential: ask whoever gave it to you.":
     "Ein Code hat 16 Buchstaben und Ziffern, zum Beispiel 7Q2M-0X4K-9VTB-C31E. Vielleicht fehlt ein Zeichen oder wurde falsch gelesen. Wenn er stimmt, hat dieser Dienst einen solchen Nachweis nie ausgestellt: Fragen Sie die Person, von der Sie ihn haben.",
