@@ -10,6 +10,7 @@ import { columnsOf, DataTable } from "@/components/ui/data-table";
 import { Empty } from "@/components/ui/empty";
 import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
+import { personColumns } from "@/components/ui/person-columns";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { useSession } from "../../_shell/session";
 import { count, credentials, type Policy, type Run } from "../words";
@@ -20,17 +21,7 @@ type Removal = RouterOutputs["policies"]["removals"]["data"][number];
 const shown = 100;
 
 const column = columnsOf<Removal>();
-const columns = column.columns([
-  column.accessor("displayName", {
-    header: "Name",
-    meta: { phone: "title" },
-    cell: ({ row: { original } }) => <bdi>{original.displayName || original.externalId}</bdi>,
-  }),
-  column.accessor("externalId", {
-    header: "Your id",
-    cell: ({ getValue }) => <code className="font-mono text-xs break-all text-muted">{getValue()}</code>,
-  }),
-]);
+const columns = column.columns([...personColumns<Removal>()]);
 
 /** What a halted run would do, why it waits, the names, and the decision. */
 export function HaltedRun({ policy, run }: { policy: Policy; run: Run }) {

@@ -11,6 +11,7 @@ import { Empty } from "@/components/ui/empty";
 import { Filter } from "@/components/ui/filter";
 import { Pager, usePage } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
+import { personColumns } from "@/components/ui/person-columns";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { useSession } from "../../_shell/session";
@@ -21,15 +22,7 @@ type Person = Preview["data"][number];
 
 const column = columnsOf<Person>();
 const columns = column.columns([
-  column.accessor("displayName", {
-    header: "Name",
-    meta: { phone: "title" },
-    cell: ({ row: { original } }) => <bdi>{original.displayName || original.externalId}</bdi>,
-  }),
-  column.accessor("externalId", {
-    header: "Your id",
-    cell: ({ getValue }) => <code className="font-mono text-xs break-all text-muted">{getValue()}</code>,
-  }),
+  ...personColumns<Person>(),
   column.accessor("action", {
     header: "Credential",
     cell: ({ row: { original } }) => (

@@ -11,6 +11,7 @@ import { Empty } from "@/components/ui/empty";
 import { Notice } from "@/components/ui/notice";
 import { Pager, usePage } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
+import { personColumns } from "@/components/ui/person-columns";
 import { SearchBox } from "@/components/ui/search-box";
 import { Time } from "@/components/ui/time";
 import type { RouterOutputs } from "@/server/trpc/root";
@@ -28,15 +29,7 @@ const causes: Record<Removal["cause"], string> = {
 
 const column = columnsOf<Removal>();
 const columns = column.columns([
-  column.accessor("displayName", {
-    header: "Name",
-    meta: { phone: "title" },
-    cell: ({ row: { original } }) => <bdi>{original.displayName || original.externalId}</bdi>,
-  }),
-  column.accessor("externalId", {
-    header: "Your id",
-    cell: ({ getValue }) => <code className="font-mono text-xs break-all text-muted">{getValue()}</code>,
-  }),
+  ...personColumns<Removal>(),
   column.accessor("cause", {
     header: "What happened",
     cell: ({ row: { original } }) => (

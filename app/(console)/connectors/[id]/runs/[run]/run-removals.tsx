@@ -7,6 +7,7 @@ import { columnsOf, DataTable } from "@/components/ui/data-table";
 import { Empty } from "@/components/ui/empty";
 import { Pager, usePage } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
+import { personColumns } from "@/components/ui/person-columns";
 import { Status } from "@/components/ui/status";
 import type { RouterOutputs } from "@/server/trpc/root";
 import type { Run } from "../../../words";
@@ -25,15 +26,7 @@ const putBack = { of: "active", label: "Put back" } as const;
 const column = columnsOf<Removal>();
 const columnsFor = (run: Run) =>
   column.columns([
-    column.accessor("displayName", {
-      header: "Name",
-      meta: { phone: "title" },
-      cell: ({ row: { original } }) => <bdi>{original.displayName || original.externalId}</bdi>,
-    }),
-    column.accessor("externalId", {
-      header: "Your id",
-      cell: ({ getValue }) => <code className="font-mono text-xs break-all text-muted">{getValue()}</code>,
-    }),
+    ...personColumns<Removal>(),
     column.accessor("cause", {
       header: "Why",
       cell: ({ row: { original } }) => (

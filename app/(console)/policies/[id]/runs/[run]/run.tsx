@@ -10,6 +10,7 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager, usePage } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
+import { personColumns } from "@/components/ui/person-columns";
 import { SkeletonPage } from "@/components/ui/skeleton";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
@@ -36,15 +37,7 @@ const states: Record<Removal["state"], string> = {
   dropped: "Was not ended",
 };
 const columns = column.columns([
-  column.accessor("displayName", {
-    header: "Name",
-    meta: { phone: "title" },
-    cell: ({ row: { original } }) => <bdi>{original.displayName || original.externalId}</bdi>,
-  }),
-  column.accessor("externalId", {
-    header: "Your id",
-    cell: ({ getValue }) => <code className="font-mono text-xs break-all text-muted">{getValue()}</code>,
-  }),
+  ...personColumns<Removal>(),
   column.accessor("state", {
     header: "Credential",
     cell: ({ getValue }) => <span className="text-muted">{states[getValue()]}</span>,
