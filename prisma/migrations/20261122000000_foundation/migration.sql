@@ -1838,10 +1838,10 @@ CREATE UNIQUE INDEX "name_confirmations_token_key" ON "name_confirmations"("toke
 CREATE INDEX "name_confirmations_org_id_state_id_idx" ON "name_confirmations"("org_id", "state", "id");
 
 -- CreateIndex
-CREATE INDEX "name_confirmations_org_id_subject_id_state_idx" ON "name_confirmations"("org_id", "subject_id", "state");
+CREATE INDEX "name_confirmations_org_id_template_id_state_id_idx" ON "name_confirmations"("org_id", "template_id", "state", "id");
 
 -- CreateIndex
-CREATE INDEX "name_confirmations_org_id_template_id_state_id_idx" ON "name_confirmations"("org_id", "template_id", "state", "id");
+CREATE INDEX "name_confirmations_org_id_subject_id_state_template_id_id_idx" ON "name_confirmations"("org_id", "subject_id", "state", "template_id", "id");
 
 -- CreateIndex
 CREATE INDEX "credential_channels_org_id_credential_id_id_idx" ON "credential_channels"("org_id", "credential_id", "id");
