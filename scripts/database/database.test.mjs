@@ -51,6 +51,24 @@ test("the embedded PostgreSQL survives the kill of a process that uses it, serve
   expect(await answers(mine.url)).toBe(false);
 });
 
+test("a stopped PostgreSQL starts on another port when the server is to use its former one", {
+  timeout: 120_000,
+}, async () => {
+  const before = await open();
+  await before.close();
+  const sftpPort = process.env.SFTP_PORT;
+  process.env.SFTP_PORT = new URL(before.url).port;
+  try {
+    const after = await open();
+    expect(new URL(after.url).port).not.toBe(process.env.SFTP_PORT);
+    expect(await answers(after.url)).toBe(true);
+    await after.close();
+  } finally {
+    if (sftpPort === undefined) delete process.env.SFTP_PORT;
+    else process.env.SFTP_PORT = sftpPort;
+  }
+});
+
 /** One that PostgreSQL, which asks the system, would take for a server that runs. */
 async function processOfTheSameUser() {
   const client = new pg.Client(process.env.DATABASE_URL);

@@ -15,9 +15,15 @@ export function tryPort(port, host) {
   });
 }
 
-export async function freePort(host = "127.0.0.1") {
-  const tried = await tryPort(0, host);
-  if ("refused" in tried)
-    throw Object.assign(new Error(`No port is free on ${host}: ${tried.refused}`), { code: tried.refused });
-  return tried.port;
+/**
+ * Finds a port that is free on `host`.
+ * @param {(port: number) => boolean} [isReserved] says which ports are kept for another use; they are not returned
+ */
+export async function freePort(host = "127.0.0.1", isReserved = () => false) {
+  for (;;) {
+    const tried = await tryPort(0, host);
+    if ("refused" in tried)
+      throw Object.assign(new Error(`No port is free on ${host}: ${tried.refused}`), { code: tried.refused });
+    if (!isReserved(tried.port)) return tried.port;
+  }
 }

@@ -41,7 +41,7 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
     const draft = `${path}.new`;
     const passwordFile = `${path}.new.password`;
     rmSync(draft, { recursive: true, force: true });
-    remember({ port: await freePort(), password: randomBytes(24).toString("base64url") });
+    remember({ port: await freeDatabasePort(), password: randomBytes(24).toString("base64url") });
     try {
       mkdirSync(draft, { mode: 0o700 });
       writeFileSync(passwordFile, readAccess().password, { mode: 0o600 });
@@ -126,8 +126,8 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
   /** @returns {Promise<string | undefined>} what PostgreSQL said, where it did not start */
   async function startOnce(keepPort) {
     const known = readAccess();
-    if (!keepPort && "refused" in (await tryPort(known.port, "127.0.0.1")))
-      remember({ ...known, port: await freePort() });
+    if (!keepPort && (isServerPort(known.port) || "refused" in (await tryPort(known.port, "127.0.0.1"))))
+      remember({ ...known, port: await freeDatabasePort() });
     const logs = postgresLogs(join(path, "log"));
     const options = { ...defaults, ...settings, port: readAccess().port };
     const log = join(path, "start.log");
@@ -197,5 +197,9 @@ const defaults = {
   log_rotation_size: 0,
   log_truncate_on_rotation: "on",
 };
+
+/** PostgreSQL starts before the server listens, and both find their ports free until then. */
+const isServerPort = (port) => [process.env.PORT, process.env.SFTP_PORT].includes(String(port));
+const freeDatabasePort = () => freePort("127.0.0.1", isServerPort);
 
 const isServerOf = (pid, path) => identityOf(pid) !== undefined && (commandOf(pid)?.includes(path) ?? false);
