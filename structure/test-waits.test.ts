@@ -24,11 +24,8 @@ function unboundedWaits(file: string): string[] {
   return found;
 }
 
-/** The tests of runs still loop for locks. Only the timeout of each test ends them. */
-const stillLooping = /^server\/connectors\/run\//;
-
 it("each wait of a test names its bound, because one second is too short for a busy machine", () => {
   const files = sourceFiles(["ts", "tsx", "mjs"]).filter((file) => /\.test\.|\/testing\//.test(file));
-  const found = files.filter((file) => !stillLooping.test(file)).flatMap(unboundedWaits);
+  const found = files.flatMap(unboundedWaits);
   expect(found).toEqual([]);
 });

@@ -1,7 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isObject, listOf, type Json, type JsonObject } from "@/server/standards/json";
-import { canonicalise } from "@/server/standards/json-ld/canonicalise";
+import { type JsonObject } from "@/server/standards/json";
 import { signJwt } from "@/server/standards/jose/sign-jwt";
 import { Bitstring, minEntries } from "@/server/standards/status-list/bitstring";
 import { badge } from "@/server/standards/testing/issuer";
@@ -21,138 +19,6 @@ import {
 } from "@/server/testing/foreign-issuer";
 
 serveForeignIssuer();
-
-/** A member of each kind that an answer tells. */
-function facts(did: string): JsonObject {
-  const plain = badge(did)["credentialSubject"] as JsonObject & { achievement: JsonObject };
-  const id = "urn:uuid:0d6e1e2c-1f59-4f1e-9a57-5f3a61a2c5a2";
-  return {
-    description: "A badge of the university.",
-    awardedDate: "2025-12-01T12:00:00Z",
-    evidence: [{ id: "https://example.edu/thesis", type: ["Evidence"], name: "Thesis", narrative: "Of badges." }],
-    credentialSubject: {
-      ...plain,
-      id: "did:example:ada",
-      creditsEarned: 12.5,
-      result: [
-        { type: ["Result"], resultDescription: id, value: "51", status: "Failed" },
-        { type: ["Result"], resultDescription: id, achievedLevel: `${id}#1` },
-      ],
-      achievement: {
-        ...plain.achievement,
-        humanCode: "X1",
-        fieldOfStudy: "Law",
-        criteria: { id: "https://example.edu/rules" },
-        resultDescription: [
-          {
-            id,
-            type: ["ResultDescription"],
-            name: "Examination",
-            resultType: "Percent",
-            rubricCriterionLevel: [{ id: `${id}#1`, type: ["RubricCriterionLevel"], name: "Fair" }],
-          },
-        ],
-      },
-    },
-  };
-}
-
-/** Types of values as the context of Open Badges writes them. Other values are texts. */
-const types: Record<string, string> = {
-  awardedDate: "xsd:dateTime",
-  creditsEarned: "https://www.w3.org/2001/XMLSchema#float",
-  hashed: "https://www.w3.org/2001/XMLSchema#boolean",
-  resultDescription: "https://www.w3.org/2001/XMLSchema#anyURI",
-  achievedLevel: "https://www.w3.org/2001/XMLSchema#anyURI",
-};
-const typeOf = (name: string) => types[name] ?? "http://www.w3.org/2001/XMLSchema#string";
-/** Members that the format of a credential demands as they are. */
-const fixed = ["@context", "id", "type", "proof", "issuer", "validFrom"];
-
-/** Writes each text and number of a document in another way. */
-function respelled(
-  value: JsonObject,
-  place: string,
-  spelled: (value: string | number, name: string) => Json,
-): JsonObject {
-  const inside = (each: Json, name: string): Json =>
-    Array.isArray(each)
-      ? each.map((one) => inside(one, name))
-      : isObject(each)
-        ? respelled(each, name, spelled)
-        : typeof each === "string" || typeof each === "number"
-          ? spelled(each, name)
-          : each;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [
-      name,
-      fixed.includes(name) || (place === "" && ["name", "description"].includes(name)) || each === undefined
-        ? each
-        : inside(each, name),
-    ]),
-  );
-}
-
-/** Writes the members of a document in random other ways, of which many keep the graph. */
-function randomlyRespelled(value: JsonObject, choice: () => number): JsonObject {
-  const rare = () => choice() % 150 === 0;
-  const prefixed = choice() % 8 === 0;
-  const listed = (each: Json): Json =>
-    [each, each, each, [each], [[each]], [null, each], [each, null]][choice() % 7] as Json;
-  const inside = (each: Json, name: string): Json => {
-    if (Array.isArray(each)) return each.map((one) => inside(one, name)).toSorted(() => (rare() ? -1 : 0));
-    if (isObject(each)) {
-      const ids = Object.keys(each).length === 1 && typeof each["id"] === "string";
-      if (ids && choice() % 2 === 0) return each["id"]!;
-      const { id, type, ...stated } = nodeOf(each);
-      if (!rare())
-        return listed(id === undefined && !rare() ? { type, ...stated } : { id: id ?? "_:b", type, ...stated });
-      const names = Object.entries(stated);
-      const at = choice() % (names.length + 1);
-      return [
-        { id: id ?? "_:c", type, ...Object.fromEntries(names.slice(0, at)) },
-        { id: id ?? "_:c", type, ...Object.fromEntries(names.slice(at)) },
-      ];
-    }
-    if (choice() % 4 > 0) return each;
-    const spellings: Json[] = [
-      each,
-      ...(name in types
-        ? []
-        : [{ "@value": each }, { "@value": each, "@language": null }, { "@value": each, type: null }]),
-      { "@value": each, type: typeOf(name) },
-      typeof each === "number"
-        ? each
-            .toExponential()
-            .replace(/^(\d)e/, "$1.0e")
-            .replace("e+", "E")
-        : each,
-      [each, each],
-    ];
-    return listed(spellings[choice() % spellings.length]!);
-  };
-  const nodeOf = (node: JsonObject, isTop = false): JsonObject => {
-    const named = Object.entries(node).map(([name, each]): [string, Json | undefined] => {
-      if (prefixed && name === "id" && !isTop) return [name, String(each).replace("urn:uuid:", "u:")];
-      if (fixed.includes(name) || each === undefined || (isTop && ["name", "description"].includes(name)))
-        return [name, each];
-      return [name === "criteria" && rare() ? "Criteria" : name, inside(each, name)];
-    });
-    return Object.fromEntries(rare() ? named.toReversed() : named);
-  };
-  const document = nodeOf(value, true);
-  return prefixed ? { ...document, "@context": [...listOf(document["@context"]), { u: "urn:uuid:" }] } : document;
-}
-
-/** The graph that the signature covers; undefined if the document has none. */
-const graphOf = ({ proof: _, ...document }: JsonObject): Promise<string | undefined> =>
-  canonicalise(document).catch(() => undefined);
-
-/** What an answer tells, apart from the moment of it. The order of results and evidence is not signed. */
-function toldBy({ checks, credential }: Verified) {
-  const { fields, ...others } = credential as typeof credential & { fields: { label: string; value: string }[] };
-  return { checks, others, fields: fields.map(({ label, value }) => `${label}: ${value}`).toSorted() };
-}
 
 describe("a credential of another issuer", () => {
   it("is invalid if its id is the address of a page of this service", async () => {
@@ -191,7 +57,7 @@ describe("a credential of another issuer", () => {
       });
   });
 
-  it("is told with dates in the language of the page that asks", async () => {
+  it("shows dates in the language of the calling page", async () => {
     const credential = await sign({ validFrom: "2020-01-01T00:00:00Z", validUntil: "2021-01-01T00:00:00Z" });
     const ask = async (headers: Record<string, string>) =>
       (await call("POST", "/public/verify", { body: { credential }, headers })).json<Verified>();
@@ -204,161 +70,7 @@ describe("a credential of another issuer", () => {
     );
   });
 
-  it("that states a member twice is malformed, in whichever form and way it comes", async () => {
-    const text = JSON.stringify(await sign());
-    const twice = [
-      text.replace('"name":', '"name":"Doctor of Law","name":'),
-      text.replace('"name":', '"n\\u0061me":"Doctor of Law","name":'),
-      text.replace('"criteria":{', '"criteria":{"narrative":"Nothing.",'),
-      text.replace('"validFrom":', '"validFrom" : "1999-01-01T00:00:00Z" , "validFrom":'),
-    ];
-    for (const each of twice) expect(each).not.toBe(text);
-    const [header, payload, signature] = (await signJwt(badge(issuer.did), "vc", issuer)).split(".") as string[];
-    const part = (json: string) => Buffer.from(json).toString("base64url");
-    const doubled = Buffer.from(payload!, "base64url").toString().replace('"name":', '"name":"Doctor of Law","name":');
-    const jwts = [
-      `${header}.${part(doubled)}.${signature}`,
-      `${part(Buffer.from(header!, "base64url").toString().replace("{", '{"alg":"none",'))}.${payload}.${signature}`,
-    ];
-    for (const credential of [...twice, ...jwts]) {
-      const answers = [
-        await call("POST", "/public/verify", { body: { credential } }),
-        await call("POST", "/v1/verify", {
-          token,
-          raw: Buffer.from(credential),
-          headers: { "content-type": "application/vc" },
-        }),
-      ];
-      for (const { status, json } of answers)
-        expect([credential.slice(0, 60), status, json<Verified & { reasonText: string }>()]).toMatchObject([
-          expect.any(String),
-          200,
-          { result: "invalid", reason: "malformed", reasonText: expect.stringMatching(/states something twice/) },
-        ]);
-    }
-  });
-
-  it("is told in the same words where each value stands in a list, which the signature allows", async () => {
-    const plain = badge(issuer.did)["credentialSubject"] as JsonObject & { achievement: JsonObject };
-    const subject = {
-      ...plain,
-      creditsEarned: 12,
-      achievement: { ...plain.achievement, humanCode: "X1" },
-      result: [{ type: ["Result"], value: "Fail" }],
-    };
-    const signed = await sign({ credentialSubject: subject, awardedDate: "2025-12-01T12:00:00Z" });
-    const inLists = {
-      ...signed,
-      awardedDate: ["2025-12-01T12:00:00Z"],
-      credentialSubject: {
-        ...subject,
-        creditsEarned: [12],
-        result: [[{ type: ["Result"], value: [["Fail"]] }]],
-        achievement: [
-          [
-            {
-              ...subject.achievement,
-              humanCode: { "@value": "X1" },
-              criteria: [[{ narrative: { "@value": "Pass the examinations." } }]],
-            },
-          ],
-        ],
-      },
-    };
-    const [one, other] = await Promise.all(
-      [signed, inLists].map(async (credential) =>
-        (await call("POST", "/public/verify", { body: { credential } })).json<Verified & { credential: object }>(),
-      ),
-    );
-    expect(one).toMatchObject({ result: "valid", credential: { fields: expect.any(Array) } });
-    expect(JSON.stringify(one)).toContain("Pass the examinations.");
-    expect(other!.credential).toEqual(one!.credential);
-  });
-
-  it.each<[string, (value: string | number, name: string) => Json]>([
-    [
-      "as an object without a language",
-      (value, name) => (name in types ? value : { "@value": value, "@language": null }),
-    ],
-    ["as an object with its type", (value, name) => ({ "@value": value, type: typeOf(name) })],
-    ["beside null", (value) => [null, value]],
-    ["twice", (value) => [value, value]],
-  ])("is told in the same words where each value stands %s, which the signature allows", async (_, spelled) => {
-    const signed = await sign(facts(issuer.did));
-    const answers = [];
-    for (const credential of [signed, respelled(signed, "", spelled)]) {
-      expect(await graphOf(credential)).toBe(await graphOf(signed));
-      answers.push((await call("POST", "/public/verify", { body: { credential } })).json<Verified>());
-    }
-    expect(answers[0]).toMatchObject({ result: "valid" });
-    expect(JSON.stringify(answers[0])).toContain("51 (failed)");
-    expect(toldBy(answers[1]!)).toEqual(toldBy(answers[0]!));
-  });
-
-  it("tells the same, or is not valid, however its holder spells the graph that its issuer signed", async () => {
-    const signed = await sign(facts(issuer.did));
-    const [graph, told] = [
-      await graphOf(signed),
-      toldBy((await call("POST", "/public/verify", { body: { credential: signed } })).json()),
-    ];
-    let valid = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.infiniteStream(fc.nat(1_000)), async (choices) => {
-        const credential = randomlyRespelled(signed, () => choices.next().value);
-        if ((await graphOf(credential)) !== graph) return;
-        const answer = (await call("POST", "/public/verify", { body: { credential } })).json<Verified>();
-        if (answer.result !== "valid") return;
-        valid++;
-        expect(toldBy(answer)).toEqual(told);
-      }),
-      { numRuns: 150 },
-    );
-    // Few random spellings keep the graph and are documents that are read at all.
-    expect(valid).toBeGreaterThan(0);
-  });
-
-  it.each<[string, (document: JsonObject) => void]>([
-    [
-      "a subject is split in two",
-      (document) => {
-        const { result, ...subject } = document["credentialSubject"] as JsonObject;
-        document["credentialSubject"] = [subject, { id: subject["id"]!, type: subject["type"]!, result }];
-      },
-    ],
-    [
-      "a result has the id of a blank node",
-      (document) => {
-        const { result } = document["credentialSubject"] as { result: JsonObject[] };
-        const [{ type, ...stated }] = result as [JsonObject];
-        result.splice(0, 1, { id: "_:r", type: type! }, { id: "_:r", type: type!, ...stated });
-      },
-    ],
-  ])("is told in the same words where %s, which the signature allows", async (_, change) => {
-    const signed = await sign(facts(issuer.did));
-    const credential = structuredClone(signed);
-    change(credential);
-    expect(await graphOf(credential)).toBe(await graphOf(signed));
-    const [told, original] = await Promise.all(
-      [credential, signed].map(async (sent) =>
-        (await call("POST", "/public/verify", { body: { credential: sent } })).json<Verified>(),
-      ),
-    );
-    expect(told).toMatchObject({ result: "valid" });
-    expect(toldBy(told!)).toEqual(toldBy(original!));
-  });
-
-  it("is not valid where criteria stand under the name of their class, which the signature allows", async () => {
-    const signed = await sign(facts(issuer.did));
-    const credential = structuredClone(signed);
-    const { achievement } = credential["credentialSubject"] as { achievement: JsonObject };
-    achievement["Criteria"] = achievement["criteria"]!;
-    delete achievement["criteria"];
-    expect(await graphOf(credential)).toBe(await graphOf(signed));
-    const answer = (await call("POST", "/public/verify", { body: { credential } })).json<Verified>();
-    expect(answer.result).not.toBe("valid");
-  });
-
-  it("that is signed with an algorithm or key that is unknown here is undecided, and refused with none at all", async () => {
+  it("with an unknown signature algorithm or key is undecided, and refused with the algorithm none", async () => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const token = (alg: string, by = issuer.did) =>
       `${part({ alg, typ: "vc+jwt", kid: `${by}#k` })}.${part(badge(by))}.${Buffer.from("signature").toString("base64url")}`;
@@ -431,7 +143,7 @@ describe("a credential of another issuer", () => {
     }
   });
 
-  it("tells times that RFC 3339 can write, and the year 1 where it names no beginning", async () => {
+  it("shows times that RFC 3339 can express, and the year 1 if it has no beginning", async () => {
     const { validFrom: _, ...document } = badge(issuer.did);
     const times = async (more: JsonObject) => {
       const { credential } = (
@@ -457,7 +169,7 @@ describe("a credential of another issuer", () => {
     ]);
   });
 
-  it("shows no characters that turn text around or control a terminal", async () => {
+  it("shows no characters that reverse text or control a terminal", async () => {
     const name = "Bachelor\u202E of\u0000 Science\u001B[31m\u2066";
     const more = { name, issuer: { id: issuer.did, type: ["Profile"], name: "Uni\u202Eversity\u0007" } };
     const answer = (
@@ -471,7 +183,7 @@ describe("a credential of another issuer", () => {
     });
   });
 
-  it("tells the results, credits, codes and evidence that it states, labelled in words", async () => {
+  it("shows its results, credits, codes and evidence with labels in words", async () => {
     const subject = badge(issuer.did)["credentialSubject"] as JsonObject;
     const described = (key: string, name: string, more: JsonObject = {}) => ({
       id: `https://example.edu/results/${key}`,
@@ -539,7 +251,7 @@ describe("a credential of another issuer", () => {
     ]);
   });
 
-  it("that states thousands of results tells a hundred, and how many more there are", async () => {
+  it("with thousands of results shows a hundred, and how many more there are", async () => {
     const subject = badge(issuer.did)["credentialSubject"] as JsonObject;
     const result = Array.from({ length: 900 }, (_, i) => ({ type: ["Result"], value: String(i) }));
     const credential = await signJwt(badge(issuer.did, { credentialSubject: { ...subject, result } }), "vc", issuer);
@@ -551,7 +263,7 @@ describe("a credential of another issuer", () => {
     expect(fields).toContainEqual(expect.objectContaining({ label: "Not shown", value: "800 more results" }));
   });
 
-  it("that was changed is invalid, and says nothing of its state", async () => {
+  it("that was changed is invalid, and its state is not shown", async () => {
     const answer = (
       await call("POST", "/public/verify", { body: { credential: { ...(await sign()), name: "Doctor" } } })
     ).json();
@@ -563,7 +275,7 @@ describe("a credential of another issuer", () => {
     });
   });
 
-  it("whose signature does not fit is not repeated: neither holder nor title nor the issuer's name", async () => {
+  it("with a wrong signature is not repeated: neither holder nor title nor the issuer's name", async () => {
     const signed = await sign();
     const forged = {
       ...signed,
@@ -578,7 +290,7 @@ describe("a credential of another issuer", () => {
     expect(answer.text).not.toMatch(/Forgery|Famous/);
   });
 
-  it("is revoked from the moment its list says so, and undecided where the list does not answer", async () => {
+  it("is revoked as soon as its list says so, and undecided if the list does not answer", async () => {
     const signed = await withStatus();
     const verify = async () => (await call("POST", "/public/verify", { body: { credential: signed } })).json();
     served.list = Bitstring.ofLength(minEntries);
@@ -599,7 +311,7 @@ describe("a credential of another issuer", () => {
     });
   });
 
-  it("that nobody signed is refused in words that say so and what to do, and no issuer is asked", async () => {
+  it("without a signature is refused with an explanation and what to do, and no issuer is contacted", async () => {
     for (const did of [issuer.did, "did:web:localhost", "did:example:acme"])
       for (const path of ["/public/verify", "/v1/verify"]) {
         const answer = (await call("POST", path, { token, body: { credential: badge(did) } })).json<
@@ -615,13 +327,13 @@ describe("a credential of another issuer", () => {
         expect(answer.reasonText).toMatch(/Ask the holder for the signed file, or for the link or the code/);
         expect(answer.reasonText).not.toContain("does not fit");
         expect(outcomes(answer)).toMatchObject({ issuer: "skipped", signature: "fail", status: "skipped" });
-        // What it says is nobody's word.
+        // Nobody vouches for its content.
         expect(JSON.stringify(answer.credential)).not.toContain("ada@example");
         expect(answer.credential.title).not.toContain("Bachelor");
       }
   });
 
-  it("whose issuer cannot be reached, or may not be, is undecided", async () => {
+  it("is undecided if its issuer cannot be reached, or may not be", async () => {
     for (const did of ["did:web:localhost", "did:web:10.0.0.1", "did:web:169.254.169.254", "did:ion:EiD"]) {
       const answer = (
         await call("POST", "/public/verify", { body: { credential: { ...badge(did), proof: [] } } })
@@ -660,7 +372,7 @@ describe("a credential of another issuer", () => {
   });
 
   it.each(["{", "[]", "x.y.z", "", " ", "<svg/>", { a: 1 }, { "@context": "x" }])(
-    "that is %j is malformed, and no error",
+    "that is %j is malformed, and causes no error",
     async (credential) => {
       const { status, json } = await call("POST", "/public/verify", { body: { credential } });
       const { result, reason, credential: read } = json<Verified>();
@@ -684,7 +396,7 @@ describe("a credential of another issuer", () => {
     expect(answer.reasonText).not.toContain("cannot be read");
   });
 
-  it("names its holder by any identifier in plain text, and says if the holder was compared with nobody", async () => {
+  it("shows every plain-text identifier of its holder, and says if the holder was compared with nobody", async () => {
     const subject = badge(issuer.did)["credentialSubject"] as JsonObject;
     const verify = async (credentialSubject: JsonObject | JsonObject[]) => {
       const credential = await signJwt(badge(issuer.did, { credentialSubject }), "vc", issuer);
@@ -718,7 +430,7 @@ describe("a credential of another issuer", () => {
     ]);
   });
 
-  it("may hold a picture of 900,000 characters, as JSON and as a JWT", async () => {
+  it("may contain a picture of 900,000 characters, as JSON and as a JWT", async () => {
     const picture = `data:image/png;base64,${"A".repeat(900_000)}`;
     const subject = badge(issuer.did)["credentialSubject"] as { achievement: JsonObject };
     const more = {
@@ -737,7 +449,7 @@ describe("a credential of another issuer", () => {
       ).toMatchObject({ result: "valid" });
   });
 
-  it("emits nothing: it belongs to no organisation", async () => {
+  it("emits nothing, because it belongs to no organisation", async () => {
     const before = await eventsOf(w.orgId);
     await call("POST", "/v1/verify", { token, body: { credential: await sign() } });
     expect(await eventsOf(w.orgId)).toEqual(before);

@@ -66,7 +66,7 @@ it("finds by SQL what a plain evaluation of the answered groups finds", { timeou
     fc.asyncProperty(filter, async (text) => {
       const answer = await directory.scim("GET", `/Groups?attributes=id&filter=${encodeURIComponent(text)}`);
       const { Resources: listed, scimType } = answer.json<{ Resources?: { id: string }[]; scimType?: string }>();
-      // What cannot be answered rightly is refused, and never answered with an empty list.
+      // A filter that cannot be evaluated correctly is refused, and never answered with an empty list.
       if (scimType === "invalidFilter" && mayBeRefused(text)) return;
       const found = listed?.map(({ id }) => id);
       const wanted = Resources.filter((resource) => resourceMatches(parseFilter(text), groupSchema, resource));

@@ -54,7 +54,7 @@ export const approveStagedRemovals = command({
   },
 });
 
-/** @returns how many memberships were still there */
+/** @returns how many memberships still existed */
 async function removeMemberships(ctx: TxCtx, removals: Removal[]): Promise<number> {
   let removed = 0;
   for (const [groupId, those] of Map.groupBy(removals, (removal) => removal.groupId!)) {

@@ -9,8 +9,8 @@ import { touchGroups } from "../groups/touch";
 import { countStaged, decisionInput, takeStaged, type Decision } from "./take-staged";
 
 /**
- * Drops the staged removals of a directory: all of them, or those of some people. SCIM then shows again what is
- * applied, so that the directory sees the difference. Leaves an audit entry.
+ * Drops the staged removals of a directory: all of them, or those of some people. SCIM then shows the present state
+ * again, so that the directory sees the difference. Leaves an audit entry.
  */
 export const discardStagedRemovals = command({
   name: "connectors.staged.discard",
@@ -51,8 +51,8 @@ export const discardStagedRemovals = command({
 });
 
 /**
- * Shows deleted groups again, unless the connection has another group of that name or externalId by now. Of several deleted
- * groups that only one may be, the one that was deleted last is shown.
+ * Shows deleted groups again, unless the connection now has another group with that name or externalId. If several
+ * deleted groups compete, the one that was deleted last is shown.
  */
 async function showGroupsAgain(ctx: TxCtx, connection: Connection, groups: Id<"grp">[]): Promise<void> {
   if (groups.length === 0) return;

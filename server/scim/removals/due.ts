@@ -3,9 +3,10 @@ import { opaque } from "@/server/core/opaque";
 import type { Connection } from "../connection";
 
 /**
- * SQL: whether staged removal `r` (a row of scim_removals) can still happen. A membership that ended meanwhile cannot be
- * removed, and one that began after the directory asked for the removal is not meant by it. A person who is inactive
- * by now cannot be deactivated; a deletion still takes them out of the directory.
+ * SQL: whether staged removal `r` (a row of scim_removals) can still happen. A membership that ended meanwhile cannot
+ * be removed, and one that began after the directory's request is not affected by it. An inactive person cannot be
+ * deactivated; a deletion still removes them from the directory.
+ *
  * @param org its organisation
  */
 export const isDue = (r: string, org = opaque("$1")) => `CASE ${r}.cause
@@ -17,8 +18,8 @@ export const isDue = (r: string, org = opaque("$1")) => `CASE ${r}.cause
   ELSE true END`;
 
 /**
- * Drops the staged removals that cannot happen any more. No decision and no list counts them. Rows that another request
- * has locked are passed over: that request decides on them.
+ * Drops the staged removals that can no longer happen. No decision and no list counts them. Skips rows that another
+ * request has locked, because that request decides on them.
  */
 export async function dropNotDue(ctx: TxCtx, connection: Connection): Promise<void> {
   await ctx.tx.sql(

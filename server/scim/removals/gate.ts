@@ -8,24 +8,33 @@ import { note } from "../requests/effect";
 import { trace } from "../trace";
 import { dropNotDue } from "./due";
 
-/** A removal that a provider asked for: a deactivation, a deletion, or the end of a membership. */
+/** A removal that a provider requested: a deactivation, a deletion, or the end of a membership. */
 export interface Removal {
   subjectId: Id<"sub">;
   cause: "status" | "deleted" | "member";
   groupId?: Id<"grp">;
-  /** It does not count in the limit: the membership of somebody inactive. It waits where the others of its request wait. */
+  /**
+   * Whether it does not count in the limit: the membership of an inactive person. It waits if the others of its request
+   * wait.
+   */
   isUncounted?: boolean;
 }
 
-/** As gateEach, for a removal by itself. @returns whether to do it now */
+/**
+ * Does the same as gateEach for a single removal.
+ *
+ * @returns whether to carry it out now
+ */
 export const gate = async (ctx: TxCtx, connection: Connection, removals: Removal[]): Promise<boolean> =>
   (await gateEach(ctx, connection, removals)).length === 0;
 
 /**
- * Records removals, and decides which are applied at once. All are staged until a person decides if, together with
- * those of the last 24 hours, they exceed the connection's limit (contract section 11). Within the limit, those are
- * staged that a person discarded in the last 24 hours: the directory repeats what it was refused (docs/decisions/523).
- * @returns the removals that wait; the others are to be done now
+ * Records removals, and decides which are applied at once. If they exceed the connection's limit together with those of
+ * the last 24 hours, all are staged until a person decides (contract section 11). Within the limit, only those are
+ * staged that a person discarded in the last 24 hours, because the directory repeats what was refused
+ * (docs/decisions/523).
+ *
+ * @returns the removals that wait; carry out the others now
  */
 export async function gateEach(ctx: TxCtx, connection: Connection, removals: Removal[]): Promise<Removal[]> {
   const counted = removals.filter(({ isUncounted }) => !isUncounted).length;
@@ -40,7 +49,7 @@ export async function gateEach(ctx: TxCtx, connection: Connection, removals: Rem
       ? await discardedBefore(ctx, connection, removals)
       : removals;
   const waits = new Set(waiting);
-  // What does not count and is done at once leaves no row: the rows are what is counted.
+  // A removal that does not count and is applied at once leaves no row, because the rows are counted.
   const recorded = removals.filter((each) => !each.isUncounted || waits.has(each));
   if (waiting.length > 0) await dropNotDue(ctx, connection);
   await ctx.tx.sql(
@@ -71,7 +80,7 @@ export async function gateEach(ctx: TxCtx, connection: Connection, removals: Rem
   return waiting;
 }
 
-/** Those of some removals that a person discarded in the last 24 hours. */
+/** Returns the removals among these that a person discarded in the last 24 hours. */
 async function discardedBefore(ctx: TxCtx, connection: Connection, removals: Removal[]): Promise<Removal[]> {
   const rows = await ctx.tx.sql<{ n: number }>(
     `SELECT given.n::int AS n FROM unnest($3::uuid[], $4::uuid[]) WITH ORDINALITY AS given (subject_id, group_id, n)
@@ -92,8 +101,9 @@ async function discardedBefore(ctx: TxCtx, connection: Connection, removals: Rem
 async function isWithinLimit(ctx: TxCtx, connection: Connection, more: number): Promise<boolean> {
   const { id, limits, is_default } = connection;
   const rows = await countRecent(ctx, connection, "count(*)");
-  // Counting the people of a directory is the slowest step. It is skipped if the fixed part of the limit is enough, and ends
-  // with as many people as decide: other requests of the directory wait meanwhile (docs/decisions/482).
+  // Counting the people of a directory is the slowest step. It is skipped if the fixed part of the limit is sufficient,
+  // and stops once the decision is certain, because other requests of the directory wait meanwhile
+  // (docs/decisions/482).
   if (rows + more <= limits.deactivations) return true;
   const enough = activeThatDecide(limits, { recent: rows, more });
   const [{ active } = { active: 0 }] = is_default
@@ -103,13 +113,13 @@ async function isWithinLimit(ctx: TxCtx, connection: Connection, more: number): 
       )
     : await ctx.tx.sql<{ active: number }>(`SELECT ${countActiveUpTo} AS active`, [ctx.orgId, id, enough]);
   const fits = (recent: number) => recent + more <= limitFor(limits, { recent, active });
-  // There are at least as many rows as removals that count. Only where the rows do not fit are these told apart.
+  // There are at least as many rows as removals that count. Distinguish them only if the rows exceed the limit.
   return fits(rows) || fits(await countRecent(ctx, connection, stillRemoved));
 }
 
 /**
- * SQL: how many people are still deactivated, and how many memberships still gone, of the rows `recent`. Somebody who
- * was deactivated several times counts once, and nobody who is active again counts (docs/decisions/522).
+ * SQL: how many people of the rows `recent` are still deactivated, and how many memberships are still gone. A person
+ * who was deactivated several times counts once, and a person who is active again does not count (docs/decisions/522).
  */
 const stillRemoved = `count(DISTINCT (subject_id, group_id)) FILTER (WHERE CASE WHEN group_id IS NULL
     THEN NOT EXISTS (SELECT FROM subjects WHERE org_id = ${opaque("$1")} AND id = recent.subject_id AND status = 'active')

@@ -14,7 +14,7 @@ interface WaitingRow {
   oldest: Date;
 }
 
-/** Lists the directories whose removals wait for a person, with how many, at most 20 directories. */
+/** Lists the directories whose removals wait for approval, with their number, at most 20 directories. */
 export const listWaitingDirectories = query({
   name: "connectors.staged.directories",
   scope: "connectors:read",

@@ -34,11 +34,14 @@ interface StagedRow {
   staged_at: Date;
 }
 
-/** SQL: whether the name or external id of the person of removal `r` has the text $3 in it. Empty finds everybody. */
+/**
+ * SQL: whether the name or external id of the person of removal `r` contains the text $3. An empty text matches
+ * everybody.
+ */
 const isSought = `($3 = '' OR EXISTS (SELECT FROM subjects s WHERE s.org_id = ${opaque("$1")} AND s.id = r.subject_id
   AND (strpos(lower(s.display_name), $3) > 0 OR strpos(lower(s.external_id), $3) > 0) OFFSET 0))`;
 
-/** Lists the staged removals of a directory. The list names people, so it takes subjects:read too. */
+/** Lists the staged removals of a directory. Requires subjects:read too, because the list names people. */
 export const listStagedRemovals = query({
   name: "connectors.staged.list",
   scope: "connectors:read",

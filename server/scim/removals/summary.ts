@@ -7,7 +7,7 @@ import { loadScimConnector } from "../connection";
 import { isDue } from "./due";
 import { decisionInput, mostAtOnce } from "./take-staged";
 
-/** What a decision on staged removals is about, in numbers. */
+/** The effects of a decision on staged removals, in numbers. */
 interface Summary {
   people: number;
   /** People whom the directory deactivated. */
@@ -21,8 +21,8 @@ interface Summary {
 }
 
 /**
- * Counts what an approval of staged removals would do: of the chosen ones, or of all, the oldest first, as many as one
- * decision takes.
+ * Counts what an approval of staged removals would do: of the chosen ones, or of all, the oldest first, up to the
+ * maximum of one decision.
  */
 export const summariseStagedRemovals = query({
   name: "connectors.staged.summary",

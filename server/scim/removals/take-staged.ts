@@ -60,8 +60,9 @@ interface Found {
 }
 
 /**
- * Ends the wait of staged removals, the oldest first, and locks the people and the removals.
- * @throws DomainError count_mismatch where another number than expectedCount waited
+ * Claims staged removals for a decision, the oldest first, and locks the people and the removals.
+ *
+ * @throws DomainError count_mismatch if another number than expectedCount waited
  */
 export async function takeStaged(
   ctx: TxCtx,
@@ -84,7 +85,7 @@ export async function takeStaged(
   lockPeople(ctx, connection, [...new Set(found.map((row) => row.subject_id))]);
   lockGroups(await groupsOf(ctx, connection, found));
   await dropNotDue(ctx, connection);
-  // Before the people were locked, another request may have decided on some removals, or the directory dropped them.
+  // Before the people were locked, another request may have decided on some removals, or the directory withdrew them.
   const rows = await ctx.tx.sql<Omit<Found, "id">>(
     `UPDATE scim_removals r SET state = $4, approved = $4 = 'applied', applied_at = CASE WHEN $4 = 'applied' THEN $5::timestamptz END,
        discarded_at = CASE WHEN $4 = 'dropped' THEN $5::timestamptz END
