@@ -15,7 +15,7 @@ export default defineConfig({
     ],
     // Most tests wait for the database, so one file at a time, Vitest's choice on two cores, leaves a core idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // In CI one try more, which is told: see docs/decisions/376.
+    // In CI a failed test is tried once more, and reported: see docs/decisions/376.
     retry: process.env["CI"] ? 1 : 0,
     // Bounds for what hangs, not for speed: beside other work on two cores, a test that computes takes ten times as long.
     testTimeout: 120_000,

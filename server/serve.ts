@@ -27,13 +27,13 @@ import { stopDispatcher } from "./webhooks/dispatch/running";
 export interface RunningServer {
   /** The port that it listens on. */
   port: number;
-  /** Finishes what is in flight, then stops all of it. */
+  /** Finishes the requests in progress, then stops everything. */
   stop(): Promise<void>;
 }
 
 /**
- * Longer than a statement of a request may take by default, so that none is cut for a slow database. Kubernetes kills
- * after 30 s.
+ * Longer than a statement of a request may take by default, so that no request is cut off by a slow database.
+ * Kubernetes kills after 30 s.
  */
 const requestGraceMs = 25_000;
 const graceMs = 15_000;

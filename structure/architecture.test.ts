@@ -51,7 +51,7 @@ describe("the diagram of docs/architecture.md", () => {
 });
 
 const imports = importGraph();
-/** Both directions of each import: the ways ask for each file whether it is joined to one of all before it. */
+/** Both directions of each import: for each file, the ways require a join to a file before it. */
 const joined = new Set(imports.flatMap(({ from, to }) => [`${from} ${to}`, `${to} ${from}`]));
 const ways = page.split(/^## /m).filter((part) => /^(A request|An event|A job)/.test(part));
 

@@ -14,7 +14,7 @@ const post = (userName: string, externalId: string, email: string) =>
   byEmail.scim("POST", "/Users", { userName, externalId, emails: [{ value: email, type: "work" }] });
 
 describe("adopt: email", () => {
-  it("takes over who has the address, who keeps the externalId that they had", async () => {
+  it("adopts the person with the address, who keeps the present externalId", async () => {
     const id = await person("hr-1", "Ada.Lovelace@example.org");
     const made = await post("ada", "oid-1", "ada.lovelace@EXAMPLE.org");
     expect([made.status, made.json()]).toMatchObject([201, { id, externalId: "oid-1" }]);
@@ -22,7 +22,7 @@ describe("adopt: email", () => {
       externalId: "hr-1",
       sources: expect.arrayContaining([expect.objectContaining({ type: "scim", id: byEmail.id })]),
     });
-    // From then on the directory knows them by its own id.
+    // From then on the directory identifies them by its own id.
     await byEmail.patch(id, [{ op: "replace", path: "externalId", value: "oid-1b" }]);
     expect(await byEmail.subject(id)).toMatchObject({ externalId: "hr-1" });
     expect((await byEmail.find('externalId eq "oid-1b"')).Resources.map((each) => each.id)).toEqual([id]);
@@ -30,13 +30,13 @@ describe("adopt: email", () => {
     expect((await post("ada", "oid-1b", "ada.lovelace@example.org")).json()).toMatchObject({ id });
   });
 
-  it("prefers the externalId to the address", async () => {
+  it("prefers a match by externalId to one by address", async () => {
     const byKey = await person("oid-2", "other@example.org");
     await person("hr-2", "both@example.org");
     expect((await post("both", "oid-2", "both@example.org")).json()).toMatchObject({ id: byKey });
   });
 
-  it("is asked which person is meant where several have the address", async () => {
+  it("is refused with a question if several people have the address", async () => {
     for (const key of ["hr-3", "hr-4"]) await person(key, "family@example.org");
     const refused = await post("family", "oid-3", "family@example.org");
     expect([refused.status, refused.json()]).toMatchObject([
@@ -45,13 +45,13 @@ describe("adopt: email", () => {
     ]);
   });
 
-  it("makes another person of who shares an address with somebody whom the directory has already", async () => {
+  it("creates another person if the directory already has the one with the address", async () => {
     const first = (await post("twin-1", "oid-5", "twins@example.org")).json<{ id: string }>().id;
     const second = (await post("twin-2", "oid-6", "twins@example.org")).json<{ id: string }>().id;
     expect(second).not.toBe(first);
   });
 
-  it("finds an address as a whole, and nobody of another organisation or who was erased", async () => {
+  it("compares whole addresses, and finds nobody of another organisation and no erased person", async () => {
     await person("hr-7", "xpart@example.org");
     await person("hr-8", "under_score@example.org");
     const erased = await person("hr-9", "erased@example.org");
@@ -73,7 +73,7 @@ describe("adopt: email", () => {
     }
   });
 
-  it("is a choice of connectors whose mapping has the address", async () => {
+  it("can be chosen only for connectors whose mapping has the address", async () => {
     const make = async (body: object) =>
       (await byEmail.rest("POST", "/connectors", { name: "x", adopt: "email", ...body })).json<{
         errors: { pointer: string }[];

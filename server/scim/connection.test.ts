@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 describe("a key with the scope scim that belongs to no connection", () => {
-  it("uses the default connection, which requests at once make once", async () => {
+  it("uses the default connection, which concurrent requests create once", async () => {
     const fresh = await world();
     const both = [await fresh.key("scim"), await fresh.key()];
     const answers = await Promise.all(
@@ -40,7 +40,7 @@ describe("a key with the scope scim that belongs to no connection", () => {
     expect((await auditOf(fresh.orgId)).filter((action) => action === "connector.created")).toHaveLength(1);
   });
 
-  it("is made anew where it was deleted, and takes no change while it is paused", async () => {
+  it("creates the connection again after a deletion, and is refused changes while it is paused", async () => {
     const fresh = await world();
     const [its, api] = [await fresh.key("scim"), await fresh.key()];
     const status = async () => (await call("GET", "/scim/v2/Users", { token: its })).status;
@@ -56,7 +56,7 @@ describe("a key with the scope scim that belongs to no connection", () => {
     expect((await connectors()).map((each) => each.id === id)).toEqual([false]);
   });
 
-  it("is not used by a token whose own connection was deleted while the request was let in", async () => {
+  it("does not get the default connection if its own connection was deleted after the request was authenticated", async () => {
     const fresh = await world();
     const directory = await Directory.open(fresh);
     await directory.rest("PUT", "/subjects", { externalId: "of-everybody" });
@@ -65,7 +65,7 @@ describe("a key with the scope scim that belongs to no connection", () => {
     expect((await directory.scim("GET", "/Users")).status).toBe(404);
   });
 
-  it("may be a client of OAuth", async () => {
+  it("can be a client of OAuth", async () => {
     const fresh = await world();
     const client = await createOAuthClient(fresh.ctx, { name: "Provisioner", scopes: ["scim"] });
     const issued = await call("POST", "/oauth/token", {
@@ -81,7 +81,7 @@ describe("a key with the scope scim that belongs to no connection", () => {
 });
 
 describe("the default connection", () => {
-  it("sees everybody: whom the API made, whom a directory pushed, and whom it made itself", async () => {
+  it("shows everybody: people that the API created, that a directory pushed, and that it created itself", async () => {
     const apart = await world();
     [token, key] = [await apart.key("scim"), await apart.key()];
     const directory = await Directory.open(apart);
@@ -122,7 +122,7 @@ describe("the default connection", () => {
     expect((await directory.find('externalId eq "api-1"')).totalResults).toBe(0);
   });
 
-  it("changes whom the API made, also against the API, and gives them a group", async () => {
+  it("changes people that the API created, even against the API, and gives them a group", async () => {
     const id = await upsert("api-2", { displayName: "Before", email: "b@example.org" });
     const tag = (await scim("GET", `/Users/${id}`)).headers.get("etag")!;
     const patched = await scim("PATCH", `/Users/${id}`, {
@@ -150,7 +150,7 @@ describe("the default connection", () => {
     });
   });
 
-  it("renames and deletes whom the API made, and a POST restores them", async () => {
+  it("renames and deletes people that the API created, and a POST restores them", async () => {
     const id = await upsert("api-4");
     await scim("PATCH", `/Users/${id}`, { Operations: [{ op: "replace", path: "externalId", value: "api-4b" }] });
     expect(await subject(id)).toMatchObject({ externalId: "api-4b" });
@@ -162,7 +162,7 @@ describe("the default connection", () => {
     expect(await subject(id)).toMatchObject({ status: "active" });
   });
 
-  it("refuses to create whom it sees already, and restores who is inactive", async () => {
+  it("refuses to create a person that it shows already, and restores an inactive one", async () => {
     const id = await upsert("api-5");
     const refused = await scim("POST", "/Users", { userName: "five@example.org", externalId: "api-5" });
     expect([refused.status, refused.json()["scimType"]]).toEqual([409, "uniqueness"]);
@@ -172,7 +172,7 @@ describe("the default connection", () => {
     expect(await subject(id)).toMatchObject({ status: "active" });
   });
 
-  it("is not changed by a stale If-Match of somebody whom the API changed since", async () => {
+  it("is not changed with an outdated If-Match of a person whom the API changed since", async () => {
     const id = await upsert("api-6");
     const tag = (await scim("GET", `/Users/${id}`)).headers.get("etag")!;
     await upsert("api-6", { displayName: "Changed" });
@@ -184,7 +184,7 @@ describe("the default connection", () => {
     expect(stale.status).toBe(412);
   });
 
-  it("reaches nobody of another organisation, and nobody who was erased", async () => {
+  it("reaches nobody of another organisation, and no erased person", async () => {
     const other = await world();
     const stranger = (
       await call("PUT", "/v1/subjects", { token: await other.key(), body: { externalId: "stranger" } })

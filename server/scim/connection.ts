@@ -12,10 +12,11 @@ import { noteConnection } from "./requests/effect";
 export type Connection = ConnectorRow;
 
 /**
- * The connection that the acting token belongs to; for one that belongs to none, the organisation's default connection,
- * which is made at its first use (docs/decisions/393).
- * @throws ScimError 403 for a change while the connection is paused. Reading goes on, so that a directory whose test of
- * the connection reads does not call it broken.
+ * Returns the connection of the acting token; for a token without one, the organisation's default connection, which is
+ * created at its first use (docs/decisions/393).
+ *
+ * @throws ScimError 403 for a change while the connection is paused. Reading still works, so that a directory whose
+ * connection test reads does not report a failure.
  */
 export async function connectionOf(ctx: Ctx): Promise<Connection> {
   const own = ctx.actor.type === "api_key" ? await connectionOfKey(ctx, readId("key", ctx.actor.id)) : undefined;
@@ -28,8 +29,10 @@ export async function connectionOf(ctx: Ctx): Promise<Connection> {
 }
 
 /**
- * The connection that a key belongs to: one statement, since every request of a directory asks for it.
- * @throws DomainError not_found for a connection that was deleted after the key was let in: it must not get the default one
+ * Loads the connection of a key in one statement, because every request of a directory needs it.
+ *
+ * @throws DomainError not_found for a connection that was deleted after the key was authenticated, because the key must
+ * not get the default one
  */
 async function connectionOfKey(ctx: Ctx, keyId: Id<"key">): Promise<Connection | undefined> {
   const [row] = await reading(ctx).sql<Omit<Connection, "id"> & { id: Id<"con"> | null; key_of: Id<"con"> | null }>(

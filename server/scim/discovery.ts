@@ -18,7 +18,7 @@ export const serviceProviderConfig = () => ({
   patch: { supported: true },
   bulk: { supported: true, maxOperations: mostBulkOperations, maxPayloadSize: mostPayload },
   filter: { supported: true, maxResults: mostCount },
-  // A cursor names a position and is not kept here, so it does not time out.
+  // A cursor contains a position and is not stored here, so it does not time out.
   pagination: {
     cursor: true,
     index: true,

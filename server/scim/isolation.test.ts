@@ -4,7 +4,7 @@ import { sql } from "@/server/testing/sql";
 import { world } from "@/server/testing/world";
 import { Directory } from "./testing/directory";
 
-/** What a directory wrote. */
+/** The data that a directory wrote. */
 interface Written {
   directory: Directory;
   users: string[];
@@ -25,7 +25,7 @@ async function fill(directory: Directory, domain: string): Promise<Written> {
   return { directory, users, group: (await directory.group("Staff", { externalId: "staff", members })).id };
 }
 
-// Two directories of one organisation and one of another, whose people and groups are alike.
+// Two directories of one organisation and one of another, with equal people and groups.
 beforeAll(async () => {
   const home = await world();
   own = await fill(await Directory.open(home), "own.org");
@@ -33,7 +33,7 @@ beforeAll(async () => {
   stranger = await fill(await Directory.open(await world()), "own.org");
 });
 
-/** All people, groups and members of an organisation, as they are stored. */
+/** All stored people, groups and members of an organisation. */
 async function storedOf({ directory: { world: its } }: Written): Promise<unknown> {
   const tables = ["subjects", "scim_users", "scim_groups", "group_members", "scim_pending_members", "scim_removals"];
   return Promise.all(
@@ -126,7 +126,7 @@ it("no PATCH, PUT or DELETE changes anything of another directory", { timeout: 1
   const { directory } = own;
   const foreign = [...sibling.users, sibling.group, ...stranger.users, stranger.group];
   const before = await storedOf(stranger);
-  // Of the own organisation, what the sibling sees and what is applied of it.
+  // In the same organisation, compare what the other directory sees and what is applied of it.
   const ofSibling = async () => {
     const { directory: theirs, users, group } = sibling;
     const answers = await Promise.all(["/Users", "/Groups"].map((path) => theirs.scim("GET", path)));
@@ -149,7 +149,7 @@ it("no PATCH, PUT or DELETE changes anything of another directory", { timeout: 1
         ["DELETE", undefined],
       ] as const) {
         const { status } = await directory.scim(method, theirs, body);
-        // What no operation can be made of is refused before the resource is looked for.
+        // A request that cannot be parsed is refused before the resource is looked up.
         expect([method, status === 404 || (method === "PATCH" && status === 400)]).toEqual([method, true]);
       }
       for (const mine of [`/Users/${own.users[n % 2]!}`, `/Groups/${own.group}`])

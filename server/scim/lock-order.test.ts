@@ -9,7 +9,7 @@ import { waitingForLock } from "@/server/testing/waiting-for-lock";
 import { world } from "@/server/testing/world";
 import { Directory } from "./testing/directory";
 
-/** Draws the same numbers in each run. */
+/** Returns the same pseudo-random numbers in each run. */
 function drawing(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -20,7 +20,7 @@ function drawing(seed: number) {
 
 beforeAll(ownDatabase);
 
-it("users and groups that are written, removed, restored and decided on at once do not deadlock", {
+it("users and groups that are written, removed, restored and decided concurrently do not deadlock", {
   timeout: 120_000,
 }, async () => {
   const w = await world();
@@ -68,8 +68,8 @@ it("users and groups that are written, removed, restored and decided on at once 
     }),
   );
   expect([...statuses].filter((status) => status >= 500)).toEqual([]);
-  // PostgreSQL ends one of two requests that wait for each other, and it is done again (docs/decisions/516). A wrong
-  // order of locks would show in more than the pairs that have no order.
+  // PostgreSQL ends one of two requests that wait for each other, and the request is repeated (docs/decisions/516). A
+  // wrong order of locks would cause more deadlocks than the pairs without a defined order.
   expect(await deadlocks()).toBeLessThanOrEqual(3);
 });
 
@@ -84,7 +84,7 @@ it("a user is deleted while the removal of the same user from a group is discard
   await directory.patchGroup(group.id, [{ op: "remove", path: "members", value: [{ value: other.id }] }]);
   await directory.rest("POST", `/connectors/${directory.id}/staged/discard`, {});
   await directory.patchGroup(group.id, [{ op: "remove", path: "members", value: [{ value: id }] }]);
-  // The user is held until both requests wait for them, the deletion first: it gets them, and wants the group next.
+  // The user is locked until both requests wait, the deletion first: it gets the lock, and then needs the group.
   const waiting = async () => (await waitingForLock("FOR NO KEY UPDATE")).length;
   const elsewhere = await waiting();
   const answers = await transaction(async (tx) => {
@@ -108,7 +108,7 @@ async function deadlocks(): Promise<number> {
   return row!.deadlocks;
 }
 
-/** Begins a request, and waits until it waits for a lock or is answered. */
+/** Starts a request, and waits until it waits for a lock or is answered. */
 async function begin<T>(request: () => Promise<T>): Promise<{ answer: Promise<T>; waits: boolean }> {
   const before = (await waitingForLock()).length;
   let isAnswered = false;
@@ -176,7 +176,7 @@ it("a person who is adopted as inactive is locked before the groups that await t
   expect(await directory.members(group)).toEqual([others[1]!.id, id].toSorted());
 });
 
-it("an approval locks groups before the removals that wait, as a request of a group does", async () => {
+it("an approval locks groups before the waiting removals, as a request about a group does", async () => {
   const directory = await Directory.open(await world(), { limits: { deactivations: 0, deactivationPercent: 0 } });
   const { id } = await directory.user("ada@example.org");
   const group = await groupOfPolicy(directory, [id]);

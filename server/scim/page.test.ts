@@ -33,7 +33,7 @@ async function pages(path: string): Promise<unknown[][]> {
 }
 
 describe("cursors of RFC 9865", () => {
-  it("lead through users, groups, and both, in the order that was asked for", async () => {
+  it("return users, groups, and both, in the requested order", async () => {
     expect(await pages("/Users?count=2")).toEqual([["a", "b"], ["c", "d"], ["e"]]);
     expect(await pages("/Users?count=5")).toEqual([["a", "b", "c", "d", "e"]]);
     expect(await pages("/Users?count=3&sortBy=userName&sortOrder=descending")).toEqual([
@@ -69,7 +69,7 @@ describe("cursors of RFC 9865", () => {
     expect([first, second].map(({ Resources }) => Resources.map(nameOf))).toEqual([["a", "b"], ["c"]]);
   });
 
-  it("answer without startIndex, which an answer without a cursor has", async () => {
+  it("omit startIndex, which an answer without a cursor has", async () => {
     expect(await get("/Users?cursor=&startIndex=3&count=1")).toMatchObject({ totalResults: 5, itemsPerPage: 1 });
     expect(await get("/Users?cursor=&count=1")).not.toHaveProperty("startIndex");
     expect(await get("/Users?count=1")).toMatchObject({ startIndex: 1 });
@@ -77,7 +77,7 @@ describe("cursors of RFC 9865", () => {
     expect(await get("/Users?cursor=&count=0")).toMatchObject({ totalResults: 5, Resources: [] });
   });
 
-  it("are refused with another list, filter, order or connection, and when they were changed", async () => {
+  it("are refused with another list, filter, order or connection, and if they were changed", async () => {
     const { nextCursor } = await get("/Users?count=2&cursor=");
     for (const path of [
       `/Groups?cursor=${nextCursor}`,

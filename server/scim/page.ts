@@ -7,15 +7,15 @@ import { badRequest } from "./protocol/error";
 import type { ListQuery } from "./query";
 import type { Resource } from "./users/view";
 
-/** A page of a list, and how many there are in all. */
+/** A page of a list, and the total. */
 export interface Found<Row> {
   total: number;
   rows: Row[];
-  /** Only where the client asked with a cursor, and this is not the last page. */
+  /** Only if the client asked with a cursor, and this is not the last page. */
   nextCursor?: string;
 }
 
-/** Where a page begins: after the resource with this id, or behind this many resources. */
+/** The start of a page: after the resource with this id, or after this many resources. */
 export interface Start {
   after: string | null;
   skip: number;
@@ -23,9 +23,10 @@ export interface Start {
 
 /**
  * The pages of a list (RFC 7644 section 3.4.2.4, RFC 9865). A cursor is bound to the list, its filter and its order. If
- * the list is in the order of ids, the cursor holds an id: every page costs the same, and a change between two requests
- * makes no resource appear twice or not at all. In any other order the cursor holds an index.
- * @param by whether a cursor of this list holds an id or an index
+ * the list is ordered by id, the cursor contains an id: every page costs the same, and a change between two requests
+ * makes no resource appear twice or not at all. In any other order the cursor contains an index.
+ *
+ * @param by whether a cursor of this list contains an id or an index
  */
 export function pagesOf(ctx: Ctx, connection: Connection, list: string, asked: ListQuery, by: "id" | "index") {
   const { filter, sortBy, descending, cursor } = asked;
@@ -40,8 +41,9 @@ export function pagesOf(ctx: Ctx, connection: Connection, list: string, asked: L
   return {
     start,
     /**
-     * The page without the row beyond it, which says that another page follows.
-     * @param count how many rows the page has, where that is fewer than were asked for
+     * Removes the extra row of a page, which shows that another page follows.
+     *
+     * @param count how many rows the page has, if fewer than requested
      */
     found<Row>(total: number, read: Row[], idOf: (row: Row) => Id, count = asked.count): Found<Row> {
       const rows = read.slice(0, count);
@@ -49,7 +51,7 @@ export function pagesOf(ctx: Ctx, connection: Connection, list: string, asked: L
       if (cursor === null || last === undefined || read.length <= count) return { total, rows };
       return { total, rows, ...next(by === "id" ? idOf(last) : String(start.skip + count)) };
     },
-    /** The cursor of the next page, of a list that is found by index. */
+    /** Returns the cursor of the next page, for a list that is paged by index. */
     following(total: number, count: number): { total: number; nextCursor?: string } {
       const end = start.skip + count;
       return { total, ...(cursor !== null && count > 0 && end < total && next(String(end))) };
@@ -57,7 +59,7 @@ export function pagesOf(ctx: Ctx, connection: Connection, list: string, asked: L
   };
 }
 
-/** A page as it is answered: with startIndex, or as RFC 9865 has it where the client asked with a cursor. */
+/** Converts a page to the form of answers: with startIndex, or as in RFC 9865 if the client asked with a cursor. */
 export interface Listed {
   total: number;
   startIndex?: number;

@@ -7,9 +7,9 @@ export const projection = z.custom<Projection>();
 /** A query of a list (RFC 7644 section 3.4.2). */
 export interface ListQuery {
   filter: string | null;
-  /** From 1. A cursor is used instead where both are sent. */
+  /** From 1. A cursor takes precedence if both are sent. */
   startIndex: number;
-  /** Of RFC 9865: "" for the first page; null where pages are counted by startIndex. */
+  /** The cursor of RFC 9865: "" for the first page; null if pages are requested by startIndex. */
   cursor: string | null;
   count: number;
   sortBy: string | null;
@@ -22,7 +22,7 @@ export const listQuery = z.custom<ListQuery>();
 /** SQL: resources without a value come last in ascending order and first in descending (RFC 7644 section 3.4.2.3). */
 export const directionOf = ({ descending }: ListQuery) => (descending ? "DESC NULLS FIRST" : "ASC NULLS LAST");
 
-/** Resources of a page: without `count`, and at most. */
+/** The page size without `count`, and the maximum. */
 export const usualCount = 100;
 export const mostCount = 1_000;
 
@@ -31,7 +31,11 @@ export const mostPayload = 10 * 1024 * 1024;
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** Reads the query of a list. Parameters that are not known are passed over. @throws ScimError invalidFilter, invalidValue, invalidCount */
+/**
+ * Reads the query of a list. Unknown parameters are ignored.
+ *
+ * @throws ScimError invalidFilter, invalidValue, invalidCount
+ */
 export function readListQuery(sent: Parameters): ListQuery {
   const read = reader(sent);
   const after = cursor(read("cursor"));
@@ -62,7 +66,7 @@ const reader = (sent: Parameters) => (name: string) =>
 
 const text = (value: unknown) => (typeof value === "string" && value.trim() !== "" ? value : null);
 
-/** In a body, a filter of another type would otherwise list everybody. */
+/** Without this, a filter of another type in a body would list everybody. */
 function filterOf(value: unknown): string | null {
   if (value === undefined || value === null || typeof value === "string") return text(value);
   throw badRequest("invalidFilter", 'A filter is a text, such as userName eq "ada".');

@@ -24,7 +24,7 @@ const get = async (path: string, of = directory) => (await of.scim("GET", path))
 const filtered = (filter: string, more = "") => `filter=${encodeURIComponent(filter)}${more}`;
 
 describe("section 3.3, creating", () => {
-  it("passes over id and meta that are sent, and answers the attributes that are asked for", async () => {
+  it("ignores a sent id and meta, and returns the requested attributes", async () => {
     const sent = {
       schemas: [userUrn],
       id: "mine",
@@ -75,7 +75,7 @@ describe("section 3.4.2, lists", () => {
   const groups = async (query: string) =>
     (await get(`/Groups?${query}`, sorted)).Resources.map(({ displayName }) => displayName);
 
-  it("3.4.2.3: without a value come last in ascending order, and first in descending", async () => {
+  it("3.4.2.3: put resources without a value last in ascending order, and first in descending", async () => {
     expect(await users("sortBy=title")).toEqual(["d", "c", "a", "b"]);
     expect(await users("sortBy=title&sortOrder=descending")).toEqual(["b", "a", "c", "d"]);
     expect(await groups("sortBy=externalId")).toEqual(["G3", "G2", "G1"]);
@@ -96,17 +96,17 @@ describe("section 3.4.2, lists", () => {
       expect([path, (await get(path, sorted)).scimType]).toEqual([path, "invalidPath"]);
   });
 
-  it("3.4.2.4: take a startIndex below 1 as 1, a negative count as none, and a large one as the most", async () => {
+  it("3.4.2.4: treat a startIndex below 1 as 1, a negative count as none, and a large one as the maximum", async () => {
     for (const startIndex of [0, -5])
       expect(await get(`/Users?startIndex=${startIndex}`, sorted)).toMatchObject({ startIndex: 1, itemsPerPage: 4 });
     expect(await get("/Users?count=-1", sorted)).toMatchObject({ totalResults: 4, itemsPerPage: 0, Resources: [] });
     expect(await get("/Groups?count=100000", sorted)).toMatchObject({ totalResults: 3, itemsPerPage: 3 });
     expect((await get("/Users?count=many", sorted)).scimType).toBe("invalidValue");
-    // RFC 9865 has a word of its own where a cursor is used.
+    // RFC 9865 has its own name for it if a cursor is used.
     expect((await get("/Users?cursor=&count=many", sorted)).scimType).toBe("invalidCount");
   });
 
-  it("3.4.2.2: and binds before or, not before both, and grouping before all", async () => {
+  it("3.4.2.2: give `and` precedence over `or`, `not` over both, and grouping over all", async () => {
     const named = (filter: string) => users(filtered(filter, "&sortBy=userName"));
     expect(await named('userName eq "a" or userName eq "b" and title pr')).toEqual(["a"]);
     expect(await named('(userName eq "a" or userName eq "b") and title pr')).toEqual(["a"]);
@@ -114,7 +114,7 @@ describe("section 3.4.2, lists", () => {
     expect(await named('not (title pr) and userName gt "a"')).toEqual(["b"]);
   });
 
-  it("3.4.2.2: compare times, refuse an order of what has none, and know names in any case", async () => {
+  it("3.4.2.2: compare times, refuse ordering of attributes without an order, and find names in any case", async () => {
     const { meta } = (await get(`/Users?${filtered('userName eq "b"')}`, sorted)).Resources[0] as unknown as {
       meta: { lastModified: string };
     };
@@ -134,14 +134,14 @@ describe("section 3.4.2, lists", () => {
       expect([filter, (await all(filter)).scimType]).toEqual([filter, "invalidFilter"]);
   });
 
-  it("are empty where nothing is found, and not an error", async () => {
+  it("are empty if nothing is found, which is not an error", async () => {
     const { schemas, totalResults, Resources } = await get(`/Groups?${filtered('displayName eq "none"')}`, sorted);
     expect([schemas, totalResults, Resources]).toEqual([["urn:ietf:params:scim:api:messages:2.0:ListResponse"], 0, []]);
   });
 });
 
 describe("section 3.4.3, searching", () => {
-  it("3.4.2.1: an attribute that a kind of resource does not have has no value there", async () => {
+  it("3.4.2.1: an attribute that a kind of resource lacks has no value there", async () => {
     const own = await Directory.open(await world());
     await own.user("ada", { displayName: "Shared", [enterpriseUrn]: { department: "Maths" } });
     await own.user("bob");
@@ -184,7 +184,7 @@ describe("section 3.4.3, searching", () => {
     expect(await names({ sortBy: "DisplayName", sortOrder: "descending" })).toEqual(ascending.toReversed());
     const page = await search({ sortBy: "displayName", startIndex: 3, count: 2 });
     expect(page).toMatchObject({ totalResults: 7, startIndex: 3, itemsPerPage: 2 });
-    // Of equal values, the user comes before the group.
+    // With equal values, the user comes before the group.
     expect(page.Resources.map(({ userName }) => userName)).toEqual(["u-3", undefined]);
     expect(await names({ sortBy: "displayName", filter: 'displayName sw "c" or userName eq "u-1"' })).toEqual([
       "Charlie",
@@ -224,7 +224,7 @@ describe("section 3.4.3, searching", () => {
 });
 
 describe("section 3.5 and 3.6, changing", () => {
-  it("3.5.1: a PUT creates nobody, and takes what is based on the present version alone", async () => {
+  it("3.5.1: a PUT creates nobody, and is accepted only with the present version", async () => {
     const missing = await directory.scim("PUT", "/Users/sub_00000000000000000000000000", { userName: "x@rfc.org" });
     expect(missing.status).toBe(404);
     const { id } = await directory.user("versions@rfc.org");
@@ -248,7 +248,7 @@ describe("section 3.5 and 3.6, changing", () => {
     }
   });
 
-  it("3.5.2: a PATCH of a group answers 200 with the attributes that it asks for, else 204", async () => {
+  it("3.5.2: a PATCH of a group answers 200 with the requested attributes, else 204", async () => {
     const { id } = await directory.user("member@rfc.org");
     const group = await directory.group("Patched");
     const patch = (query: string, displayName: string) =>
@@ -268,7 +268,7 @@ describe("section 3.5 and 3.6, changing", () => {
     expect([usual.status, usual.text, usual.headers.get("etag")]).toEqual([204, "", 'W/"3"']);
   });
 
-  it("3.5.2: a PATCH that changes nothing leaves lastModified as it is", async () => {
+  it("3.5.2: a PATCH that changes nothing does not change lastModified", async () => {
     const { id, meta } = await directory.user("unchanged@rfc.org", { title: "Dr" });
     const patched = await directory.patch(id, [{ op: "add", path: "title", value: "Dr" }]);
     expect(patched.json()).toMatchObject({ meta: meta as object });
@@ -276,7 +276,7 @@ describe("section 3.5 and 3.6, changing", () => {
 });
 
 describe("section 3.9, projections", () => {
-  it("leave id and schemas whatever is excluded, and have parts of groups and users", async () => {
+  it("keep id and schemas whatever is excluded, and can select parts of groups and users", async () => {
     const { id } = await directory.user("parts@rfc.org", {
       emails: [{ value: "p@rfc.org", type: "work" }],
       title: "Dr",
@@ -320,7 +320,7 @@ describe("section 3.11 to 3.14", () => {
     }
   });
 
-  it("3.12: a token that does not work is refused in the form of SCIM, with a challenge", async () => {
+  it("3.12: an invalid token is refused in the format of SCIM, with a challenge", async () => {
     const answer = await call("GET", "/scim/v2/Users", { token: "svc_sk_live_wrong" });
     expect([answer.status, answer.headers.get("content-type"), answer.json()]).toEqual([
       401,
@@ -330,7 +330,7 @@ describe("section 3.11 to 3.14", () => {
     expect(answer.headers.get("www-authenticate")).toContain('error="invalid_token"');
   });
 
-  it("3.12: malformed JSON is invalidSyntax, and what is no resource is refused", async () => {
+  it("3.12: malformed JSON is invalidSyntax, and a body that is not a resource is refused", async () => {
     const post = (raw: string, type = "application/scim+json") =>
       call("POST", "/scim/v2/Users", { token: directory.token, raw, headers: { "content-type": type } });
     expect((await post("{")).json()).toMatchObject({ status: "400", scimType: "invalidSyntax" });
@@ -344,7 +344,7 @@ describe("section 3.11 to 3.14", () => {
     ]);
   });
 
-  it("3.14: If-None-Match names versions weakly, several at once, or any", async () => {
+  it("3.14: If-None-Match compares weakly, and accepts several versions or any", async () => {
     const { id } = await directory.user("etag@rfc.org");
     for (const [sent, status] of [
       ['W/"1"', 304],
@@ -361,7 +361,7 @@ describe("section 3.11 to 3.14", () => {
   });
 });
 
-it("3.14: a user has another ETag once its groups are others, and the old one still changes the user", async () => {
+it("3.14: a user's ETag changes with its groups, and the old one still allows changing the user", async () => {
   const { id } = await directory.user("grouped@rfc.org");
   const read = async (sent = "") => {
     const answer = await directory.scim("GET", `/Users/${id}`, undefined, { "if-none-match": sent });
@@ -404,10 +404,10 @@ it("3.14: a user has another ETag once its groups are others, and the old one st
   expect((await directory.patch(id, retitle, { "if-match": tag })).status).toBe(412);
 });
 
-describe("section 4, what the service says of itself", () => {
+describe("section 4, descriptions of the service", () => {
   const lists = ["/Schemas", "/ResourceTypes"];
 
-  it("is in lists whose resources have the attributes of RFC 7643 and no others", async () => {
+  it("lists resources with the attributes of RFC 7643 and no others", async () => {
     const known = new Set(
       "name type multiValued description required canonicalValues caseExact mutability returned uniqueness referenceTypes subAttributes".split(
         " ",
@@ -439,7 +439,7 @@ describe("section 4, what the service says of itself", () => {
     ]);
   });
 
-  it("announces what is supported", async () => {
+  it("announces the supported features", async () => {
     expect(await get("/ServiceProviderConfig")).toMatchObject({
       schemas: ["urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig"],
       patch: { supported: true },
@@ -453,7 +453,7 @@ describe("section 4, what the service says of itself", () => {
     });
   });
 
-  it("refuses a filter with 403, and passes over sorts and pages", async () => {
+  it("refuses a filter with 403, and ignores sorting and paging", async () => {
     for (const path of [...lists, "/ServiceProviderConfig", "/ResourceTypes/User", `/Schemas/${groupUrn}`]) {
       const refused = await directory.scim("GET", `${path}?${filtered('name eq "User"')}`);
       expect([path, refused.status, refused.json()["status"]]).toEqual([path, 403, "403"]);

@@ -18,7 +18,7 @@ import { unwritten } from "./users/unwritten";
 /** A page of users and groups in one order. */
 export interface SortedPage {
   total: number;
-  /** What the page holds, in its order. */
+  /** The content of the page, in order. */
   order: Place[];
   users: UserRow[];
   groups: ScimGroupRow[];

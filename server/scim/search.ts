@@ -26,7 +26,7 @@ export const searchScim = query({
   input: z.strictObject({ query: listQuery }),
   async run(ctx, { query: asked }) {
     const connection = await connectionOf(ctx);
-    // The page is found by its index in users and groups together; a cursor holds that index.
+    // The page is found by its index in users and groups together; a cursor contains that index.
     const pages = pagesOf(ctx, connection, "all", asked, "index");
     const { total, users, groups, order } = await findBoth(ctx, connection, asked, pages.start.skip);
     note(ctx, "found", total);

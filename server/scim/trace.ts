@@ -5,8 +5,8 @@ import { publicId, type Id } from "@/server/core/ids";
 import type { Connection } from "./connection";
 
 /**
- * Leaves an audit entry for a write of a directory that has no event: each command leaves a trace with its actor. It
- * holds names of attributes and counts, but no values, since values identify people.
+ * Leaves an audit entry for a directory's write without an event: each command leaves a trace with its actor. The entry
+ * contains names of attributes and counts, but no values, because values identify people.
  */
 export function trace(
   ctx: TxCtx,

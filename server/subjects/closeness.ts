@@ -4,7 +4,10 @@ interface Named {
   externalId: string;
 }
 
-/** How close a person is to what was typed: 0 has it as name, e-mail or external id, 1 begins with it, 2 has it as the begin of a word, 3 elsewhere. */
+/**
+ * How well a person matches a typed text: 0 if name, e-mail or external id equals it, 1 if one begins with it, 2 if a
+ * word begins with it, 3 otherwise.
+ */
 export function closeness(text: string, { displayName, email, externalId }: Named): number {
   const typed = plain(text);
   const fields = [displayName, email ?? "", externalId].map(plain);

@@ -19,7 +19,7 @@ import {
   type SubjectView,
 } from "./view";
 
-/** The subject and the photo that is decided on: the photo that the person looked at. */
+/** The subject and the photo of the decision: the photo that the person was shown. */
 export const decidedPhoto = {
   id: id("sub"),
   photoUpdatedAt: timestamp.meta({
@@ -72,7 +72,7 @@ export async function decidePhoto(
   return subjectView(row!);
 }
 
-/** The refusal of a decision that is based on another one. Tells who decided what since, and why. */
+/** The refusal of a decision that is based on an earlier one. Names who decided what since, and why. */
 async function decidedMeanwhile(ctx: TxCtx, { id, photo_status, photo_reason }: SubjectRow): Promise<DomainError> {
   const decidedBy = await lastActor(ctx, publicId("sub", id), `subject.photo_${photo_status}`);
   return new DomainError(

@@ -15,7 +15,7 @@ const find = async (w: World, q: string, limit = 8) => {
   return [data.map((subject) => subject.displayName), total];
 };
 
-it("puts who has the text before whom it begins, and those before who has it anywhere", async () => {
+it("sorts exact matches before matches at the beginning, and these before matches anywhere", async () => {
   const w = await world();
   await people(w, [
     ["r-15", "By id"],
@@ -27,7 +27,7 @@ it("puts who has the text before whom it begins, and those before who has it any
   expect(await find(w, "R-15", 2)).toEqual([["R-15", "By id"], 4]);
 });
 
-it("knows names and e-mail addresses without case and accents, and words that begin within", async () => {
+it("ignores case and accents in names and e-mail addresses, and finds words that begin with the text", async () => {
   const w = await world();
   await people(w, [
     ["1", "Zoë Adams", "zoe@example.edu"],
@@ -53,7 +53,7 @@ it("finds an exact id and the beginning of a name, even if more people match tha
   expect((await find(w, "n"))[0]).not.toContain("Nadia");
 });
 
-it("lists the newest while nothing is typed", async () => {
+it("lists the newest people while nothing is typed", async () => {
   const w = await world();
   await people(w, [
     ["1", "First"],

@@ -9,7 +9,10 @@ import { fetchSubjects, orderOfSubjects } from "./list";
 import { searchSubjects } from "./search";
 import { subjectColumns, subjectView, type SubjectRow } from "./view";
 
-/** As many are put in order. Who is not among the newest that match is found by the whole id, or how the name begins. */
+/**
+ * The number of matches that are sorted. A person who is not among the newest matches is found by the full id, or by
+ * the beginning of the name.
+ */
 const looked = 100;
 
 /**
@@ -43,7 +46,9 @@ export const findSubjectsToChoose = query({
   },
 });
 
-/** Who has the external id, and for whom the name begins with the text: each by its index, however many match. */
+/**
+ * People with this external id, and people whose name begins with the text, each found by an index, however many match.
+ */
 function closest(ctx: Ctx, text: string, filter: SubjectFilter): Promise<SubjectRow[]> {
   const { where, parameter, values } = conditions(ctx, filter);
   const begin = `search_fold(${parameter(text)})`;

@@ -5,7 +5,7 @@ import { query } from "@/server/core/operation";
 const newest = 500;
 const shownAtMost = 100;
 
-/** Lists the names of attributes that the newest 500 people have, those of most people first. For suggestions. */
+/** Lists the attribute names of the newest 500 people, the most frequent first. For suggestions. */
 export const listAttributeNames = query({
   name: "subjects.attribute_names.list",
   scope: "subjects:read",

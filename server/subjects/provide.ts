@@ -11,9 +11,12 @@ export interface Provided {
   subjectId: Id<"sub">;
   /** The feed's own key for the person. */
   key: string;
-  /** Whether the feed calls them inactive, so that it keeps nobody active; null where it says nothing of that. */
+  /** Whether the feed marks them as inactive, so that it keeps nobody active; null if it does not say. */
   inactive: boolean | null;
-  /** Of a directory: the fields that it gives a value, as a mapping names them. A file states every field that it maps. */
+  /**
+   * For a directory: the fields for which it has a value, under the names of the mapping. A file states every field
+   * that it maps.
+   */
   stated?: readonly string[];
 }
 
@@ -46,8 +49,9 @@ export async function provide(ctx: TxCtx, feed: Feed, provided: Provided[]): Pro
 }
 
 /**
- * Records that a feed has these subjects no more: its full file lacked them, or its directory deleted them.
- * @param ended whether it deactivated them for that: they are active again when they come back
+ * Records that a feed no longer provides these subjects: its full file lacked them, or its directory deleted them.
+ *
+ * @param ended whether it deactivated them for that; then they become active when they come back
  */
 export async function noteGone(ctx: TxCtx, feed: Feed, subjects: Id<"sub">[], ended: boolean): Promise<void> {
   if (subjects.length === 0) return;
@@ -59,8 +63,8 @@ export async function noteGone(ctx: TxCtx, feed: Feed, subjects: Id<"sub">[], en
 }
 
 /**
- * Records that no earlier absence explains the status of these subjects any more: they are active again, or somebody has
- * said since that they are inactive (docs/decisions/610).
+ * Records that the status of these subjects no longer results from an absence: they are active again, or a source has
+ * since stated that they are inactive (docs/decisions/610).
  */
 export async function forgetAbsence(ctx: TxCtx, subjects: Id<"sub">[]): Promise<void> {
   if (subjects.length === 0) return;
@@ -96,8 +100,9 @@ interface FullRun {
 }
 
 /**
- * Records the subjects that a connector provides but that its full file (the rows of this run) no longer contains. Whom a
- * newer file listed while the run waited for approval is not missing.
+ * Records the subjects that a connector provides but that its full file (the rows of this run) no longer contains.
+ * People whom a newer file listed while the run waited for approval are not missing.
+ *
  * @returns those that the file before it contained
  */
 export async function noteMissing(ctx: TxCtx, connectorId: Id<"con">, run: FullRun): Promise<Id<"sub">[]> {
@@ -113,7 +118,7 @@ export async function noteMissing(ctx: TxCtx, connectorId: Id<"con">, run: FullR
   return rows.map((row) => row.subject_id);
 }
 
-/** Records that a connector has these subjects after all: the run that missed them was taken back. */
+/** Records that a connector provides these subjects after all: the run that missed them was undone. */
 export async function noteReturned(ctx: TxCtx, connectorId: Id<"con">, subjects: Id<"sub">[]): Promise<void> {
   if (subjects.length === 0) return;
   await ctx.tx.sql(
@@ -125,7 +130,7 @@ export async function noteReturned(ctx: TxCtx, connectorId: Id<"con">, subjects:
   );
 }
 
-/** Records that a connector does not provide these subjects: the run that adopted them was taken back. */
+/** Records that a connector does not provide these subjects: the run that adopted them was undone. */
 export async function releaseSource(ctx: TxCtx, connectorId: Id<"con">, subjects: Id<"sub">[]): Promise<void> {
   if (subjects.length === 0) return;
   await ctx.tx.sql(

@@ -136,7 +136,7 @@ export async function writeSubjects(
   return results;
 }
 
-/** The person whom an upsert calls inactive, if the person was inactive before. */
+/** The person whom an upsert marks as inactive, if the person was inactive before. */
 function confirmedInactive({ externalId, status }: UpsertInput, results: Map<string, WrittenSubject>): Id<"sub">[] {
   const result = results.get(externalId);
   if (status !== "inactive" || !result || "error" in result || result.outcome === "created") return [];

@@ -1,7 +1,7 @@
 import type { Design } from "./design";
 import { paletteOf, type Palette } from "./palette";
 
-/** What a page that speaks for an organisation takes from the design of the template that it is about. */
+/** The parts of a template's design for a page on which the organisation speaks. */
 export interface Brand {
   colors: Palette;
   /** A data URL; null without a logo. */

@@ -7,7 +7,7 @@ it.each([
   ["2027-02-31", "2027-02-31"],
   ["2027-02-31T10:00:00Z", "2027-02-31T10:00:00Z"],
   ["next spring", "next spring"],
-])("a date field with %s reads %s: no day is made of what is none", (value, text) => {
+])("a date field with %s shows %s: invalid dates are not converted", (value, text) => {
   expect(fieldText({ value, format: "date" }, defaultRegion)).toBe(text);
 });
 
@@ -21,7 +21,7 @@ it.each([
   ["0x10", "0x10"],
   ["1e3", "1e3"],
   [" 1 ", " 1 "],
-])("a number field with %j reads %s: every digit is shown, and only decimal notation is a number", (value, text) => {
+])("a number field with %j shows %s: every digit is shown, and only decimal notation is a number", (value, text) => {
   expect(fieldText({ value, format: "number" }, defaultRegion)).toBe(text);
 });
 

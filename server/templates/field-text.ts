@@ -3,7 +3,7 @@ import { builtInWord } from "@/server/core/built-in-words";
 import { formatDay, formatMoment, isDay, isInstant, type Region } from "@/server/core/dates";
 import { formatDecimal, isDecimal } from "@/server/core/decimal";
 
-/** A field's value as people read it; "" where there is none. What does not fit its format is shown as it is. */
+/** Formats a field's value for people; "" if there is none. A value that does not fit its format is shown unchanged. */
 export function fieldText(
   { value, format }: { value?: unknown; format: FieldFormat | "markdown" },
   region: Region,

@@ -16,7 +16,7 @@ const design: Design = {
 const results = [{ key: "grade" }, { key: "thesis" }];
 const data = { results: { grade: "A", thesis: "passed", own: "1" }, creditsEarned: 5, evidence: [{ name: "Thesis" }] };
 
-it("names each part of the files that the public page does not show", () => {
+it("names each part of the files that the public page hides", () => {
   expect(hiddenParts(design, "hashed", results, data)).toEqual(["results.thesis"]);
   expect(hiddenParts({ ...design, publicFields: [] }, "email", results, data)).toEqual([
     "address",
@@ -28,7 +28,7 @@ it("names each part of the files that the public page does not show", () => {
   expect(hiddenParts({ ...design, publicName: false }, "name", [], {})).toEqual(["name"]);
 });
 
-it("names nothing that the credential does not hold, and no result that the achievement does not describe", () => {
+it("names nothing that the credential lacks, and no result without a description", () => {
   expect(hiddenParts({}, "hashed", results, { results: { own: "1" }, evidence: [] })).toEqual([]);
   const whole: Design = { front: { fields: [field("all", "credential.data.results")] }, publicFields: ["all"] };
   expect(hiddenParts(whole, "hashed", results, { results: { grade: "A" } })).toEqual([]);

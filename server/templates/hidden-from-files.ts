@@ -8,13 +8,12 @@ export const resultBinding = (key: string) => `credential.data.results.${key}` a
 export const creditsBinding = "credential.data.creditsEarned";
 
 /**
- * Something that the files of an academic credential say: the holder's name or address, credits, evidence, or the result
- * under a key.
+ * A part of an academic credential's files: the holder's name or address, credits, evidence, or the result under a key.
  */
 export type FilePart = "address" | "name" | "credits" | "evidence" | `results.${string}`;
 
 export interface PublicPage {
-  /** What documents say of the holder: no page shows an address that stands there in clear. */
+  /** What documents say about the holder. No page shows an address that a document contains in plain text. */
   recipientIdentity: string;
   /** Whether it names the holder. */
   publicName: boolean;
@@ -23,10 +22,10 @@ export interface PublicPage {
 }
 
 /**
- * Returns what the files of an academic credential say and its public page does not show. Anyone with the code gets the
- * files only if there is nothing: they must not tell more than the page.
+ * Returns the parts of an academic credential's files that its public page hides. If there are any, the files are not
+ * public, because they must not reveal more than the page.
  *
- * @param resultKeys the keys of the results that the achievement describes; no other results stand in the files
+ * @param resultKeys the keys of the results that the achievement describes; the files contain no other results
  */
 export function hiddenFromFiles(
   { recipientIdentity, publicName, bindings }: PublicPage,

@@ -9,7 +9,7 @@ it("measures the contrast of two colours in either order, as WCAG defines it", (
 });
 
 it.each(["membership", "employee_id", "student_id", "academic"] as const)(
-  "the usual text colour of a %s card reads well",
+  "the default text colour of a %s card is easy to read",
   (kind) => {
     const { background, foreground } = paletteOf(kind, undefined);
     expect(contrastOf(foreground, background)).toBeGreaterThanOrEqual(4.5);

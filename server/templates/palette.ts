@@ -14,8 +14,8 @@ const defaults = {
 } satisfies Record<string, Palette>;
 
 /**
- * The colours of a card. Where the design sets a background alone, text takes whichever of ink and paper is easier to
- * read on it.
+ * The colours of a card. If the design sets only a background, text has whichever of ink and paper is easier to read on
+ * it.
  */
 export function paletteOf(kind: keyof typeof defaults, colors: Design["colors"]): Palette {
   const base = defaults[kind];
@@ -28,7 +28,7 @@ function readableOn(hex: string): string {
   return luminance(hex) > 0.35 ? "#1b242b" : "#f8f7f3";
 }
 
-/** How well two colours stand apart, from 1 to 21 (WCAG 2.2, contrast ratio). Text needs 4.5, large text 3. */
+/** The contrast of two colours, from 1 to 21 (WCAG 2.2, contrast ratio). Text needs 4.5, large text 3. */
 export function contrastOf(one: string, other: string): number {
   const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (high! + 0.05) / (low! + 0.05);

@@ -16,9 +16,9 @@ import { slugTaken } from "./slug";
 import { templateColumns, templateTag, templateView, type TemplateRow } from "./view";
 
 /**
- * Changes a template's name, slug, messages to holders, metadata and whether holders confirm their name, and until its first publication whether it is
- * repeatable; design and validity belong to its versions. Leaves an audit entry. Messages that are due already keep
- * their place; each has the text of the moment when it is sent.
+ * Changes a template's name, slug, messages to holders, metadata and whether holders confirm their name, and until its
+ * first publication whether it is repeatable; design and validity belong to its versions. Leaves an audit entry.
+ * Messages that are already queued stay queued; each has the text of the moment when it is sent.
  *
  * @throws DomainError `slug_taken`; `template_in_use` if a published template was to become repeatable, or not
  */
@@ -118,7 +118,9 @@ function auditDetail(before: TemplateRow, after: TemplateRow) {
   };
 }
 
-/** What changed in the settings of messages, without the texts: of these, the kinds that have one. Null if nothing did. */
+/**
+ * Describes a change of message settings without their texts: only the kinds of changed texts. Null if nothing changed.
+ */
 function changedMessages(before: TemplateRow, now: TemplateRow) {
   const facts = (row: TemplateRow) => ({
     automatic: row.message_kinds,

@@ -27,7 +27,7 @@ export interface TemplateRow {
   latest_version: number;
   /** The caller's own data: never public, never in events. */
   metadata: Record<string, unknown>;
-  /** The messages that holders get by themselves. */
+  /** The messages that holders get automatically. */
   message_kinds: AutomaticKind[];
   expiring_days: number;
   messages: StoredMessages;

@@ -3,7 +3,7 @@ import { receiveUpload } from "@/server/core/blobs/upload";
 import type { Ctx } from "@/server/core/context";
 import { setPhoto } from "@/server/subjects/set-photo";
 
-/** Makes a picture of one colour. */
+/** Creates a picture of one colour. */
 export function picture({
   width = 400,
   height = 400,

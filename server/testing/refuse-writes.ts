@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { sql } from "./sql";
 
 /**
- * Lets the database refuse to write some rows of a table, for a test in a database of its own.
- * @param condition SQL about the row `new`, or `old` where it is deleted
- * @returns allows it again
+ * Makes the database refuse to write some rows of a table, for a test in a database of its own.
+ *
+ * @param condition SQL about the row `new`, or `old` for a deletion
+ * @returns a function that allows these writes again
  */
 export async function refuseWrites(
   on: "INSERT" | "UPDATE" | "DELETE",

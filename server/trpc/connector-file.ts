@@ -27,7 +27,7 @@ interface PreviewRequest {
   cursor?: string;
 }
 
-/** As uploadFromPage, for a preview. */
+/** Does the same as uploadFromPage for a preview. */
 export function previewFromPage<O>(
   call: (input: PreviewRequest & { file: Upload }) => Promise<O>,
   sent: PreviewRequest & z.input<typeof sentPreview>,
@@ -38,7 +38,7 @@ export function previewFromPage<O>(
 
 const sentSample = z.strictObject({ file: packed });
 
-/** As uploadFromPage, for a sample. */
+/** Does the same as uploadFromPage for a sample. */
 export function sampleFromPage<O>(
   call: (input: { file: Upload }) => Promise<O>,
   sent: z.input<typeof sentSample>,

@@ -70,7 +70,7 @@ async function admit(
     proceduresOf(request.url),
   );
   const bytes = await readBytes(request, admitted ? bodyLimit.person : bodyLimit.visitor);
-  // The session may have ended while a slow body came.
+  // The session may have ended while a slow body arrived.
   const [session, now] = cameSlowly(began) ? [await consoleSession(request.headers), new Date()] : [admitted, began];
   refuseManyValues(bytes, bulkValues);
   scanJson(bytes);

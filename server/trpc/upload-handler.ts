@@ -46,11 +46,11 @@ async function serve<I extends z.ZodType, O>(
   const { session } = admitted;
   if (session) noteSessionSeen(session.sessionId, address, began);
   await consume("address", `console:${session?.user.id ?? addressBlock(address)}`, env().RATE_LIMIT_ADDRESS, 1);
-  // Before the body is read: nobody without the scope fills the disk.
+  // Checked before the body is read, so that nobody without the scope can fill the disk.
   await inOrganisation(admitted, async (ctx) => requireFixedScopes(ctx, operation.operation));
   const file: Upload = await readFileBody(request, body);
   try {
-    // The session may have ended while a slow body came.
+    // The session may have ended while a slow body arrived.
     const context = cameSlowly(began) ? await contextOf(request, { address, requestId, now: new Date() }) : admitted;
     return await inOrganisation(context, (ctx) => operation(ctx, { [body.field]: file } as z.input<I>));
   } finally {

@@ -19,9 +19,9 @@ interface Recorded {
 }
 
 /**
- * Whether a document of this service whose signature holds was altered all the same: it says otherwise than the record
- * what was achieved. A published version of an achievement never changes, so no correction explains that. It is possible
- * for documents that name two things by one id, which this service once signed (decision 553).
+ * Whether a document of this service was altered although its signature is valid: it states another achievement than
+ * the record. A published version of an achievement never changes, so no correction explains the difference. This is
+ * possible for documents that use one id for two things, which this service once signed (decision 553).
  */
 export async function isAltered({ org_id, id }: CredentialEvidence, document: JsonObject): Promise<boolean> {
   const stated = achievementOf(document);
@@ -54,8 +54,8 @@ export async function isAltered({ org_id, id }: CredentialEvidence, document: Js
 }
 
 /**
- * Whether statements of a document could have been moved from one thing to another while its signature over RDF holds:
- * two things have one id, or one thing is named by its id alone or states several texts at once. This service writes
+ * Whether statements of a document could have been moved from one thing to another without invalidating its signature
+ * over RDF: two things have the same id, or one thing is named only by its id or has several texts. This service writes
  * neither of the latter.
  */
 function isTangled(document: JsonObject): boolean {

@@ -9,7 +9,7 @@ import { achievementOf, subjectOf, wordOf } from "./document-parts";
 import { scalar } from "./document-results";
 import type { CredentialEvidence } from "./evidence";
 
-/** What the record of a credential says otherwise than a document that was signed before. */
+/** The differences between the record of a credential and a document that was signed earlier. */
 export interface Corrected {
   /** The keys of the document's fields that are out of date: see documentFields. */
   keys: string[];
@@ -19,12 +19,12 @@ export interface Corrected {
 
 type Data = Record<string, unknown>;
 
-/** What differs where evidence does. */
+/** The text for a difference in evidence. */
 export const evidenceLabel = "evidence";
 
 /**
- * Compares what a document of this service states with the record of its credential: results, credits, evidence and the
- * day of the award. These are corrected in the record, and no correction reaches a file that somebody has.
+ * Compares a document of this service with the record of its credential: results, credits, evidence and the day of the
+ * award. The record can be corrected, but a correction does not reach a file that somebody already has.
  */
 export async function correctedSince(evidence: CredentialEvidence, document: JsonObject): Promise<Corrected> {
   const nothing = { keys: [], labels: [] };
@@ -47,7 +47,7 @@ export async function correctedSince(evidence: CredentialEvidence, document: Jso
   return { keys: found.flatMap(({ keys }) => keys), labels: [...new Set(found.map(({ label }) => label))] };
 }
 
-/** Tells whoever reads the answer that the file is older than the record. It decides nothing: the record is shown. */
+/** Says that the file is older than the record. This does not affect the decision; the record is shown. */
 export const correctedCheck = (labels: string[]): Check => ({
   name: "record",
   outcome: "skipped",
@@ -75,7 +75,7 @@ function results(document: JsonObject, data: Data): Difference[] {
   });
 }
 
-/** Credits that are no number above 0 stand in no document. */
+/** Documents contain no credits that are not a number above 0. */
 const isSameNumber = (stated: unknown, recorded: unknown): boolean =>
   (typeof stated === "number" ? stated : null) === (typeof recorded === "number" && recorded >= 0 ? recorded : null);
 

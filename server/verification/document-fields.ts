@@ -6,8 +6,8 @@ import { evidenceFields, resultFields, scalar } from "./document-results";
 const longestLabel = 200;
 
 /**
- * What a document states beside its issuer, holder and dates (Open Badges 3.0): the achievement, how it is earned,
- * results, credits, the day of the award and evidence. What the title of the answer says already is left out.
+ * The content of a document besides its issuer, holder and dates (Open Badges 3.0): the achievement, how it is earned,
+ * results, credits, the day of the award and evidence. Leaves out what the title of the answer already says.
  */
 export function documentFields(
   document: JsonObject,
@@ -42,7 +42,7 @@ export function documentFields(
     }));
 }
 
-/** The day of the award, where it is another than that on which the credential begins. */
+/** The day of the award, if it differs from the beginning of the credential. */
 function awarded({ awardedDate, validFrom, issuanceDate }: JsonObject, timeZone: string): DocumentField[] {
   const [day, first] = [awardedDate, validFrom ?? issuanceDate].map((time) => {
     const text = textOf(time);

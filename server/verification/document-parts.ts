@@ -8,7 +8,7 @@ export interface DocumentField {
   format?: "text" | "date" | "markdown";
 }
 
-/** The most characters of one text of a document that an answer tells. */
+/** The most characters of one text of a document that an answer shows. */
 export const longestText = 2_000;
 
 /** The text of a value; the first one if it is given in several languages. */
@@ -20,7 +20,7 @@ export function wordOf(value: Json | undefined): string | undefined {
 export const subjectsOf = (document: JsonObject): JsonObject[] =>
   listOf(document["credentialSubject"]).filter(isObject);
 
-/** The subject of which an answer tells: the first. */
+/** The subject that an answer shows: the first one. */
 export const subjectOf = (document: JsonObject): JsonObject => subjectsOf(document)[0] ?? {};
 
 export const achievementOf = (document: JsonObject): JsonObject =>

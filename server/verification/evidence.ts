@@ -5,14 +5,14 @@ import type { CredentialState } from "@/server/credentials/states";
 import type { DesignField } from "@/server/templates/design";
 import type { TemplateKind } from "@/server/templates/view";
 
-/** Everything that a verification by code decides on and may show. It holds nothing that the public may not know. */
+/** Everything that a verification by code decides on and may show. It contains nothing that is not public. */
 export interface CredentialEvidence {
   org_id: Id<"org">;
   id: Id<"crd">;
   subject_id: Id<"sub">;
   code: string;
   kind: TemplateKind;
-  /** As last written: see effectiveState. */
+  /** The stored state: see effectiveState. */
   state: CredentialState;
   valid_from: Date;
   issued_at: Date | null;
@@ -28,7 +28,7 @@ export interface CredentialEvidence {
   newer_code: string | null;
   title: string;
   template_version_id: Id<"tpv">;
-  /** The place in the status lists; null unless the template asks for a signed QR code. */
+  /** The index in the status lists; null unless the template asks for a signed QR code. */
   status_index: number | null;
   issuer_name: string;
   /** Whether the operator of the service confirmed the issuer's name. */
@@ -40,7 +40,7 @@ export interface CredentialEvidence {
   locale: string;
   /** Empty if the holder was erased, the name is withheld, or the template keeps it private. */
   display_name: string;
-  /** Whether the template keeps the holder's name from the public. */
+  /** Whether the template hides the holder's name from the public. */
   is_name_private: boolean;
   /** When the holder's name last changed; null while it is the first one. */
   name_at: Date | null;

@@ -26,7 +26,11 @@ const { pool } = processState("foreign verification", () => ({
   }),
 }));
 
-/** Runs one job in a worker process. What it is given is made when its turn has come. @throws WorkerEnded; DomainError rate_limited, unavailable */
+/**
+ * Runs one job in a worker process. Its input is built when its turn has come.
+ *
+ * @throws WorkerEnded; DomainError rate_limited, unavailable
+ */
 export function runJob<Name extends JobName>(
   client: Client,
   name: Name,

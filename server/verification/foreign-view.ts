@@ -23,8 +23,9 @@ const instant = (time: Date | null) => time && new Date(Math.min(Math.max(time.g
 
 /**
  * Presents the verification of another issuer's credential in the shape of our own. Its texts are the issuer's claims,
- * each cut to 2,000 characters. Where the signature does not fit, or its key was revoked, they are nobody's claims, and left out: holder, title,
- * the issuer's name and all fields. The issuer's id stays, since it says whose signature was expected.
+ * each cut to 2,000 characters. If the signature is wrong, or its key was revoked, nobody vouches for these claims, so
+ * they are left out: holder, title, the issuer's name and all fields. The issuer's id stays, because it says whose
+ * signature was expected.
  */
 export function foreignView(
   { document: stated = {}, validity, checks }: CredentialVerification,
@@ -87,7 +88,8 @@ function wordsOf({ reason, checks }: Decision): string {
     return `${decisive.detail} The file alone proves nothing any more. Ask its holder for the page or the code of the credential, or for a new file.`;
   const isSigned = checks.some(({ name, outcome }) => name === "signature" && outcome === "pass");
   const detail = decisive?.detail ?? "";
-  // That detail says what the general text says, and why; or the general text, that the signature does not fit, is untrue.
+  // That detail contains the general text and adds the cause; or the general text, that the signature is wrong, would
+  // be untrue.
   const saysAll =
     reason === "signature_invalid" &&
     (detail === unsignedWords ||
@@ -105,7 +107,7 @@ function wordsOf({ reason, checks }: Decision): string {
 /** A foreign document states no time zone and no date format: dates are in UTC, in the reader's language. */
 const foreignRegion = { timeZone: "UTC", locale: "en-GB" };
 
-/** What the issuer calls itself or, where it gives no name, its domain or id. */
+/** The issuer's name for itself or, without a name, its domain or id. */
 function statedIssuer({ issuer }: JsonObject): string {
   const id = idOf(issuer) ?? "";
   const name = (isObject(issuer) ? wordOf(issuer["name"]) : undefined) ?? domainOf(id) ?? id;
@@ -200,7 +202,7 @@ function holderCheck(document: JsonObject, isSigned: boolean): Check[] {
   ];
 }
 
-/** Says that a document states more than an answer has room for: one title, one achievement. */
+/** Says that a document contains more than an answer can show: one title, one achievement. */
 function contentCheck(document: JsonObject, isSigned: boolean): Check[] {
   if (!isSigned) return [];
   const achievements = listOf(subjectsOf(document)[0]?.["achievement"]);

@@ -1,5 +1,5 @@
 import { serveJobs } from "@/server/core/workers/serve-jobs";
 import { runForeignJob } from "./foreign-jobs";
 
-// The program of a worker process, bundled as .build/foreign-worker.mjs (scripts/build/build-server.mjs).
+// The entry point of a worker process, bundled as .build/foreign-worker.mjs (scripts/build/build-server.mjs).
 serveJobs(runForeignJob);

@@ -18,14 +18,13 @@ export interface OwnIssuer {
 }
 
 /**
- * Finds out who of this service signed a document, and the credential that it is the document of. Call it only for a
- * document whose signature holds: it believes what the document says of its issuer and its id.
- *
- * The credential has to belong to the organisation whose key signed. So a document of one organisation that names the
- * code of another organisation's credential reaches nothing of the other's.
+ * Finds the organisation of this service that signed a document, and its credential. Call it only for a document with a
+ * valid signature, because it trusts the document's issuer and id. The credential must belong to the organisation whose
+ * key signed. A document of one organisation with the code of another organisation's credential therefore reaches
+ * nothing of the other.
  *
  * @returns undefined if no organisation of this service signed it; without `credential` if the document's id is not
- *   that of an academic credential of this organisation
+ * that of an academic credential of this organisation
  */
 export async function findOwnCredential(
   document: JsonObject,
@@ -81,7 +80,7 @@ function codeIn(id: string): string | null {
 /** A name may end with the dot of the root. */
 const isOurHost = (host: string): boolean => host.replace(/\.(?=:|$)/, "") === ownHost();
 
-/** The code that an address leads to: servers ignore case, doubled and trailing slashes, and escapes of letters. */
+/** The code in an address, which ignores case, doubled and trailing slashes, and escapes of letters, as servers do. */
 function codeAt({ pathname, searchParams }: URL): string | null {
   const path = unescaped(pathname).replace(/\/+/g, "/");
   const [, inPath] = /^\/(?:c|public\/credentials)\/([^/]+)/i.exec(path) ?? [];

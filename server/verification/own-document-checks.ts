@@ -5,8 +5,8 @@ import type { OwnIssuer } from "./own-credential";
 import { reasons } from "./reasons";
 
 /**
- * Joins the checks of a document with those of the credential in the database. A check that both made has the worse
- * outcome, so the document never makes a credential more valid, nor the database a document (decision 440).
+ * Joins the checks of a document with those of the credential in the database. If both made a check, the worse outcome
+ * counts. The document therefore never makes a credential more valid, nor the database a document (decision 440).
  */
 export function joinedChecks(ofDocument: Check[], ofRecord: Check[], evidence: CredentialEvidence): Check[] {
   const record = new Map(ofRecord.map((check) => [check.name, check]));
@@ -32,13 +32,16 @@ function worse(first: Check, second: Check): Check {
   return a[0] < b[0] || (a[0] === b[0] && a[1] <= b[1]) ? first : second;
 }
 
-/** A failure before an error before the rest; of failures the most final reason first. */
+/**
+ * A failure comes before an error, and an error before the rest; among failures, the one with the most final reason
+ * comes first.
+ */
 function rank({ outcome, reason }: Check): [number, number] {
   const at = ["fail", "error"].indexOf(outcome);
   return [at < 0 ? 2 : at, reason === undefined ? reasons.length : reasons.indexOf(reason)];
 }
 
-/** What is known of the identity of an organisation of this service. It replaces what its key alone says. */
+/** The confirmed identity of an organisation of this service. It replaces what its key alone proves. */
 export function ownIdentity({ name, is_name_confirmed }: Omit<OwnIssuer, "slug">): Check {
   return is_name_confirmed
     ? {

@@ -16,7 +16,7 @@ import { verificationView, type Verification } from "./view";
 
 type Fields = Verification["credential"]["fields"];
 
-/** States from the worst: the answer tells the first of them that either the document or the credential is in. */
+/** States from the worst: the answer has the first of them that applies to the document or the credential. */
 const states = ["revoked", "expired", "suspended", "pending", "unknown", "active"] as const;
 
 /**
@@ -41,7 +41,7 @@ export function ownDocumentView(
   const { reason } = decision;
   const own = verificationView(evidence, decision, listings, now);
   const document = foreignView(verification, decision, [], now);
-  // The end was moved later since the file was signed. The file has ended all the same (decision 440).
+  // The end was moved after the file was signed. The file has ended all the same (decision 440).
   const withRecordedEnd = (text: string | null): string | null =>
     reason === "expired" && byCode.result === "valid" ? `${text} ${recordedEnd(evidence)}` : text;
   const isOnRecord = reason !== null && byCode.checks.some((check) => check.reason === reason);
@@ -115,9 +115,9 @@ export function unrecordedView(
 }
 
 /**
- * The fields of the document that the answer of the code does not tell. One with the same value is told already where
- * one label contains the other, as "Grade" and "Final grade". Where the document states another value under the same
- * label, because the credential was changed after the document was made, the label says whose word it is.
+ * The fields of the document that the answer of the code lacks. A field with the same value is already shown if one
+ * label contains the other, as "Grade" and "Final grade". If the document states another value under the same label,
+ * because the credential was changed after the document was made, the label says whose statement it is.
  */
 function added(fields: Fields, { fields: told }: Verification["credential"]): Fields {
   const same = (a: unknown, b: unknown) => String(a).trim().toLowerCase() === String(b).trim().toLowerCase();

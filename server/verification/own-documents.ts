@@ -7,7 +7,10 @@ import { readDomainStatusList } from "@/server/issuers/status/read-domain-list";
 import { readStatusList } from "@/server/issuers/status/read-list";
 import type { OutboundRequest, OutboundResult } from "@/server/outbound/request";
 
-/** The host of this service. Its documents are asked for over https, whatever PUBLIC_URL says: did:web knows no other. */
+/**
+ * The host of this service. Its documents are requested over https, whatever PUBLIC_URL says, because did:web supports
+ * nothing else.
+ */
 export const ownHost = (): string => new URL(env().PUBLIC_URL).host;
 
 /**

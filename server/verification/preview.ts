@@ -10,7 +10,7 @@ import { paletteOf } from "@/server/templates/palette";
 import type { Reason } from "./reasons";
 import { examine, type Examined } from "./verify-code";
 
-/** The ends of a credential. Other states pass, but the copies of a picture that chats keep do not. */
+/** The states that end a credential. Other states pass, but the copies of a picture that chats keep do not. */
 const endWords: Partial<Record<Reason, BuiltInWord>> = {
   revoked: "Revoked",
   expired: "Expired",

@@ -38,7 +38,7 @@ export function publicFieldsOf(evidence: CredentialEvidence, state: CredentialSt
   });
 }
 
-/** The day of the award, where it is another than that on which the credential begins and no field shows it. */
+/** The day of the award, if it differs from the beginning of the credential and no field shows it. */
 export function awardedField({
   awarded_date,
   valid_from,
@@ -56,7 +56,7 @@ export function awardedField({
   return [{ key: "awardedDate", label: "Awarded on", value, format: "date" }];
 }
 
-/** A field for each piece of evidence, since a page tells more of each than a card. */
+/** A field for each piece of evidence, because a page shows more of each than a card. */
 function evidenceFields({ key, label }: ShownField, value: unknown): PublicField[] {
   return evidenceIn(withoutOverrides(value))
     .map(evidenceText)

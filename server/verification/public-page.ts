@@ -11,9 +11,9 @@ export interface PublicPage {
   /** How the card looks, with only those fields that the template makes public. */
   design: Design;
   url: string;
-  /** What the QR code holds: the URL in capitals, and a signed statement where the template asks for it. */
+  /** The content of the QR code: the URL in capitals, and a signed statement if the template asks for it. */
   scanText: string;
-  /** What the credential stands for; null without an achievement, and once the holder was erased. */
+  /** The achievement of the credential; null without one, and after the holder was erased. */
   achievement: PublicAchievement | null;
 }
 
@@ -58,7 +58,7 @@ async function publicAchievement({
 
 /** Designs of the template versions that were shown last. A version that credentials have is published, and never changes. */
 const designs = new Map<string, Design>();
-/** A design may have pictures of half a megabyte in it. */
+/** A design may contain pictures of half a megabyte. */
 const keptDesigns = 100;
 
 async function designOf({ org_id, template_version_id }: CredentialEvidence): Promise<Design> {

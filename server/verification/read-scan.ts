@@ -1,6 +1,6 @@
 import { readCode } from "@/server/credentials/code";
 
-/** What a text that somebody typed, pasted or scanned is. */
+/** The kinds of text that somebody can type, paste or scan. */
 export type Scan =
   /** `statement`: what follows the # of a link, which a signed QR code has. */
   | { kind: "code"; code: string; statement?: string }

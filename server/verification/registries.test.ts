@@ -49,7 +49,7 @@ const signed = (issuer: TestIssuer) =>
 const registryCheck = ({ checks }: Verification) => checks.find(({ name }) => name === "issuer_registry");
 
 describe("the registries of issuers", () => {
-  it("give the name of a foreign issuer before the name that it gives itself, and the answer says both", async () => {
+  it("name a foreign issuer with precedence over its own name, and the answer shows both", async () => {
     const answer = await verified({ credential: await signed(listed) });
     expect(answer).toMatchObject({
       result: "valid",
@@ -74,7 +74,7 @@ describe("the registries of issuers", () => {
     });
   });
 
-  it("leave the name of an issuer that none lists unverified, and the result as it is", async () => {
+  it("leave the name of an unlisted issuer unverified, and do not change the result", async () => {
     const answer = await verified({ credential: await signed(unlisted) });
     expect(answer).toMatchObject({
       result: "valid",
@@ -92,7 +92,7 @@ describe("the registries of issuers", () => {
     });
   });
 
-  it("lend no name to a forgery that names a listed issuer", async () => {
+  it("give no name to a forgery that names a listed issuer", async () => {
     const forged = { ...(await signed(listed)), name: "Doctor of Everything" };
     const answer = await verified({ credential: forged });
     expect(answer).toMatchObject({
@@ -104,7 +104,7 @@ describe("the registries of issuers", () => {
     expect(registryCheck(answer)).toBeUndefined();
   });
 
-  it("are told of an organisation of this service too, by its code and by its document", async () => {
+  it("are shown for an organisation of this service too, by its code and by its document", async () => {
     const w = await world();
     const { serviceDid } = await getIssuer(w.ctx, {});
     const { id: templateId } = await publishedTemplate(w.ctx, { kind: "academic" });
@@ -129,7 +129,7 @@ describe("the registries of issuers", () => {
     }
   });
 
-  it("are read once an hour, answer for a day without their host, and are unavailable after it", async () => {
+  it("are read once an hour, remain usable for a day without their host, and are unavailable afterwards", async () => {
     const start = new Date(Date.now() + 1_000 * hour);
     const statusAt = async (ms: number) => (await listingsOf([listed.did], new Date(start.getTime() + ms)))[0]!.status;
     await statusAt(0);
@@ -141,7 +141,7 @@ describe("the registries of issuers", () => {
     served["/community"] = null;
     expect(await statusAt(2 * hour)).toBe("listed");
     await expect.poll(() => asked).toBe(before + 1);
-    // A registry that fails is left alone for a minute.
+    // A registry that fails is not requested for a minute.
     expect(await statusAt(2 * hour + 30_000)).toBe("listed");
     expect(asked).toBe(before + 1);
     expect(await statusAt(26 * hour)).toBe("unavailable");

@@ -4,7 +4,7 @@ import { processState } from "@/server/core/process-state";
 import { outboundRequest } from "@/server/outbound/request";
 import { fetchIssuerRegistry, type IssuerRegistry } from "@/server/standards/issuer-registry";
 
-/** What a registry that the operator configured says of an issuer. */
+/** The statement of a configured registry about an issuer. */
 export interface Listing {
   /** The name of the registry, as the operator configured it. */
   name: string;
@@ -15,25 +15,25 @@ export interface Listing {
   readAt: Date | null;
 }
 
-/** A copy that is older is read again, while it goes on answering. */
+/** A copy that is older is refreshed in the background, and is used meanwhile. */
 const refreshedMs = 60 * 60_000;
-/** A copy that could not be read again answers no longer than this. */
+/** A copy that could not be refreshed is no longer used at this age. */
 const usableMs = 24 * 60 * 60_000;
-/** After a failure, the registry is left alone for this long. */
+/** After a failure, the registry is not requested for this long. */
 const retryMs = 60_000;
 
 interface Kept {
   copy?: { issuers: IssuerRegistry; readAt: Date };
   triedAt: Date;
-  /** The first reading of the registry. Later ones keep nobody waiting. */
+  /** The first loading of the registry. Later ones block nobody. */
   first: Promise<void>;
 }
 
 const { kept } = processState("issuer registries", () => ({ kept: new Map<string, Kept>() }));
 
 /**
- * Looks an issuer up in the registries that the operator configured (ISSUER_REGISTRIES), in their order. Copies are kept
- * in memory: only the first question after a start waits for the network, for up to 5 seconds.
+ * Looks an issuer up in the registries that the operator configured (ISSUER_REGISTRIES), in order. Copies are kept in
+ * memory: only the first look-up after a start waits for the network, for up to 5 seconds.
  *
  * @param dids the DIDs of one issuer, which may have several
  */
@@ -71,7 +71,7 @@ async function copyOf(url: string, now: Date): Promise<Kept> {
 const isDue = ({ copy, triedAt }: Kept, now: Date): boolean =>
   now.getTime() - triedAt.getTime() >= retryMs && (!copy || now.getTime() - copy.readAt.getTime() >= refreshedMs);
 
-/** Reads a registry and replaces its copy. A failure is logged, and leaves the copy as it is. */
+/** Loads a registry and replaces its copy. A failure is logged, and keeps the earlier copy. */
 async function read(url: string, into: Kept, now: Date): Promise<void> {
   try {
     into.copy = { issuers: await fetchIssuerRegistry(url, { now, request: outboundRequest }), readAt: now };

@@ -2,15 +2,15 @@ import { formatDay, type Region } from "@/server/core/dates";
 import type { Check } from "./checks";
 import type { Listing } from "./registries";
 
-/** The checks that say who the issuer is; what registries say of it follows the last of them. */
+/** The checks that identify the issuer. The registries' statements follow the last of them. */
 const ofIssuer = new Set(["issuer", "issuer_identity"]);
 
 /**
- * Adds what the registries say of the issuer to the checks, in words. It decides nothing: an issuer can be genuine
- * without being listed, and a registry that does not answer says nothing of the credential (decision 480). Without
- * registries the checks stay as they are.
+ * Adds the registries' statements about the issuer to the checks, in words. They do not affect the decision: an issuer
+ * can be genuine without being listed, and a registry that does not answer says nothing about the credential (decision
+ * 480). Without registries the checks stay unchanged.
  *
- * @param statedName what the issuer calls itself
+ * @param statedName the issuer's name for itself
  */
 export function withRegistries(checks: Check[], listings: Listing[], statedName: string, region: Region): Check[] {
   if (listings.length === 0) return checks;
@@ -37,6 +37,6 @@ function sentenceOf({ name, status, issuerName, readAt }: Listing, statedName: s
   }
 }
 
-/** Whether two names differ in case and spaces at most. */
+/** Whether two names are equal except for case and spaces. */
 export const isSameName = (a: string, b: string): boolean => plain(a) === plain(b);
 const plain = (name: string) => name.normalize("NFKC").trim().replaceAll(/\s+/g, " ").toLocaleLowerCase("en");

@@ -6,8 +6,8 @@ import { examine, note } from "./verify-code";
 export const shareInput = z.strictObject({ channel: z.enum(shareChannels) });
 
 /**
- * Notes that somebody shared a credential from its public page. Emits credential.shared, coalesced by viewer and channel
- * for 60 seconds, in the background (contract section 8).
+ * Records that somebody shared a credential from its public page. Emits credential.shared, coalesced by viewer and
+ * channel for 60 seconds, in the background (contract section 8).
  *
  * @throws DomainError not_found
  */

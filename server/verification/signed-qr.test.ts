@@ -32,7 +32,7 @@ const profileOf = async (w: World) => {
   return (await call("GET", `/public/issuers/${slug}`)).json<IssuerProfile>();
 };
 
-/** What the QR code says, once its signature fits one of the issuer's published keys; else null. */
+/** The content of the QR code, if its signature is valid under one of the issuer's published keys; else null. */
 async function statementOf(w: World, code: string) {
   const [, fragment] = (await textOf(code)).split("#");
   if (fragment === undefined) return null;
@@ -55,7 +55,7 @@ async function isListed(w: World, purpose: "revocation" | "suspension", index: n
 const design = { signedQr: true };
 
 describe("the QR code of a credential whose template asks for a signed one", () => {
-  it("is the link, # and what the issuer's key signed, in capitals", async () => {
+  it("is the link, #, and the statement that the issuer's key signed, in capitals", async () => {
     const w = await world();
     const { id: templateId } = await publishedTemplate(w.ctx, { name: "Library card", design });
     const card = await issued(w.ctx, templateId, { expiresAt: "2040-01-01T00:00:00.000Z" });
@@ -74,11 +74,11 @@ describe("the QR code of a credential whose template asks for a signed one", () 
       expiresAt: new Date("2040-01-01T00:00:00Z"),
       signedBy: "active",
     });
-    // The same bytes each time: passes and files are not made anew for nothing.
+    // The bytes are the same each time, so that passes and files are not renewed for nothing.
     expect(await textOf(card.code)).toBe(text);
   });
 
-  it("is listed as revoked from an end on that is earlier than the one that it says", async () => {
+  it("is listed as revoked after an end that is earlier than the one in the code", async () => {
     const w = await world();
     const token = await w.key();
     const { id: templateId } = await publishedTemplate(w.ctx, { name: "Library card", design });
@@ -109,21 +109,21 @@ describe("the QR code of a credential whose template asks for a signed one", () 
     expect(passObject(facts).barcode).toMatchObject({ type: "QR_CODE", value: text });
   });
 
-  it("stays the link alone for every other template", async () => {
+  it("is only the link for every other template", async () => {
     const w = await world();
     const { id: templateId } = await publishedTemplate(w.ctx);
     const card = await issued(w.ctx, templateId);
     expect(await textOf(card.code)).toBe(card.verifyUrl.toUpperCase());
   });
 
-  it("names nobody where the template keeps the name private", async () => {
+  it("names nobody if the template hides the name", async () => {
     const w = await world();
     const { id: templateId } = await publishedTemplate(w.ctx, { design: { ...design, publicName: false } });
     const { code } = await issued(w.ctx, templateId);
     expect(await statementOf(w, code)).toMatchObject({ name: "" });
   });
 
-  it("is drawn anew for another name, and is the link alone once the credential has ended", async () => {
+  it("is drawn again after a change of the name, and is only the link after the credential has ended", async () => {
     const w = await world();
     const { id: templateId } = await publishedTemplate(w.ctx, { design });
     const { id, code, subjectId, verifyUrl } = await issued(w.ctx, templateId);
@@ -134,7 +134,7 @@ describe("the QR code of a credential whose template asks for a signed one", () 
     expect(await textOf(code)).toBe(verifyUrl.toUpperCase());
   });
 
-  it("is the link alone once its holder was erased", async () => {
+  it("is only the link after its holder was erased", async () => {
     const w = await world();
     const { id: templateId } = await publishedTemplate(w.ctx, { kind: "academic", design });
     const { code, subjectId, verifyUrl } = await issued(w.ctx, templateId);
@@ -143,7 +143,7 @@ describe("the QR code of a credential whose template asks for a signed one", () 
     expect(await textOf(code)).toBe(verifyUrl.toUpperCase());
   });
 
-  it("is signed by the new key after a rotation, and what the old key signed still fits a published one", async () => {
+  it("is signed by the new key after a rotation, and the old key's signatures are still valid under a published key", async () => {
     const w = await world();
     const { id: templateId } = await publishedTemplate(w.ctx, { design });
     const { code } = await issued(w.ctx, templateId);
@@ -176,7 +176,7 @@ describe("the status lists of a card with a signed QR code", () => {
 });
 
 describe("GET /public/issuers/{slug}", () => {
-  it("tells name, keys and lists, and 404 for an issuer that is none", async () => {
+  it("returns name, keys and lists, and 404 for an unknown issuer", async () => {
     const w = await world();
     const { slug, name } = await getOrganisation(w.ctx, {});
     const answer = await call("GET", `/public/issuers/${slug}`);
@@ -195,7 +195,7 @@ describe("GET /public/issuers/{slug}", () => {
     expect((await call("GET", `/public/issuers/nobody-${slug}`)).status).toBe(404);
   });
 
-  it("says that a key was revoked", async () => {
+  it("shows that a key was revoked", async () => {
     const w = await world();
     const { keys } = await profileOf(w);
     const [first] = (await getIssuer(w.ctx, {})).keys;

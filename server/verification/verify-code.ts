@@ -21,7 +21,7 @@ export interface VerificationContext {
   now: Date;
   /** False if a page is prefetched or refreshes itself, which is no visit. */
   isVisit?: boolean;
-  /** The language in which dates and the labels of fields are told. Without it, the issuer's own. */
+  /** The language for dates and the labels of fields. Without it, the issuer's own. */
   language?: Language | undefined;
   /** The organisation and actor of the caller's token. An event names the actor only to this organisation. */
   caller?: { orgId: Id<"org">; actor: Actor };
@@ -40,7 +40,7 @@ export async function verifyCode(typed: string, context: VerificationContext): P
   return verification;
 }
 
-/** Notes the verification of a credential of this service, by its code or its document. */
+/** Records the verification of a credential of this service, by its code or its document. */
 export function noteVerification(
   evidence: CredentialEvidence,
   verification: Verification,
@@ -66,7 +66,11 @@ export interface Examined {
   verification: OwnVerification;
 }
 
-/** Verifies a credential without telling anybody. @throws DomainError not_found */
+/**
+ * Verifies a credential without emitting an event.
+ *
+ * @throws DomainError not_found
+ */
 export async function examine(typed: string, now: Date, language?: Language): Promise<Examined> {
   // A text that cannot be a code is looked up as well, so that every miss takes the same time.
   const found = await findByCode(readCode(typed) ?? "", now);
@@ -78,7 +82,7 @@ export async function examine(typed: string, now: Date, language?: Language): Pr
   return { evidence, verification: verificationView(evidence, concluded(checks), listings, now) };
 }
 
-/** Notes a verification, visit or share for the event log. */
+/** Records a verification, visit or share for the event log. */
 export function note(
   evidence: CredentialEvidence,
   verification: Verification,

@@ -19,7 +19,7 @@ import { noteVerification, type VerificationContext } from "./verify-code";
 import { refusedAllTheSame } from "./refused-all-the-same";
 import type { Verification } from "./view";
 
-/** Who asks for a verification, and when. */
+/** The caller and the time of a verification. */
 export interface Asked extends Client {
   context: VerificationContext;
 }
@@ -39,7 +39,8 @@ export async function verifyDocument(credential: string | JsonObject, asked: Ask
   const isSigned = checks.some(({ name, outcome }) => name === "signature" && outcome === "pass");
   const own = isSigned && document ? await findOwnCredential(document, context.now) : undefined;
   const issuer = idOf(document?.["issuer"]);
-  // Nothing is said of an issuer that is not known to have signed: it would lend its name to a forgery.
+  // Registries are not asked about an issuer that is not known to have signed: their answer would make a forgery look
+  // genuine.
   const dids = own?.credential ? ownDids(own.credential) : isSigned && issuer !== undefined ? [issuer] : [];
   const listings = dids.length === 0 ? [] : await listingsOf(dids, context.now);
   if (!own) {
@@ -95,7 +96,7 @@ function inLanguage(
   };
 }
 
-/** Refuses a document whose signature holds, as if it did not. */
+/** Refuses a document although its signature is valid. */
 function withSignature(verification: CredentialVerification, detail: string): CredentialVerification {
   const forged: StandardCheck = { name: "signature", outcome: "fail", reason: "signature_invalid", detail };
   return {

@@ -13,7 +13,10 @@ import { reasons, reasonText } from "./reasons";
 
 const time = z.iso.datetime();
 
-/** The kind of a credential that this service did not issue. Properties that only our own have are empty texts. */
+/**
+ * The kind of a credential that this service did not issue. Properties that only our own credentials have are empty
+ * texts.
+ */
 export const externalKind = "external";
 
 export const verificationSchema = z

@@ -11,9 +11,10 @@ import type { ResolvedDelta } from "./resolve-delta";
 export const mostAwaited = { group: 10_000, connection: 100_000 };
 
 /**
- * Stores the unknown members of a delta, and deletes those that were removed or are known by now. Where removals from the
- * group wait for approval, those that were removed are hidden instead: a discard brings them back (docs/decisions/463).
- * Call it after the removals of the delta have passed the gate.
+ * Stores the unknown members of a delta, and deletes those that were removed or are known now. If removals from the
+ * group wait for approval, removed unknown members are hidden instead, because a discard restores them
+ * (docs/decisions/463). Call it after the removals of the delta have passed the gate.
+ *
  * @returns whether the provider sees a change
  * @throws ScimError tooMany
  */
@@ -61,7 +62,7 @@ async function writeAwaited(
   return { forgotten, kept: kept.length };
 }
 
-/** Refuses more unknown members than we keep. Requests that add some follow one another (lockArrivals). */
+/** Refuses more unknown members than the maximum. Requests that add some run one after another (lockArrivals). */
 async function requireFew(ctx: TxCtx, connection: Connection, groupId: Id<"grp">): Promise<void> {
   const [waiting] = await ctx.tx.sql<{ group: number; all: number }>(
     `SELECT (SELECT count(*) FROM scim_pending_members WHERE org_id = $1 AND group_id = $3) AS group,

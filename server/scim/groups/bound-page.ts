@@ -3,12 +3,12 @@ import { reading } from "@/server/core/db";
 import type { Id } from "@/server/core/ids";
 import { opaque } from "@/server/core/opaque";
 
-/** How many members the groups of one page have together, unless one group alone has more. */
+/** The most members of all groups on a page, unless a single group has more. */
 export const mostMembersOfPage = 20_000;
 
 /**
- * How many of these groups one answer holds with their members: a page may have fewer resources than were asked for
- * (RFC 7644 section 3.4.2.4).
+ * Returns how many of these groups one answer can contain with their members: a page may have fewer resources than
+ * requested (RFC 7644 section 3.4.2.4).
  */
 export async function fittingGroups(ctx: Ctx, groups: Id<"grp">[], most = mostMembersOfPage): Promise<number> {
   if (groups.length < 2) return groups.length;

@@ -27,9 +27,10 @@ export async function lockLeaving(
 }
 
 /**
- * Changes the members of a locked group by a delta, in SQL: other members are neither read nor written. Removals
- * from a group that feeds a policy pass the gate, and beyond the limit they wait for a person. Emits
- * group.members_added and group.members_removed.
+ * Changes the members of a locked group by a delta, in SQL, without reading or writing other members. Removals from a
+ * group that feeds a policy pass the gate, and above the limit they wait for approval. Emits group.members_added and
+ * group.members_removed.
+ *
  * @returns whether the provider sees a change
  */
 export async function changeMembers(
@@ -40,7 +41,7 @@ export async function changeMembers(
 ): Promise<boolean> {
   const leaving = await leavingOf(ctx, connection, groupId, delta);
   if (leaving.length > 0) await takeOut(ctx, connection, groupId, leaving);
-  // Statements that do not wait for one another are sent together.
+  // Statements that do not depend on one another are sent together.
   const [unstaged, count, waiting] = await Promise.all([
     takeBack(ctx, connection, groupId, delta),
     delta.adds.length > 0 ? insertMembers(ctx, groupId, delta.adds).then((added) => added.count) : 0,
@@ -70,9 +71,9 @@ async function takeBack(
 }
 
 /**
- * Takes people out of a group. Where it feeds a policy, their removals pass the gate and may wait. Policies mean active
- * people alone, so that the membership of others does not count; but where the request waits, it waits for them too: a
- * discard leaves the whole group as it was (docs/decisions/534).
+ * Removes people from a group. If it feeds a policy, the removals pass the gate and may wait. Policies apply only to
+ * active people, so the membership of inactive ones does not count. If the request waits, their removals wait too, so
+ * that a discard leaves the whole group as it was (docs/decisions/534).
  */
 export async function takeOut(
   ctx: TxCtx,
@@ -109,7 +110,7 @@ async function activeOf(ctx: TxCtx, people: Id<"sub">[]): Promise<Id<"sub">[]> {
   return rows.flatMap((row) => (row.status === "active" ? [row.id] : []));
 }
 
-/** Returns the members whom a delta removes, of those that the provider sees. */
+/** Returns the members that a delta removes, among those that the provider sees. */
 async function leavingOf(
   ctx: TxCtx,
   connection: Connection,

@@ -16,8 +16,8 @@ import { externalIdOf, insertGroup, updateGroupRow } from "./store";
 import { groupViews } from "./view";
 
 /**
- * Creates a group with its members (RFC 7644 section 3.3): a static group that the directory provides. One that the
- * directory deleted and that a policy kept is restored. Emits group.created and group.members_added.
+ * Creates a group with its members (RFC 7644 section 3.3): a static group that the directory provides. Restores a group
+ * that the directory deleted and a policy kept. Emits group.created and group.members_added.
  *
  * @throws ScimError uniqueness, invalidValue
  */
@@ -38,7 +38,7 @@ export const createScimGroup = command({
   },
 });
 
-/** The hidden group that a POST means: by externalId, and without one by name. Locks it. */
+/** Finds and locks the hidden group that a POST restores: by externalId, or by name if there is none. */
 async function formerGroup(ctx: TxCtx, connection: Connection, sent: Fields): Promise<ScimGroupRow | null> {
   const { key } = groupNameOf(sent["displayName"]);
   const [row] = await ctx.tx.sql<ScimGroupRow>(

@@ -32,7 +32,7 @@ export const deleteScimGroup = command({
     note(ctx, "deleted");
     const facts = { connectorId: publicId("con", connection.id) };
     await audit(ctx, "scim_group.deleted", { type: "group", id: publicId("grp", id) }, facts);
-    // Whoever saves a rule or policy that names the group holds it FOR KEY SHARE.
+    // A transaction that saves a rule or policy with this group holds the group FOR KEY SHARE.
     const group = await loadGroup(ctx, id, "FOR UPDATE");
     if ((await usersOfGroup(ctx, id)).length === 0) await dropGroup(ctx, group);
     else await hide(ctx, connection, id, delta);

@@ -3,13 +3,13 @@ import { readId, uuidOf, type Id } from "@/server/core/ids";
 import type { Connection } from "../connection";
 import { isShown } from "./shown";
 
-/** People by the value of a member that names them. Values that name nobody are missing. */
+/** People by the member value that identifies them. Unknown values are missing. */
 export type FoundUsers = ReadonlyMap<string, Id<"sub">>;
 
 /**
- * Finds the users of the connection that values of members mean: by id, or by externalId. Locked, they are kept from
- * being deleted or erased until the transaction ends. People whom the directory does not provide are not found; the
- * default connection provides everybody, and may have written another externalId than the subject has.
+ * Finds the users of the connection that member values identify: by id, or by externalId. Locks them, so that they are
+ * not deleted or erased until the transaction ends. Does not find people whom the directory does not provide; the
+ * default connection provides everybody, and may have stored another externalId than the subject's.
  */
 export async function findUsers(
   ctx: TxCtx,
@@ -33,8 +33,8 @@ const idOf = (value: string) => {
 };
 
 /**
- * Finds the members of a group whose ids these values are and whom the connection has no more as users: a person
- * discarded the removal of their membership. Locks them.
+ * Finds and locks the members of a group with these ids that are no longer users of the connection, because a person
+ * discarded the removal of their membership.
  */
 export async function findFormerUsers(
   ctx: TxCtx,
@@ -54,7 +54,7 @@ export async function findFormerUsers(
   return new Map(rows.map(({ value, id }) => [value, id]));
 }
 
-// hidden_at is compared outside, so that the primary key is the index for it.
+// hidden_at is compared outside, so that PostgreSQL uses the primary key.
 const find = (lock: string) => `
 SELECT given.value, s.id FROM unnest($3::text[], $4::uuid[]) AS given (value, id)
 CROSS JOIN LATERAL (

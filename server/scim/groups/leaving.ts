@@ -10,8 +10,8 @@ export const hasWaiting = (group: string, connection: string) => `EXISTS (
   SELECT FROM scim_removals WHERE org_id = $1 AND connector_id = ${connection} AND group_id = ${group} AND state = 'staged')`;
 
 /**
- * Finds users who were created while they were unknown members that leave, and locks them: a discard makes them members. Call
- * it before people are locked (server/scim/users/lock.ts).
+ * Finds and locks users who were created while they waited as unknown members that leave: a discard makes them members.
+ * Call it before people are locked (server/scim/users/lock.ts).
  */
 export async function findReturning(ctx: TxCtx, connection: Connection): Promise<FoundUsers> {
   const leaving = () =>
@@ -25,7 +25,7 @@ export async function findReturning(ctx: TxCtx, connection: Connection): Promise
   return findUsers(ctx, connection, values, "FOR KEY SHARE");
 }
 
-/** Brings back the unknown members that left these locked groups with removals which a person discarded. */
+/** Restores the unknown members that left these locked groups with removals which a person discarded. */
 export async function bringBack(
   ctx: TxCtx,
   connection: Connection,
@@ -46,7 +46,7 @@ export async function bringBack(
     await insertMembers(ctx, groupId, [...new Set(rows.map(({ value }) => users.get(value)!))]);
 }
 
-/** Forgets the unknown members that left these groups, where no removal waits any more that a discard could take back. */
+/** Deletes the unknown members that left these groups, if no removal waits any more that a discard could undo. */
 export function forgetLeft(ctx: TxCtx, connection: Connection, groups: Id<"grp">[]): void {
   if (groups.length === 0) return;
   ctx.tx.send(

@@ -64,8 +64,9 @@ function membersSql(op: Comparison | "pr", value: Value, parameter: Parameter): 
 }
 
 /**
- * Lists the groups of the connection (RFC 7644 section 3.4.2), by id unless sorted otherwise. Members are read where the
- * answer has them, and a page ends before it has too many of them.
+ * Lists the groups of the connection (RFC 7644 section 3.4.2), by id unless sorted otherwise. Members are read if the
+ * answer includes them, and a page ends before it has too many of them.
+ *
  * @throws ScimError invalidFilter, invalidPath
  */
 export const listScimGroups = query({
@@ -82,7 +83,8 @@ export const listScimGroups = query({
 });
 
 /**
- * The groups of a query, and how many there are in all.
+ * Returns the groups of a query, and the total.
+ *
  * @param schemas those of other resources that the same search lists
  * @throws ScimError invalidFilter, invalidPath
  */

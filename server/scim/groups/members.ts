@@ -17,8 +17,8 @@ interface MemberRow {
 }
 
 /**
- * The members of groups as the provider wrote them, including users whom it has not created yet. Their names are those
- * that the provider wrote too: a name that is changed here would change the group without its ETag.
+ * The members of groups as the provider wrote them, including users whom it has not created yet. Their names are the
+ * provider's too: if a name that is changed here were shown, the group would change without its ETag.
  */
 export async function membersOf(
   ctx: Ctx,

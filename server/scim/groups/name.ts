@@ -4,7 +4,7 @@ import type { Json } from "../protocol/values";
 
 const longestName = 1_000;
 
-/** A name of a group: as the provider wrote it, as it is compared, and as the group is called here. */
+/** A name of a group in three forms: the provider's, the one for comparisons, and the name in this service. */
 export interface GroupName {
   written: string;
   key: string;

@@ -10,8 +10,9 @@ import { changeGroup } from "./save";
 import { groupViews } from "./view";
 
 /**
- * Changes a group by the operations of a PATCH (RFC 7644 section 3.5.2), all of them or none. Changes of its members are
- * deltas: requests at once lose nothing.
+ * Changes a group by the operations of a PATCH (RFC 7644 section 3.5.2), all of them or none. Changes of its members
+ * are deltas, so concurrent requests lose nothing.
+ *
  * @returns the new version; with `attributes` in the projection, the group with these too
  */
 export const patchScimGroup = command({

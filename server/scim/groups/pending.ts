@@ -7,10 +7,9 @@ import type { UserRow } from "../users/row";
 import { touchGroups } from "./touch";
 
 /**
- * Takes the lock of arrivals of a connection: shared for a request that creates a user or
- * gives one another externalId, exclusive for one that names an
- * unknown member. So either the new user sees the waiting membership, or the membership finds the new user. Requests that
- * create users do not wait for each other.
+ * Takes the arrivals lock of a connection: shared for a request that creates a user or gives one another externalId,
+ * exclusive for a request that names an unknown member. As a result, either the new user finds the waiting membership,
+ * or the membership finds the new user. Requests that create users do not wait for each other.
  */
 export function lockArrivals(ctx: TxCtx, connection: Pick<Connection, "id">, side: "arrives" | "awaits"): void {
   const lock = side === "awaits" ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared";
@@ -27,14 +26,18 @@ export async function groupsAwaiting(ctx: TxCtx, connection: Connection, values:
   return rows.map((row) => row.group_id);
 }
 
-/** Adds a new user to the groups that already named the user as a member. @param awaiting the result of groupsAwaiting() */
+/**
+ * Adds a new user to the groups that already listed the user as a member.
+ *
+ * @param awaiting the result of groupsAwaiting()
+ */
 export async function joinAwaitingGroups(
   ctx: TxCtx,
   connection: Connection,
   user: UserRow,
   awaiting: Id<"grp">[],
 ): Promise<void> {
-  // Locked before the members that wait, as every other request of a group does.
+  // Locked before the waiting members, as in every other request about a group.
   touchGroups(ctx, [...new Set(awaiting)]);
   const values = [publicId("sub", user.subject_id), ...(user.external_id === null ? [] : [user.external_id])];
   const joined = await ctx.tx.sql<{ group_id: Id<"grp"> }>(

@@ -9,7 +9,9 @@ import { requestBody } from "../request-body";
 import { changeGroup } from "./save";
 import { groupViews } from "./view";
 
-/** Replaces a group by what is sent (RFC 7644 section 3.5.1). Without members, it has none. */
+/**
+ * Replaces a group by the sent resource (RFC 7644 section 3.5.1). Without members in the resource, the group has none.
+ */
 export const replaceScimGroup = command({
   name: "scim.groups.replace",
   scope: "scim",

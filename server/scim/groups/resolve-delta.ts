@@ -5,21 +5,21 @@ import type { MemberDelta } from "../protocol/member-delta";
 import { findFormerUsers, findUsers, type FoundUsers } from "./find-users";
 import { lockArrivals } from "./pending";
 
-/** A MemberDelta in people of the connection. `awaited` are values that name nobody yet. */
+/** A MemberDelta with people of the connection. `awaited` are values of unknown members. */
 export interface ResolvedDelta {
   clears: boolean;
   adds: Id<"sub">[];
   removes: Id<"sub">[];
   awaited: string[];
-  /** Values that no longer wait: members who are removed, and members who are known by now. */
+  /** Values that no longer wait: members who are removed, and members who are known now. */
   noLongerAwaited: string[];
 }
 
 /**
- * Finds the people whom a delta of a group names, and locks them. Call it before the group is locked (server/scim/users/lock.ts).
- * If a member is unknown, it first waits for requests that are creating users, since one of them may create that
- * member.
- * @param groupId null for a group that is created
+ * Finds and locks the people in a delta of a group. Call it before the group is locked (server/scim/users/lock.ts). If
+ * a member is unknown, it first waits for requests that are creating users, because one of them may create that member.
+ *
+ * @param groupId null for a group that is being created
  */
 export async function resolveDelta(
   ctx: TxCtx,
@@ -38,7 +38,7 @@ export async function resolveDelta(
   return {
     clears: delta.clears,
     adds,
-    // One person may be named by id and by externalId. If one of the two is added, the person stays.
+    // One person may be listed by id and by externalId. If one of the two is added, the person stays.
     removes: peopleOf(delta.removes, found).filter((id) => !added.has(id)),
     awaited: [...delta.adds].filter((value) => !found.has(value)),
     noLongerAwaited: values.filter((value) => delta.removes.has(value) || found.has(value)),

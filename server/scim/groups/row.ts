@@ -21,9 +21,10 @@ export const scimGroupColumns =
   "group_id, display_name, name_key, external_id, version, hidden_at, created_at, updated_at";
 
 /**
- * A group as the connection's provider wrote it. Locked, its requests follow one another: each sees the members that the
- * one before left.
- * @throws ScimError 404, also for a group that the provider deleted or that it did not make
+ * Loads a group as the connection's provider wrote it. With a lock, requests about the group run one after another, so
+ * that each sees the members of the previous one.
+ *
+ * @throws ScimError 404, also for a group that the provider deleted or did not create
  */
 export async function loadScimGroup(
   ctx: Ctx,

@@ -12,17 +12,18 @@ import { externalIdOf, updateGroupRow } from "./store";
 import { touchGroups } from "./touch";
 import { writtenOf } from "./view";
 
-/** What a PUT or PATCH asks of a group. */
+/** The changes of a group by a PUT or PATCH. */
 interface GroupChange {
   id: string;
   ifMatch: string | undefined;
   delta: MemberDelta;
-  /** The name and externalId after it, given those before. */
+  /** Returns the new name and externalId, given the present ones. */
   next(written: Fields): Fields;
 }
 
 /**
- * Changes a group. A request that changes nothing leaves its version as it is.
+ * Changes a group. A request that changes nothing does not change its version.
+ *
  * @throws ScimError 404, uniqueness, invalidValue; DomainError precondition_failed
  */
 export async function changeGroup(

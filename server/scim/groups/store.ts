@@ -16,7 +16,7 @@ export const groupTaken = () =>
 export const externalIdOf = ({ externalId }: Fields): string | null =>
   typeof externalId === "string" && externalId !== "" ? externalId : null;
 
-/** Makes a static group and the row that says which connection provides it. Emits group.created. */
+/** Creates a static group and the row that says which connection provides it. Emits group.created. */
 export async function insertGroup(ctx: TxCtx, connection: Connection, sent: Fields): Promise<ScimGroupRow> {
   const name = groupNameOf(sent["displayName"]);
   await requireFree(ctx, connection, name, externalIdOf(sent), null);
@@ -34,8 +34,8 @@ export async function insertGroup(ctx: TxCtx, connection: Connection, sent: Fiel
 }
 
 /**
- * Writes the name and externalId of a locked group, shows it again where it was hidden, and counts a change. Emits
- * group.updated where its name is another one.
+ * Writes the name and externalId of a locked group, shows it again if it was hidden, and counts a change. Emits
+ * group.updated if its name changes.
  */
 export async function updateGroupRow(
   ctx: TxCtx,
@@ -60,7 +60,7 @@ export async function updateGroupRow(
 }
 
 /**
- * Refuses a group whose externalId is taken, or whose name is taken and one of the two groups has no externalId: it may
+ * Refuses a group whose externalId is taken, or whose name is taken if one of the two groups has no externalId: it may
  * be the same group, sent again after an answer was lost. Two groups may share a name if both have an externalId.
  */
 async function requireFree(

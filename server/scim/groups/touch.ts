@@ -1,7 +1,10 @@
 import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
 
-/** Locks groups in one order and counts a change of each: their ETags are new. Sent without waiting for the locks. */
+/**
+ * Locks groups in a fixed order and counts a change of each, which changes their ETags. Sent without waiting for the
+ * locks.
+ */
 export function touchGroups(ctx: TxCtx, ids: Id<"grp">[]): void {
   if (ids.length === 0) return;
   ctx.tx.send(
@@ -12,7 +15,7 @@ export function touchGroups(ctx: TxCtx, ids: Id<"grp">[]): void {
   );
 }
 
-/** Locks groups in one order, for a change that the provider does not see. Sent without waiting for the locks. */
+/** Locks groups in a fixed order, for a change that the provider does not see. Sent without waiting for the locks. */
 export function lockGroups(ctx: TxCtx, ids: Id<"grp">[]): void {
   if (ids.length === 0) return;
   ctx.tx.send(

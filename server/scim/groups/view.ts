@@ -8,7 +8,7 @@ import { versionTag, type Resource } from "../users/view";
 import { membersOf } from "./members";
 import { scimGroupId, type ScimGroupRow } from "./row";
 
-/** Groups as they are answered. Members are read where the answer has them. */
+/** Converts groups to the form of answers. Members are read if the answer includes them. */
 export async function groupViews(
   ctx: Ctx,
   connection: Connection,
@@ -46,6 +46,6 @@ function groupView(row: ScimGroupRow, members: Fields[], projection: Projection)
   return { id, body: project(groupSchema, whole, projection), tag, location };
 }
 
-/** What the provider wrote of a group, without its members. */
+/** The provider's data of a group, without its members. */
 export const writtenOf = ({ display_name, external_id }: ScimGroupRow): Fields =>
   fields({ displayName: display_name, ...(external_id !== null && { externalId: external_id }) });

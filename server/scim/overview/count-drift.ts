@@ -11,8 +11,9 @@ const counted = (Object.keys(driftCauses) as DriftSide[])
   .join(" UNION ALL ");
 
 /**
- * Counts the differences between a directory and the organisation by cause, and the `memberships` that the directory ended
- * and that wait for approval: their people are no difference, only their groups are. Takes subjects:read too, as their list does.
+ * Counts the differences between a directory and the organisation by cause. `memberships` counts ended memberships that
+ * wait for approval: their people do not differ, only their groups. Requires subjects:read too, as the list of
+ * differences does.
  */
 export const countDrift = query({
   name: "connectors.directory.drift_counts",

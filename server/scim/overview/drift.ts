@@ -15,7 +15,7 @@ export const driftCauses = {
     "staged",
     /** Deactivated in the directory; the API or a person keeps them active here. */
     "deactivated",
-    /** As `deactivated`, for a user whom the directory deleted. */
+    /** The same for a user whom the directory deleted. */
     "deleted",
   ],
   /** The directory never sent them. */
@@ -32,7 +32,8 @@ const isOthers = `EXISTS (
 
 /**
  * SQL: the people of each side in the columns id, external_id, display_name, cause and since. $1 is the organisation,
- * $2 the connection. People whom another connector provides are no difference, since they belong to it.
+ * $2 the connection. People whom another connector provides are not counted as a difference, because they belong to
+ * that connector.
  */
 export const driftSql: Record<DriftSide, string> = {
   there: `

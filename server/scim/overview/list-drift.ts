@@ -14,23 +14,23 @@ interface DriftRow {
   display_name: string;
   cause: DriftCause;
   since: Date;
-  /** Where a person comes from whom the directory does not have. */
+  /** The source of a person whom the directory does not have. */
   sources: string[];
 }
 
-/** SQL: the order of a side. Members whom nobody sent have no id. */
+/** SQL: the order of a side. Members who were never sent as users have no id. */
 const orders = {
   there: { key: "coalesce(id::text, external_id)", type: "text" },
   gone: { key: "id", type: "uuid" },
   never: { key: "id", type: "uuid" },
 };
 
-/** SQL: whether the name or external id of a person has the text $4 in it. Empty finds everybody. */
+/** SQL: whether the name or external id of a person contains the text $4. An empty text matches everybody. */
 const isSought = `($4 = '' OR strpos(lower(display_name), $4) > 0 OR strpos(lower(external_id), $4) > 0)`;
 
 /**
- * Lists one side of the differences between a directory and the organisation, of one cause or of all. Takes
- * subjects:read too, since it names people.
+ * Lists one side of the differences between a directory and the organisation, of one cause or of all. Requires
+ * subjects:read too, because it names people.
  */
 export const listDrift = query({
   name: "connectors.directory.drift",

@@ -25,8 +25,8 @@ const staged = (group: string) =>
   `FROM scim_removals r WHERE org_id = ${opaque("$1")} AND connector_id = $2 AND group_id = ${group} AND state = 'staged' AND ${isDue("r")}`;
 
 /**
- * Lists the groups of a directory, with how many members they have, how many are unknown yet, and how many removals wait
- * for approval. A group that the directory deleted is listed while removals from it wait.
+ * Lists the groups of a directory with the number of their members, of unknown members, and of removals that wait for
+ * approval. A group that the directory deleted is listed while removals from it wait.
  */
 export const listDirectoryGroups = query({
   name: "connectors.directory.groups",

@@ -4,7 +4,7 @@ import { publicId, type Id } from "@/server/core/ids";
 import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
 
-/** Lists when each directory sent its last request, of those that are kept for the console. */
+/** Lists when each directory sent its last request, among the stored requests. */
 export const listLastRequests = query({
   name: "connectors.directory.last_requests",
   scope: "connectors:read",

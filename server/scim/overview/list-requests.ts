@@ -22,12 +22,12 @@ interface RequestRow {
   name: string | null;
 }
 
-/** SQL: which requests are listed. */
+/** SQL: the condition for the listed requests. */
 const conditions = { all: "true", written: "NOT is_read", refused: "(status >= 400 OR effect ? 'failed')" };
 
 /**
- * Lists the last requests of a directory, newest first, with what they did. People and groups have the name that they
- * have now, so that an erasure reaches this list too. Names people, so it takes subjects:read too.
+ * Lists the last requests of a directory with their effects, newest first. Shows the present names of people and
+ * groups, so that an erasure reaches this list too. Requires subjects:read too, because it names people.
  */
 export const listScimRequests = query({
   name: "connectors.directory.requests",

@@ -19,11 +19,11 @@ interface DirectoryUserRow extends Sorted {
   status: "active" | "inactive";
   /** The person was here before the directory sent them. */
   adopted: boolean;
-  /** The staged removal. deleted: the directory deleted the user, whom SCIM does not show any more. */
+  /** The staged removal. deleted: the directory deleted the user, whom SCIM hides. */
   removal: "status" | "deleted" | null;
 }
 
-/** `userName` sorts as it is compared: without regard to case. */
+/** `userName` sorts as it is compared: ignoring case. */
 const sorts = { createdAt: null, userName: { key: `(user_key COLLATE "C")`, type: "text" } } as const;
 
 /** SQL: the staged removal of the user `u` of connection $2. */
@@ -32,7 +32,7 @@ const staged = `(SELECT cause FROM scim_removals removal
 
 /**
  * Lists the users of a directory as it wrote them, with their status here. A user whom the directory deleted is listed
- * while the removal waits for approval. Takes subjects:read too.
+ * while the removal waits for approval. Requires subjects:read too.
  */
 export const listDirectoryUsers = query({
   name: "connectors.directory.users",

@@ -26,7 +26,7 @@ const requests = async (only: "all" | "written" | "refused" = "all", of = direct
 };
 
 describe("the last requests of a directory", () => {
-  it("say what they did, to whom, and why they were refused", async () => {
+  it("show their effects, their people, and why they were refused", async () => {
     const own = await Directory.open(await world(), { limits: { deactivations: 0, deactivationPercent: 0 } });
     const ada = await own.user("ada@example.org", { displayName: "Ada Lovelace" });
     await own.patch(ada.id, [{ op: "replace", path: "title", value: "Dr" }]);
@@ -84,7 +84,7 @@ describe("the last requests of a directory", () => {
     expect((await requests("written", own)).length).toBe(10);
   });
 
-  it("keep nothing of what was asked for or sent, and lose the name with an erasure", async () => {
+  it("contain nothing of queries and bodies, and lose the name with an erasure", async () => {
     const { id } = await directory.user("secret-name@example.org", { displayName: "Secret-Name" });
     await directory.find('userName eq "secret-name@example.org"');
     await directory.scim("POST", "/Users", { userName: "secret-name@example.org", active: "secret-name" });
@@ -97,7 +97,7 @@ describe("the last requests of a directory", () => {
     expect((await requests()).some(({ name }) => /secret-name/i.test(name ?? ""))).toBe(false);
   });
 
-  it("tell a refused list from a refused request for one person", async () => {
+  it("distinguish a refused list from a refused request for one person", async () => {
     const own = await Directory.open(await world());
     const asked: [string, string, unknown?][] = [
       ["GET", "/Users?filter=nonsense"],
@@ -122,7 +122,7 @@ describe("the last requests of a directory", () => {
     expect(await listLastRequests(own.world.ctx, {})).toMatchObject([{ connectorId: own.id, at: expect.any(String) }]);
   });
 
-  it("are bounded, those that only read by fewer", async () => {
+  it("are limited in number, and those that only read more strictly", async () => {
     const own = await Directory.open(await world());
     await own.user("ada@example.org");
     await flushRequests();
@@ -145,7 +145,7 @@ describe("the last requests of a directory", () => {
 });
 
 describe("people and groups of a directory", () => {
-  it("are listed as it wrote them, beside what is here", async () => {
+  it("are listed as it wrote them, next to their state here", async () => {
     const own = await Directory.open(await world(), { limits: { deactivations: 0, deactivationPercent: 0 } });
     const ada = await own.user("ada@example.org", { displayName: "Ada Lovelace" });
     const alan = await own.user("Alan@example.org");
@@ -166,7 +166,7 @@ describe("people and groups of a directory", () => {
     ]);
   });
 
-  it("are sorted by the userName, without regard to case, in pages by cursor", async () => {
+  it("are sorted by userName, ignoring case, in pages by cursor", async () => {
     const own = await Directory.open(await world());
     for (const name of ["bob", "Alice", "dora", "Carl"]) await own.user(name);
     const sorted = async (sort: string) => {
@@ -190,8 +190,8 @@ describe("people and groups of a directory", () => {
   });
 });
 
-describe("whom a directory removed while the removal waits", () => {
-  it("are listed with the removal, also where they were deleted, and groups with their removals", async () => {
+describe("people whom a directory removed while the removal waits", () => {
+  it("are listed with the removal, also if they were deleted, and groups with their removals", async () => {
     const own = await Directory.open(await world(), { limits: { deactivations: 0, deactivationPercent: 0 } });
     const { ctx } = own.world;
     const deactivated = await own.user("deactivated@example.org");
@@ -237,7 +237,7 @@ describe("differences", () => {
   };
   const byId = (rows: string[][]) => rows.toSorted(([a = ""], [b = ""]) => (a < b ? -1 : 1));
 
-  it("tell who is in the directory and not here, who was sent and is gone now, and who was never sent", async () => {
+  it("show who is in the directory and not here, who was sent and is gone now, and who was never sent", async () => {
     const own = await Directory.open(await world(), { limits: { deactivations: 0, deactivationPercent: 0 } });
     const { ctx } = own.world;
     const same = await own.user("same@example.org");
@@ -288,7 +288,7 @@ describe("differences", () => {
     expect([await sources("gone"), await sources("never")]).toEqual([[["api"], ["api"]], [["api"]]]);
   });
 
-  it("lead through all people by cursor, which is bound to the cause and the search", async () => {
+  it("return all people by cursor, which is bound to the cause and the search", async () => {
     const own = await Directory.open(await world());
     for (const externalId of ["n-1", "n-2", "n-3"]) await own.rest("PUT", "/subjects", { externalId });
     const { ctx } = own.world;
@@ -299,7 +299,7 @@ describe("differences", () => {
     await expect(listDrift(ctx, { id: own.id, side: "never", limit: 2, cursor, q: "n" })).rejects.toThrow();
   });
 
-  it("take subjects:read, since they name people", async () => {
+  it("require subjects:read, because they name people", async () => {
     const asked = { id: directory.id };
     await expect(listDrift(w.as("connectors:read"), { ...asked, side: "gone" })).rejects.toThrow("subjects:read");
     await expect(countDrift(w.as("connectors:read"), asked)).rejects.toThrow("subjects:read");

@@ -4,19 +4,20 @@ import { fields, isFields, isSafeName, type Fields, type Json } from "./values";
 /** Most operations of a bulk request. */
 export const mostBulkOperations = 500;
 
-/** One operation of a bulk request (RFC 7644 section 3.7) as it was sent. An error in it fails this operation alone. */
+/** One operation of a bulk request (RFC 7644 section 3.7) as it was sent. An error in it fails only this operation. */
 export interface BulkOperation {
   method: string;
   path: string;
   bulkId: string | null;
-  /** The version that the resource must have, as If-Match of a single request. */
+  /** The required version of the resource, like If-Match of a single request. */
   version: string | undefined;
   data: Json | undefined;
 }
 
 /**
  * Reads a bulk request.
- * @returns `failOnErrors`: after how many failed operations the rest is left out
+ *
+ * @returns `failOnErrors`: after how many failed operations the rest is skipped
  * @throws ScimError invalidSyntax; 413 for too many operations; invalidValue for a bulkId that is used twice
  */
 export function readBulk(body: Fields): { operations: BulkOperation[]; failOnErrors: number } {
@@ -55,7 +56,7 @@ function member(object: Fields, lower: string): Json | undefined {
 
 const reference = /^bulkId:(.+)$/i;
 
-/** The bulkIds that the path and the data of an operation refer to. */
+/** Returns the bulkIds to which the path and the data of an operation refer. */
 export function referencesOf({ path, data }: Pick<BulkOperation, "path" | "data">): Set<string> {
   const found = new Set<string>();
   const look = (value: Json | undefined): void => {
@@ -70,7 +71,7 @@ export function referencesOf({ path, data }: Pick<BulkOperation, "path" | "data"
   return found;
 }
 
-/** Puts ids in the place of references to bulkIds. */
+/** Replaces references to bulkIds by ids. */
 export function resolveReferences(value: Json, ids: ReadonlyMap<string, string>): Json {
   if (typeof value === "string") return ids.get(reference.exec(value)?.[1] ?? "") ?? value;
   if (Array.isArray(value)) return value.map((each) => resolveReferences(each, ids));

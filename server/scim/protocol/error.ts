@@ -12,7 +12,7 @@ export type ScimType =
   | "invalidCount"
   | "sensitive";
 
-/** A refusal in the terms of RFC 7644 section 3.12. The message repeats no value that a provider sent. */
+/** A refusal in the format of RFC 7644 section 3.12. The message repeats no value that a provider sent. */
 export class ScimError extends Error {
   override readonly name = "ScimError";
   constructor(

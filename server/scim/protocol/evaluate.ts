@@ -109,7 +109,7 @@ function elementScope(attribute: Attribute | null, element: Json): Scope {
       const key = sub?.name ?? name;
       // In a value filter on a list of texts, the name `value` means the text itself.
       const value = isFields(element) ? element[key] : key === "value" ? element : undefined;
-      // A boolean that is missing counts as false.
+      // A missing boolean counts as false.
       if (sub?.type === "boolean" && value === undefined) return { values: [false], type: "boolean", caseExact: true };
       return {
         values: value === undefined ? [] : [value],

@@ -16,26 +16,30 @@ export interface Column {
 export interface Filtered {
   schema: ResourceSchema;
   columns: Readonly<Record<string, Column>>;
-  /** The jsonb of the resource; null where everything is in columns. */
+  /** The jsonb of the resource; null if columns contain everything. */
   json: string | null;
   /** Decodes an id of a filter; null for a text that is no id. */
   readId(text: string): string | null;
   /** Folds a text as the columns of kind key are. */
   fold(text: string): string;
-  /** Lists that another table holds, such as the members of a group. Their conditions are those of `special`. */
+  /** Lists in another table, such as the members of a group. `special` has their conditions. */
   elsewhere?: ReadonlySet<string>;
-  /** A condition of its own for attributes that another table holds, such as the members of a group. */
+  /** The condition for attributes in another table, such as the members of a group. */
   special?(name: string, op: Comparison | "pr", value: Value, parameter: Parameter): string | null;
-  /** A condition that every row with this value of the attribute meets, and that an index answers. */
+  /** A condition that every row with this value of the attribute fulfils, and that an index serves. */
   indexed?(name: string, value: string, parameter: Parameter): string | null;
-  /** Schemas of other resources that the same search lists: here, their attributes have no value (RFC 7644 section 3.4.2.1). */
+  /**
+   * Schemas of other resources that the same search lists. Their attributes have no value here (RFC 7644 section
+   * 3.4.2.1).
+   */
   others?: readonly ResourceSchema[];
 }
 
 /**
  * Compiles a filter to a predicate. Names come from the tables of attributes and columns, values are parameters.
- * @throws ScimError invalidFilter for an attribute that cannot be filtered by: after an empty answer a provider would
- *   create everybody again
+ *
+ * @throws ScimError invalidFilter for an attribute that cannot be filtered by, because after an empty answer a provider
+ * would create everybody again
  */
 export function filterSql(filter: Filter, filtered: Filtered, parameter: Parameter): string {
   switch (filter.op) {
@@ -74,7 +78,7 @@ function leafSql(name: string, op: Comparison | "pr", value: Value, filtered: Fi
   if (special) return special;
   const column = filtered.columns[whole];
   if (column) return columnSql(column, op, value, filtered, parameter);
-  // Every resource has the attributes that the service writes, and the JSON of the directory has none of them.
+  // Every resource has the attributes that the service writes, and the directory's JSON contains none of them.
   if (op === "pr" && urn === null && attribute.name === "meta" && isPart(attribute, sub)) return "true";
   if (filtered.json === null || attribute.returned === "never" || attribute.mutability === "readOnly") throw unknown();
   const place = urn === null ? filtered.json : `${filtered.json} -> ${literal(urn)}`;
@@ -138,8 +142,8 @@ function eachSql(name: string, filter: Filter, filtered: Filtered, parameter: Pa
 }
 
 /**
- * A value filter of a list that another table holds: members[value eq "…"]. One value of the list meets several
- * conditions joined by `or` if it meets one of them; other filters are not supported.
+ * A value filter of a list in another table: members[value eq "…"]. One value of the list fulfils several conditions
+ * joined by `or` if it fulfils one of them; other filters are not supported.
  */
 function listSql(name: string, filter: Filter, filtered: Filtered, parameter: Parameter): string {
   if (filter.op === "or") return `(${filter.of.map((each) => listSql(name, each, filtered, parameter)).join(" OR ")})`;

@@ -142,7 +142,7 @@ const filter = fc.letrec<{ any: Filter; leaf: Filter; inner: Filter }>((tie) => 
   ) as fc.Arbitrary<Filter>,
 }));
 
-it("finds by SQL whom a plain evaluation finds", async () => {
+it("finds by SQL the same people as a plain evaluation", async () => {
   await fc.assert(
     fc.asyncProperty(filter.any, fc.array(resource, { minLength: 1, maxLength: 8 }), async (wanted, resources) => {
       const values: unknown[] = [JSON.stringify(resources)];

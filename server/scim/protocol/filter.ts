@@ -18,8 +18,9 @@ const deepest = 20;
 const mostConditions = 100;
 
 /**
- * Parses a filter by recursive descent. Operators count in any case, and a text may lack its quotes or have single
- * ones, since some providers send `externalId eq jyoung`.
+ * Parses a filter by recursive descent. Operators are accepted in any case, and a text may have no quotes or single
+ * ones, because some providers send `externalId eq jyoung`.
+ *
  * @throws ScimError invalidFilter
  */
 export function parseFilter(text: string): Filter {
@@ -71,7 +72,7 @@ class Parser {
     const of = this.#within("[", "]", depth);
     const after = this.#peek();
     if (!after?.startsWith(".")) return { op: "each", name, of };
-    // Entra asks for emails[type eq "work"].value eq "x": one value must meet both.
+    // Entra sends emails[type eq "work"].value eq "x": one value must fulfil both conditions.
     this.#at++;
     return { op: "each", name, of: { op: "and", of: [of, this.#condition(after.slice(1))] } };
   }
@@ -141,7 +142,7 @@ function valueOf(token: string): Value {
   }
   if (token.startsWith("'") && token.endsWith("'") && token.length > 1)
     return storable(token.slice(1, -1).replaceAll(/\\(.)/gs, "$1"));
-  // Taken as it is, a value in other quotes, or with one quote alone, would find nobody.
+  // Taken literally, a value in other quotes, or with only one quote, would find nobody.
   if (/^[()[\]]$|^['‘’‚“”„`«]/.test(token)) throw wrong();
   const word = token.toLowerCase();
   if (word === "true" || word === "false") return word === "true";

@@ -57,7 +57,7 @@ const step = fc.oneof(
   fc.record({ op: fc.constant("remove"), those: fc.constant([] as string[]), as: fc.constant("all") }),
 );
 
-it("comes to the same as one operation after another on the list of members", () => {
+it("has the same result as applying one operation after another to the list of members", () => {
   fc.assert(
     fc.property(some, fc.array(step, { maxLength: 6 }), (before, steps) => {
       let expected = new Set<string>(before);
@@ -94,7 +94,7 @@ const operation = fc.record(
   { requiredKeys: ["op"] },
 );
 
-it("reads or refuses any operations, members of a body too, and never touches a prototype", () => {
+it("reads or refuses any operations, including members of a body, and never touches a prototype", () => {
   fc.assert(
     fc.property(fc.array(operation, { maxLength: 5 }), fc.dictionary(hostile, fc.jsonValue()), (operations, body) => {
       refusal(() => fold(operations));

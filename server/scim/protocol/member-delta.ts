@@ -4,8 +4,8 @@ import type { Change } from "./patch";
 import { isFields, type Fields, type Json } from "./values";
 
 /**
- * The change of a group's members that a request asks for, by the values that it sent. If `clears`, all members leave
- * first. Then those in `removes` leave and those in `adds` join. No value is in both sets.
+ * The change of a group's members in a request, by the sent values. If `clears`, all members leave first. Then those in
+ * `removes` leave and those in `adds` join. No value is in both sets.
  */
 export interface MemberDelta {
   clears: boolean;
@@ -19,10 +19,11 @@ const longestValue = 500;
 export const isOfMembers = ({ target }: Change): boolean => target.urn === null && target.attribute?.name === "members";
 
 /**
- * Folds the changes of a PATCH that are about members into one delta, in their order. Changes of a part of a member
- * (display, type, $ref) are passed over: nobody may write them, and they must remove nobody (docs/decisions/521).
+ * Combines the changes of members in a PATCH into one delta, in order. Changes of a part of a member (display, type,
+ * $ref) are ignored: they are read-only, and they must remove nobody (docs/decisions/521).
+ *
  * @throws ScimError invalidValue; mutability for a change of the value of a member; invalidFilter for a value filter
- *   that names members by anything but their value
+ * that identifies members by anything but their value
  */
 export function foldMemberChanges(changes: readonly Change[]): MemberDelta {
   const delta: MemberDelta = { clears: false, adds: new Set(), removes: new Set() };
@@ -54,7 +55,7 @@ const immutable = () =>
     'The value of a member cannot be changed or removed. Add or remove the member itself: members[value eq "…"].',
   );
 
-/** The delta of a POST or PUT: afterwards the members are exactly those that were sent. */
+/** The delta of a POST or PUT: afterwards the members are exactly the sent ones. */
 export function replaceMembers(sent: Json | undefined): MemberDelta {
   return { clears: true, adds: new Set(readMembers(sent)), removes: new Set() };
 }
@@ -100,7 +101,7 @@ function valuesOf(filter: Filter): string[] {
   throw badRequest("invalidFilter", 'Members are named by their value: members[value eq "…"].');
 }
 
-/** Takes the members out of a resource as it was sent, in any case and under the URN of the schema. */
+/** Removes the members from a sent resource, in any case and under the URN of the schema. */
 export function splitMembers(body: Fields): { members: Json | undefined; rest: Fields } {
   let members: Json | undefined;
   const rest: Fields = Object.create(null) as Fields;

@@ -98,12 +98,12 @@ describe("a PATCH that nests attributes under the URN of their own schema", () =
     expect(patch([operation])).toMatchObject({ active: false, title: "x", userName: "ada@example.org" });
   });
 
-  it("is refused where there are no attributes", () => {
+  it("is refused if there are no attributes", () => {
     expect(refusal(() => patch([{ op: "replace", value: { [userUrn]: "x" } }]))).toEqual([400, "invalidValue"]);
   });
 });
 
-it("changes no text by a change of a part of it", () => {
+it("does not change a text by a change of a part of it", () => {
   for (const path of ["userName.x", 'title[value eq "x"]', "title.x", "active.x"])
     for (const op of ["remove", "replace"])
       expect(patch([{ op, path, value: "false" }], fields({ ...ada(), title: "Dr" }))).toMatchObject({
@@ -204,7 +204,7 @@ describe("a PATCH as providers send it", () => {
     expect(patch([])).toEqual(JSON.parse(JSON.stringify(ada())));
   });
 
-  it("passes over what it may not write, and does the rest", () => {
+  it("ignores read-only attributes, and does the rest", () => {
     const next = patch([
       { op: "replace", path: "password", value: "secret" },
       { op: "replace", path: "shoeSize", value: 42 },
@@ -231,7 +231,7 @@ describe("a PATCH as providers send it", () => {
     ]);
   });
 
-  it("leaves the resource that it was given as it was", () => {
+  it("does not change the given resource", () => {
     const before = ada();
     patch([{ op: "replace", path: 'emails[type eq "work"].value', value: "x" }], before);
     expect(before).toEqual(ada());

@@ -17,14 +17,14 @@ import {
   type Json,
 } from "./values";
 
-/** One change of a PATCH: every operation with a path, and every member of the value of one without. */
+/** One change of a PATCH: an operation with a path, or a member of the value of an operation without one. */
 export interface Change {
   op: "add" | "replace" | "remove";
   target: Target;
   value: Json | undefined;
 }
 
-/** Operations of one PATCH. Some providers write one for each member of a group. */
+/** The most operations of one PATCH. Some providers send one for each member of a group. */
 const mostOperations = { User: 1_000, Group: 10_000 };
 
 /**
@@ -55,7 +55,7 @@ export function readPatch(schema: ResourceSchema, body: Fields, resource: Fields
   });
 }
 
-/** What the operations of one PATCH are read by. */
+/** The context for reading the operations of one PATCH. */
 interface Reader {
   schema: ResourceSchema;
   /** The URNs of the extensions that the resource has, and that earlier operations name. */
@@ -87,8 +87,9 @@ function memberOf(object: Fields, name: string): Json | undefined {
 }
 
 /**
- * Applies changes to a resource and returns the new one. What nobody may write, a password and attributes that the
- * schema does not have are passed over: one miss never fails the others.
+ * Applies changes to a resource and returns the new one. Ignores read-only attributes, passwords and attributes that
+ * the schema does not have, so that one of them does not fail the rest.
+ *
  * @throws ScimError invalidValue, mutability
  */
 export function applyPatch(resource: Fields, changes: readonly Change[]): Fields {
@@ -105,7 +106,7 @@ export function applyPatch(resource: Fields, changes: readonly Change[]): Fields
   return result;
 }
 
-/** Counts the changes that applyPatch passes over because nobody may write the attribute, or the schema lacks it. */
+/** Counts the changes that applyPatch ignores because the attribute is read-only, or unknown to the schema. */
 export const countPassedOver = (changes: readonly Change[]): number =>
   changes.filter(({ target: { name, attribute, urn, attributes } }) => {
     if (attribute) return attribute.mutability !== "readWrite";
@@ -113,7 +114,7 @@ export const countPassedOver = (changes: readonly Change[]): number =>
     return name !== null && !isFreeExtension;
   }).length;
 
-/** Copies a resource, so that the one that is stored is left as it is. */
+/** Copies a resource, so that the stored one is not changed. */
 function copy<T extends Json>(value: T): T {
   if (Array.isArray(value)) return value.map(copy) as T;
   if (!isFields(value)) return value;
@@ -157,7 +158,7 @@ function applyKnown(holder: Fields, change: Change, attribute: Attribute): void 
   if (attribute.mutability !== "readWrite") return;
   if (attribute.multiValued) applyMultiValued(holder, change, attribute);
   else if (attribute.type === "complex") applyComplex(holder, change, attribute);
-  // A text has no parts: a change of one must not change the text itself.
+  // A text has no parts, so a change of one must not change the text itself.
   else if (change.target.sub === null && change.target.filter === null)
     set(holder, attribute, change.op === "remove" ? undefined : coerce(attribute, change.value));
 }
@@ -177,8 +178,8 @@ function applyComplex(holder: Fields, { op, target, value }: Change, attribute: 
   if (target.sub === null) {
     if (op === "remove") return set(holder, attribute, undefined);
     const read = coerce(attribute, value);
-    // manager: "" clears it. An object changes the parts that it has and keeps the others, also in a replace, since Entra
-    // sends single parts.
+    // manager: "" clears it. An object changes the parts that it has and keeps the others, even in a replace, because
+    // Entra sends single parts.
     if (read === undefined) return set(holder, attribute, undefined);
     return set(holder, attribute, Object.assign(kept, read));
   }
@@ -198,7 +199,7 @@ function applyMultiValued(holder: Fields, { op, target, value }: Change, attribu
   set(holder, attribute, next.length > 0 ? next : undefined);
 }
 
-/** Changes a list as a whole: adds values, replaces all of them, or removes all or those that are named. */
+/** Changes a list as a whole: adds values, replaces all, or removes all or the named ones. */
 function changeList(list: Json[], op: Change["op"], attribute: Attribute, value: Json | undefined): Json[] {
   const read = coerce(attribute, value);
   const given = Array.isArray(read) ? read : [];
@@ -225,7 +226,7 @@ function isSame(left: Json, right: Json): boolean {
 
 const merge = (into: Json, from: Json): Json => (isFields(into) && isFields(from) ? Object.assign(into, from) : from);
 
-/** Changes the values that a filter selects, or all of them; where there is none, add and replace create it. */
+/** Changes the values that a filter selects, or all of them. If there is none, add and replace create it. */
 function changeElements(
   list: Json[],
   op: Change["op"],
@@ -257,7 +258,10 @@ function changeElements(
   return result;
 }
 
-/** Makes the value that a filter of eq conditions asks for, as for emails[type eq "work"].value of a user without a work address. */
+/**
+ * Creates the value that a filter of eq conditions describes, as for emails[type eq "work"].value of a user without a
+ * work address.
+ */
 function createFrom(filter: Filter | null, attribute: Attribute): Fields {
   const result = fields();
   const take = (each: Filter): void => {

@@ -4,9 +4,9 @@ import { extensionOf, extensionWith, findAttribute, type Attribute, type Resourc
 
 /** The attribute that a path of a PATCH, a filter or a projection names. */
 export interface Target {
-  /** The extension's URN; null for the schema itself. */
+  /** Its attributes; null for an unknown extension. */
   urn: string | null;
-  /** Its attributes; null for an extension that we do not know. */
+  /** Its attributes; null for an unknown extension. */
   attributes: readonly Attribute[] | null;
   /** The attribute as it was named, in its canonical form where it is known; null for a whole extension. */
   name: string | null;
@@ -20,11 +20,13 @@ export interface Target {
 const longestPath = 1_000;
 const segment = /^[A-Za-z$_][\w$-]*/;
 
-/** What tells an extension from its attributes where a path begins with the URN of an extension that we do not know. */
+/**
+ * The facts that distinguish an extension from its attributes if a path begins with the URN of an unknown extension.
+ */
 export interface UrnHints {
   /** The URNs of extensions that the resource has. */
   extensions?: readonly string[];
-  /** Whether the value that goes with the path is an object, as that of a whole extension is. */
+  /** Whether the value for the path is an object, like that of a whole extension. */
   isObject?: boolean;
 }
 
@@ -61,7 +63,7 @@ export function readPath(schema: ResourceSchema, path: string, hints: UrnHints =
 const invalid = () =>
   badRequest("invalidPath", "The path is not of the form attribute, attribute.sub or attribute[filter].sub.");
 
-/** Takes the URN off a path, or finds it (extensionWith). The URN of the schema itself means nothing. */
+/** Removes the URN from a path, or finds it (extensionWith). The URN of the schema itself is ignored. */
 function splitUrn(
   schema: ResourceSchema,
   path: string,
@@ -78,7 +80,7 @@ function splitUrn(
     return attributes ? { urn, attributes, rest } : { urn: null, attributes: schema.core, rest };
   }
   const unknown = (urn: string) => ({ ...extensionOf(schema, urn), rest: path.slice(urn.length + 1).trim() });
-  // One URN may begin with another one: the longest is meant.
+  // If one URN begins with another one, the longest matches.
   const own = extensions
     .filter((urn) => lower === urn.toLowerCase() || lower.startsWith(`${urn.toLowerCase()}:`))
     .toSorted((one, other) => other.length - one.length)[0];

@@ -3,7 +3,7 @@ import { readPath, type Target } from "./path";
 import type { ResourceSchema } from "./schemas";
 import { fields, isFields, isUrn, type Fields, type Json } from "./values";
 
-/** Which attributes an answer has (RFC 7644 section 3.9). At most one of the two is given. */
+/** The attributes that an answer includes (RFC 7644 section 3.9). At most one of the two is given. */
 export interface Projection {
   attributes: readonly string[] | null;
   excluded: readonly string[] | null;
@@ -21,7 +21,7 @@ export function project(schema: ResourceSchema, resource: Fields, { attributes, 
   return excluded ? without(resource, targetsOf(schema, excluded, extensions)) : resource;
 }
 
-/** Whether an answer has the attribute at all, so that it need not be read otherwise. */
+/** Whether an answer includes the attribute at all, so that it must be read. */
 export function asksFor({ attributes, excluded }: Projection, name: string): boolean {
   const lower = name.toLowerCase();
   const partsOf = (path: string) =>

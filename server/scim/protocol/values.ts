@@ -24,8 +24,9 @@ const longestText = 16 * 1024;
 const mostValues = 1_000;
 
 /**
- * Brings a value into the form of its attribute: `"True"` becomes true, a single value of a multi-valued attribute a
+ * Converts a value to the form of its attribute: `"True"` becomes true, a single value of a multi-valued attribute a
  * list, a list with one value the value of a single-valued one, and a text the value of a complex one.
+ *
  * @returns undefined for null, an empty list and an empty object, which mean that there is no value
  * @throws ScimError invalidValue
  */
@@ -47,7 +48,7 @@ export function coerce(attribute: Attribute, value: Json | undefined): Json | un
   return coerceOne(attribute, value);
 }
 
-/** Brings one value into the form of its attribute, also of a multi-valued one. */
+/** Converts one value to the form of its attribute, also of a multi-valued one. */
 export function coerceOne(attribute: Attribute, value: Json | undefined): Json | undefined {
   if (value === undefined || value === null) return undefined;
   if (attribute.type === "complex") return coerceComplex(attribute, value);
@@ -98,7 +99,9 @@ function text(name: string, value: Json): string {
   return told;
 }
 
-/** At most one value is primary (RFC 7643 section 2.4): the last one that says so, or the one that was just written. */
+/**
+ * At most one value is primary (RFC 7643 section 2.4): the last one that is marked, or the one that was just written.
+ */
 export function onePrimary(list: Json[], written?: Json): Json[] {
   const primary = written ?? list.findLast((each) => isFields(each) && each["primary"] === true);
   if (!isFields(primary) || primary["primary"] !== true) return list;
@@ -125,8 +128,9 @@ export const isSafeName = (name: string) => !unsafe.has(name) && name.length <= 
 export const isUrn = (name: string) => name.toLowerCase().startsWith("urn:");
 
 /**
- * Reads a resource as a POST or PUT sends it: canonical names and types, extensions under their URN. What nobody may
- * write (id, meta, groups of a person), a password and attributes that no schema has are left out.
+ * Reads the resource of a POST or PUT: canonical names and types, extensions under their URN. Leaves out read-only
+ * attributes (id, meta, groups of a person), passwords and attributes that no schema has.
+ *
  * @throws ScimError invalidValue
  */
 export function readResource(schema: ResourceSchema, body: Fields): Fields {
@@ -151,7 +155,10 @@ export function readResource(schema: ResourceSchema, body: Fields): Fields {
   return resource;
 }
 
-/** Moves attributes of a known extension that are named without its URN into the extension. What stands there wins. */
+/**
+ * Moves attributes of a known extension that are sent without its URN into the extension. A value that is already there
+ * wins.
+ */
 function qualified(schema: ResourceSchema, body: Fields): Fields {
   const result = fields(body);
   for (const [name, value] of Object.entries(body)) {

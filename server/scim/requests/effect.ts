@@ -1,9 +1,9 @@
 import type { Ctx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
 
-/** What a request did, in numbers. */
+/** The effect of a request, in numbers. */
 export const effects = [
-  /** Resources that a list has in all; 0 for a list that was refused. */
+  /** The total of a list; 0 for a refused list. */
   "found",
   "created",
   /** People who were here already, whom a POST made users of the connection. */
@@ -19,7 +19,7 @@ export const effects = [
   "removed",
   /** Members of groups whom the directory has not created yet. */
   "awaited",
-  /** Changes of a PATCH that name what nobody may write, or what users do not have here. */
+  /** Changes of a PATCH of read-only or unknown attributes. */
   "ignored",
   /** Operations of a bulk request that were refused. */
   "failed",

@@ -8,7 +8,7 @@ import type { Effect } from "./effect";
 export interface RecordedRequest {
   id: Id<"req">;
   orgId: Id<"org">;
-  /** Null where the request was refused before its connection was known: that of the key then. */
+  /** Null if the request was refused before its connection was known; the key's connection is used then. */
   connectorId: Id<"con"> | null;
   keyId: Id<"key"> | null;
   at: Date;
@@ -22,7 +22,7 @@ export interface RecordedRequest {
   durationMs: number;
 }
 
-/** How many requests of a connection are kept: those that write or were refused, and those that only read. */
+/** How many requests of a connection are stored: those that write or were refused, and those that only read. */
 export const mostKept = { written: 2_000, read: 500 };
 
 /** The size of the buffer. While it is full, requests are not recorded. */

@@ -11,9 +11,9 @@ import { connectorTokenView } from "./view";
 const mostTokens = 2;
 
 /**
- * Makes a token with which a directory pushes to a SCIM connection, and returns its secret once. Two work at a time, so
- * that one can be rotated out. The holder of the token writes people, so making it takes subjects:write too. Leaves an
- * audit entry.
+ * Creates a token with which a directory pushes to a SCIM connection, and returns its secret once. At most two are
+ * valid at a time, so that one can be rotated out. Requires subjects:write too, because the holder of the token writes
+ * people. Leaves an audit entry.
  *
  * @throws DomainError not_found; connector_type for a connector of another type; too_many_secrets
  */
@@ -31,7 +31,7 @@ export const createConnectorToken = command({
     const expiresAt = input.expiresAt ? new Date(input.expiresAt) : null;
     if (expiresAt && expiresAt <= ctx.now)
       throw invalidInput([{ pointer: "/expiresAt", code: "past", message: "must be in the future" }]);
-    // The lock makes requests at once count each other's token.
+    // The lock makes concurrent requests count each other's token.
     const connector = await loadScimConnector(ctx, input.id, "FOR UPDATE");
     if ((await liveConnectorKeys(ctx, connector.id)).length >= mostTokens)
       throw new DomainError(

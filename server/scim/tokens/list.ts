@@ -8,7 +8,7 @@ import { connectorTokenSchema, connectorTokenView } from "./view";
 
 export const connectorTokensSchema = z.object({ data: z.array(connectorTokenSchema) }).meta({ id: "ConnectorTokens" });
 
-/** The tokens of a SCIM connection that work: at most two. */
+/** Lists the valid tokens of a SCIM connection: at most two. */
 export const listConnectorTokens = query({
   name: "connectors.tokens.list",
   scope: "connectors:read",

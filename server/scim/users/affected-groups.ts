@@ -11,9 +11,10 @@ import { lockKey } from "./lock";
 import type { UserRow } from "./row";
 
 /**
- * Writes what a PUT or PATCH of a user changes in groups: the user joins those that await the new externalId, and those
- * that show a member's name get another ETag. Call it with the lock of arrivals, and before the user is saved: groups
- * are locked before the connector, which a removal locks.
+ * Writes the changes in groups that a PUT or PATCH of a user causes: the user joins the groups that await the new
+ * externalId, and groups that show a changed member's name get another ETag. Call it with the arrivals lock, and before
+ * the user is saved, because groups are locked before the connector, which a removal locks.
+ *
  * @param next the user as the directory sent it
  */
 export async function changeAffectedGroups(
@@ -27,15 +28,15 @@ export async function changeAffectedGroups(
   const isNewId = typeof externalId === "string" && externalId !== before.external_id;
   const awaiting = isNewId ? await groupsAwaiting(ctx, connection, [externalId]) : [];
   const naming = isRenamed(before.resource, next) ? await membershipsOf(ctx, connection, [before.subject_id]) : [];
-  // All at once, since groups are locked in the order of their ids.
+  // All at once, because groups are locked in the order of their ids.
   touchGroups(ctx, [...new Set([...awaiting, ...naming.map((row) => row.group_id)])]);
   if (isNewId && awaiting.length > 0)
     await joinAwaitingGroups(ctx, connection, { ...before, external_id: externalId }, awaiting);
 }
 
 /**
- * Counts a change of the groups that show a user whom a POST restores: a member who is shown again, under another name, or
- * under an id for which a group waits. Call it before the user is saved, as changeAffectedGroups.
+ * Counts a change of the groups that show a user whom a POST restores: a member who is shown again, under another name,
+ * or under an id for which a group waits. Like changeAffectedGroups, call it before the user is saved.
  */
 export async function touchGroupsOfRestored(
   ctx: TxCtx,
@@ -56,5 +57,5 @@ const changesKey = (before: UserRow, next: Fields): boolean => keyOf(next) !== k
 const isRenamed = (before: Fields, next: Fields): boolean =>
   ["displayName", "name"].some((name) => !isDeepStrictEqual(plain(before[name]), plain(next[name])));
 
-/** Objects of a request have no prototype, and stored ones have. */
+/** Objects of a request have no prototype, but stored ones do. */
 const plain = (value: Fields[string] | undefined): unknown => JSON.parse(JSON.stringify(value ?? null));

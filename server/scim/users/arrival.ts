@@ -8,7 +8,7 @@ import { keyOf } from "@/server/connectors/directory/map-user";
 import { fold } from "@/server/connectors/directory/fold";
 import type { UserRow } from "./row";
 
-/** What there is already of a user whom a directory creates. */
+/** The existing data about a user whom a directory creates. */
 export interface Arrival {
   erasureKey: ErasureKeyRow | undefined;
   /** The groups of the connection that await a member with this externalId. */
@@ -24,8 +24,8 @@ interface Former extends Pick<UserRow, "subject_id" | "external_id" | "hidden_at
 }
 
 /**
- * Reads what there is already of a user whom a directory creates. It is one statement, because most users are new, and
- * the first import of a directory is as fast as its statements are few.
+ * Reads the existing data about a user whom a directory creates. It is one statement, because most users are new, and
+ * the fewer statements each needs, the faster is the first import of a directory.
  */
 export async function readArrival(ctx: TxCtx, connection: Pick<Connection, "id">, resource: Fields): Promise<Arrival> {
   const { userName, externalId } = resource;

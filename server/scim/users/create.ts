@@ -28,7 +28,7 @@ import { userKeyOf } from "./user-key";
 import { userResource } from "./view";
 
 /**
- * Creates a user (RFC 7644 section 3.3), or restores one whom the directory deactivated or deleted, or who was
+ * Creates a user (RFC 7644 section 3.3), or restores one who was deactivated or deleted by the directory, or
  * deactivated here: Okta restores people by a POST.
  *
  * @throws ScimError uniqueness, invalidValue
@@ -61,7 +61,7 @@ async function begin(ctx: TxCtx, connection: Pick<Connection, "id">, body: Field
   return { resource, arrival: await readArrival(ctx, connection, resource) };
 }
 
-/** @returns `hasGroups`: false where the user is in no group for certain */
+/** @returns `hasGroups`: false if the user is certainly in no group */
 async function createUser(
   ctx: TxCtx,
   connection: Connection,
@@ -70,7 +70,7 @@ async function createUser(
   const before = await formerUser(ctx, connection, resource, arrival);
   if (before && !before.hidden_at && before.active && (await isActive(ctx, before)))
     throw taken("A user with this userName or externalId is in this connection already.");
-  // A group may await the id of a person who was there before; nobody knows the id of a new one.
+  // A group may await the id of an existing person; the id of a new person cannot be known.
   const awaiting = before
     ? [...arrival.awaiting, ...(await groupsAwaiting(ctx, connection, [userId(before)]))]
     : arrival.awaiting;
@@ -115,7 +115,7 @@ async function isActive(ctx: TxCtx, { subject_id }: UserRow): Promise<boolean> {
   return person?.status === "active";
 }
 
-/** The row of a user whom the connection had before, found by externalId, or by userName if there is no externalId. */
+/** Finds the earlier row of the connection for the user, by externalId, or by userName without one. */
 async function formerUser(
   ctx: TxCtx,
   connection: Connection,
@@ -126,7 +126,7 @@ async function formerUser(
   await requireNotErased(ctx, erasureKey, resource);
   const byKey = rows.find((row) => row.by_key);
   const byName = rows.find((row) => !row.by_key && !row.hidden_at);
-  // A userName may have been given to another person since. Different externalIds mean different people.
+  // The userName may now belong to another person. Different externalIds mean different people.
   if (
     byName &&
     byName.subject_id !== byKey?.subject_id &&
@@ -145,12 +145,12 @@ async function formerUser(
     `SELECT ${userColumns} FROM scim_users WHERE org_id = $1 AND connector_id = $2 AND subject_id = $3`,
     [ctx.orgId, connection.id, found.subject_id],
   );
-  // The locks may have waited for an erasure, which blanks the resource.
+  // An erasure may have happened while the locks were awaited, and blanked the resource.
   if (locked && locked.resource["userName"] === undefined) throw subjectErased();
   return locked ?? null;
 }
 
-/** A person whom the default connection sees and has not written yet, found by externalId or else by userName. */
+/** Finds a person whom the default connection shows and has not written yet, by externalId, else by userName. */
 async function unwrittenUser(
   ctx: TxCtx,
   connection: Connection,

@@ -12,10 +12,10 @@ import { endMemberships, leaveGroups, lockGroupsOf } from "./leave-groups";
 import { lockUser } from "./load";
 
 /**
- * Deletes a user (RFC 7644 section 3.6): SCIM does not find them any more, and they are deactivated unless another
- * source has them, and leave the groups of the connection. The person's row stays, since credentials name its holder
- * for good, and a POST restores it. Beyond the limit they stay active until a person approves. Leaves an audit entry,
- * since the person may not change.
+ * Deletes a user (RFC 7644 section 3.6): SCIM no longer finds the user, who leaves the groups of the connection and is
+ * deactivated unless another source provides the person. The person's row stays, because credentials name their holder
+ * permanently, and a POST restores it. Above the limit the user stays active until a person approves. Leaves an audit
+ * entry, because the person may not change.
  */
 export const deleteScimUser = command({
   name: "scim.users.delete",
@@ -25,7 +25,7 @@ export const deleteScimUser = command({
     const connection = await connectionOf(ctx);
     const before = await lockUser(ctx, connection, input.id);
     requireMatch(input.ifMatch, `"${before.version}"`);
-    // Before the gate locks the connection, as requests of a group do.
+    // Before the gate locks the connection, in the same order as requests about a group.
     const groups = await lockGroupsOf(ctx, connection, before.subject_id);
     await ctx.tx.sql(
       `UPDATE scim_users SET hidden_at = $4, version = version + 1, updated_at = $4 WHERE org_id = $1 AND connector_id = $2 AND subject_id = $3`,
@@ -47,7 +47,7 @@ export const deleteScimUser = command({
     if (subject?.active && subject.kept) await leaveGroups(ctx, connection, before.subject_id, groups);
     else if (subject?.active && !(await gate(ctx, connection, [removal]))) return;
     else await endMemberships(ctx, connection, [before.subject_id]);
-    // An earlier staged removal is done by now, or no longer due.
+    // An earlier staged removal is now carried out, or no longer due.
     await dropStaged(ctx, connection, before.subject_id);
     await endPeople(ctx, connection, [removal]);
   },

@@ -17,7 +17,8 @@ const condition = (names: string[], ops: string[], value: fc.Arbitrary<string>) 
   fc.tuple(fc.constantFrom(...names), fc.constantFrom(...ops), value).map((parts) => parts.join(" "));
 
 /**
- * Filters of what these users have, by every kind of column and by their JSON.
+ * Filters that match these users, by every kind of column and by their JSON.
+ *
  * @param ofUserName the comparisons of userName
  */
 function filtersOf(users: User[], ofUserName: string[]): fc.Arbitrary<string> {
@@ -71,7 +72,7 @@ async function expectAgreement(
   await fc.assert(
     fc.asyncProperty(filtersOf(users, ofUserName), async (text) => {
       const { Resources: found, scimType } = await list(`&attributes=id&filter=${encodeURIComponent(text)}`);
-      // What cannot be answered rightly is refused, and never answered with an empty list.
+      // A filter that cannot be evaluated correctly is refused, and never answered with an empty list.
       if (scimType === "invalidFilter" && mayBeRefused(text)) return;
       const wanted = users.filter((user) => resourceMatches(parseFilter(text), userSchema, user));
       expect([text, found?.map(({ id }) => id)]).toEqual([text, wanted.map(({ id }) => id)]);
@@ -99,7 +100,7 @@ const people = [
   },
 ];
 
-describe("a filter of users finds by SQL what a plain evaluation of the answered users finds", () => {
+describe("a filter of users finds by SQL the same users as a plain evaluation of the answers", () => {
   let directory: Directory;
   beforeAll(async () => {
     directory = await Directory.open(await world());

@@ -11,7 +11,7 @@ import type { Comparison, Value } from "../protocol/filter";
 import { fields, type Fields } from "../protocol/values";
 import { scimBase } from "../scim-base";
 
-/** A group in which the directory has a user. */
+/** A group to which the directory assigned a user. */
 export interface ShownGroup {
   id: Id<"grp">;
   display: string;
@@ -48,7 +48,7 @@ ORDER BY m.group_id`;
 
 const digestLength = 16;
 
-/** A digest of all that an answer says of the groups of a user. */
+/** A digest of everything that an answer shows of a user's groups. */
 export const digestOf = (groups: ShownGroup[]): string =>
   createHash("sha256")
     .update(groups.map(({ id, display }) => `${id} ${display}`).join("\n"))
@@ -62,7 +62,8 @@ FROM ${groupsOf(user)}`;
 
 /**
  * A condition on the groups of `scim_users`; null for another attribute.
- * @throws ScimError invalidFilter for what groups cannot be compared by
+ *
+ * @throws ScimError invalidFilter for unsupported comparisons of groups
  */
 export function groupsSql(name: string, op: Comparison | "pr", value: Value, parameter: Parameter): string | null {
   if (name !== "groups" && !name.startsWith("groups.")) return null;
@@ -72,6 +73,6 @@ export function groupsSql(name: string, op: Comparison | "pr", value: Value, par
   const which = id === null ? "" : `AND m.group_id = ${parameter(typeof id === "string" ? uuidOf(id) : null)}::uuid`;
   const whose = `SELECT m.subject_id FROM group_members m WHERE m.org_id = $1 ${which} AND ${isShown}
     AND m.group_id IN (SELECT group_id FROM scim_groups WHERE org_id = $1 AND connector_id = $2 AND hidden_at IS NULL)`;
-  // Found once, not for each user.
+  // Evaluated once, not for each user.
   return `subject_id = ANY(ARRAY(${whose}))`;
 }

@@ -13,8 +13,9 @@ import { taken } from "./taken";
 import { userKeyOf } from "./user-key";
 
 /**
- * Writes a user whom the organisation does not have. writeUser does the same for everybody else. Here nobody has to be
- * looked for, and no source was there first, so person, source and user are written in one round trip.
+ * Writes a user whom the organisation does not have; writeUser handles all others. Because there is no earlier person
+ * or source to look up, person, source and user are written in one round trip.
+ *
  * @throws ScimError uniqueness, also if another request created the person in the meantime; DomainError subject_erased
  */
 export async function insertNewUser(

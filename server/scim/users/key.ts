@@ -35,9 +35,9 @@ export async function keyAfter(
 }
 
 /**
- * Whether a key is that of another user whom the directory deleted. The directory gives it to somebody else by right, but
- * here it goes on naming the person who is gone. So the new owner keeps the old key; a refusal would end every later
- * request about them, also one that deactivates them.
+ * Whether a key is that of another, deleted user. The directory may give it to somebody else, but here it still
+ * identifies the deleted person. The new owner therefore keeps the old key: a refusal would also fail every later
+ * request about them, even one that deactivates them.
  */
 async function isOfDeletedUser(ctx: TxCtx, connection: Connection, user: UserRow, key: string): Promise<boolean> {
   const [other] = await ctx.tx.sql(

@@ -5,14 +5,17 @@ import type { Connection } from "../connection";
 import { takeOut } from "../groups/change-members";
 import { touchGroups } from "../groups/touch";
 
-/** The groups of the connection that a user is in, locked, with a change counted: SCIM shows the user there no more. */
+/**
+ * Locks the groups of the connection that a user is in, and counts a change, because SCIM no longer shows the user
+ * there.
+ */
 export async function lockGroupsOf(ctx: TxCtx, connection: Connection, user: Id<"sub">): Promise<Id<"grp">[]> {
   const ids = (await membershipsOf(ctx, connection, [user])).map((row) => row.group_id);
   touchGroups(ctx, ids);
   return ids;
 }
 
-/** Takes a deleted user whom another source still provides out of groups, within the limit of removals. */
+/** Removes a deleted user whom another source still provides from groups, within the limit of removals. */
 export async function leaveGroups(
   ctx: TxCtx,
   connection: Connection,
@@ -22,7 +25,7 @@ export async function leaveGroups(
   for (const id of groups) await takeOut(ctx, connection, id, [user]);
 }
 
-/** Takes users who were deleted out of the groups of the connection. Emits group.members_removed for each group. */
+/** Removes deleted users from the groups of the connection. Emits group.members_removed for each group. */
 export async function endMemberships(ctx: TxCtx, connection: Connection, users: Id<"sub">[]): Promise<void> {
   if (users.length === 0) return;
   const byGroup = Map.groupBy(await membershipsOf(ctx, connection, users), (row) => row.group_id);

@@ -45,7 +45,10 @@ const written: Filtered = {
     name === "emails.value" ? `emails @> ARRAY[${parameter(fold(value))}::text]` : null,
 };
 
-/** As `written`, for people whom the default connection has not written yet: their user_key is the external id in its own case. */
+/**
+ * The same for people whom the default connection has not written yet: their user_key is the external id in its own
+ * case.
+ */
 const notWritten: Filtered = {
   ...written,
   columns: { ...written.columns, userName: { sql: "lower(user_key)", kind: "key" } },
@@ -53,7 +56,7 @@ const notWritten: Filtered = {
     name === "userName" && op === "eq"
       ? `user_key = ANY(${parameter([fold(String(value)), String(value)])}::text[])`
       : groupsSql(name, op, value, parameter),
-  // The column search has the address in lower case, and an index; it says nothing of other scripts.
+  // The column search contains the address in lower case, and has an index; other scripts are not folded.
   indexed: (name, value, parameter) =>
     name === "emails.value" && /^[\x20-\x7e]{3,}$/.test(value) ? `search LIKE ${parameter(like(fold(value)))}` : null,
 };
@@ -82,7 +85,8 @@ export const listScimUsers = query({
 });
 
 /**
- * The users of a query, and how many there are in all.
+ * Returns the users of a query, and the total.
+ *
  * @param schemas those of other resources that the same search lists
  * @throws ScimError invalidFilter, invalidPath
  */

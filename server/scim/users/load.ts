@@ -22,7 +22,7 @@ export async function loadUser(ctx: Ctx, connection: Connection, id: string): Pr
   throw new ScimError(404, undefined, "There is no such user in this connection.");
 }
 
-/** As loadUser, for a change: the person is locked. */
+/** Does the same as loadUser for a change: the person is locked. */
 export async function lockUser(ctx: TxCtx, connection: Connection, id: string): Promise<UserRow> {
   const subjectId = readId("sub", id);
   if (typeof subjectId === "string") {

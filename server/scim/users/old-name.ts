@@ -3,8 +3,8 @@ import type { Change } from "../protocol/patch";
 import { fields, isFields, type Fields, type Json } from "../protocol/values";
 
 /**
- * Leaves out name.formatted where a PATCH changes the given or the family name and does not say the formatted name
- * again: that one is the name before the change (docs/decisions/557).
+ * Removes name.formatted if a PATCH changes the given or the family name without restating the formatted name, which is
+ * then outdated (docs/decisions/557).
  */
 export function withoutOldName(before: Fields, next: Fields, changes: readonly Change[]): Fields {
   const [was, is] = [before["name"], next["name"]];

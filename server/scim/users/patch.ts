@@ -26,7 +26,7 @@ export const patchScimUser = command({
   async run(ctx, input) {
     const connection = await connectionOf(ctx);
     const { replaceOnAdd: lists = [] } = connection.settings as Partial<ScimSettings>;
-    // Read before the person is locked, since the lock of arrivals comes first (server/scim/users/lock.ts).
+    // Read before the person is locked, because the arrivals lock comes first (server/scim/users/lock.ts).
     if (readPatch(userSchema, input.body).some(({ target }) => target.attribute?.name === "externalId"))
       lockArrivals(ctx, connection, "arrives");
     const before = await lockUser(ctx, connection, input.id);

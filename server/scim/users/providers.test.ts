@@ -21,7 +21,7 @@ const send = async (id: string, Operations: unknown) => {
 const idsOf = async (filter: string) => (await directory.find(filter)).Resources.map(({ id }) => id);
 
 describe("Entra", () => {
-  it("changes a dozen attributes in one PATCH: those that are not there are created, and none fails the others", async () => {
+  it("changes a dozen attributes in one PATCH: missing ones are created, and none fails the others", async () => {
     const { id } = await directory.user("bundle@entra.org", {
       emails: [{ type: "work", value: "bundle@entra.org", primary: true }],
     });
@@ -53,7 +53,7 @@ describe("Entra", () => {
       [enterpriseUrn]: { employeeNumber: "1815" },
     });
     expect(body).not.toHaveProperty("ims");
-    // Sent again, they change nothing: Entra would repeat for ever what it is not told as it wrote it.
+    // Sent again, they change nothing. Entra would repeat forever a change that is not returned as written.
     expect((await send(id, operations)).meta.version).toBe(body.meta.version);
   });
 
@@ -68,7 +68,7 @@ describe("Entra", () => {
     expect(await set("")).toBeUndefined();
   });
 
-  it("adds to a list of its own and never removes: the connection's setting makes the list what was sent last", async () => {
+  it("adds to its own list and never removes; a setting of the connection makes the list equal the last one sent", async () => {
     const tags = "urn:ietf:params:scim:schemas:extension:custom:2.0:User:tags";
     const replacing = await Directory.open(w, { settings: { provider: "entra", replaceOnAdd: [tags, "roles"] } });
     const { id } = await replacing.user("lists@entra.org", { entitlements: [{ value: "e1" }] });
@@ -124,7 +124,7 @@ describe("Entra", () => {
     expect((await send(id, [])).meta.version).toBe(told.meta.version);
   });
 
-  it("renames somebody by userName, also in another case alone", async () => {
+  it("renames a person by userName, even only in another case", async () => {
     const { id } = await directory.user("maiden@entra.org", { externalId: "oid-1" });
     for (const value of ["Maiden@entra.org", "married@entra.org"]) {
       expect(await send(id, [{ op: "Replace", path: "userName", value }])).toMatchObject({ userName: value });
@@ -133,7 +133,7 @@ describe("Entra", () => {
     expect(await directory.subject(id)).toMatchObject({ externalId: "oid-1" });
   });
 
-  it("leaves an audit entry of a change that reaches no field of the person", async () => {
+  it("leaves an audit entry for a change that affects no field of the person", async () => {
     const own = await world();
     const entra = await Directory.open(own);
     const { id } = await entra.user("audited@entra.org");
@@ -178,14 +178,14 @@ describe("Okta", () => {
     [enterpriseUrn]: { employeeNumber: "1815", department: "Engines", manager: { value: "00u-boss" } },
   };
 
-  it("puts the whole profile with its id, groups and meta, and is told it as it was written", async () => {
+  it("puts the whole profile with its id, groups and meta, and gets it back as written", async () => {
     const { id, meta } = await directory.user("full@okta.org", profile);
     const sent = { ...profile, id, meta, title: "Countess of Lovelace", [enterpriseUrn]: { employeeNumber: "1816" } };
     const put = await directory.scim("PUT", `/Users/${id}`, sent);
     const { password: _, groups: __, name: ___, meta: ____, ...told } = sent;
     expect([put.status, put.json()]).toEqual([200, expect.objectContaining(told)]);
     expect(put.json()).toMatchObject({ name: { givenName: "Ada", familyName: "Lovelace" } });
-    // What the profile says no more is taken out of the person.
+    // Values that the profile no longer contains are removed from the person.
     expect((await directory.subject(id))["attributes"]).toMatchObject({
       title: "Countess of Lovelace",
       employeeNumber: "1816",
@@ -193,7 +193,7 @@ describe("Okta", () => {
     expect((await directory.subject(id))["attributes"]).not.toHaveProperty("department");
   });
 
-  it("sends the groups of a user with the user, and membership stays what the groups say", async () => {
+  it("sends a user's groups with the user, but only groups decide memberships", async () => {
     const group = (await directory.group("Of Okta")).id;
     const groups = [{ value: group, display: "Of Okta" }];
     const { id } = await directory.user("grouped@okta.org", { groups });
@@ -213,7 +213,7 @@ describe("Okta", () => {
     }
   });
 
-  it("syncs passwords by POST, PUT and PATCH, and none is stored or answered", async () => {
+  it("sends passwords by POST, PUT and PATCH, and none is stored or returned", async () => {
     const { id } = await directory.user("password@okta.org", { password: "pw-of-a-post" });
     const answers = [
       await directory.scim("PUT", `/Users/${id}`, { userName: "password@okta.org", password: "pw-of-a-put" }),
@@ -245,7 +245,7 @@ describe("JumpCloud", () => {
     ]);
   });
 
-  it("tests a connection by a user of its own, which it puts as inactive", async () => {
+  it("tests a connection with a user of its own, which it puts as inactive", async () => {
     const { id } = await directory.user("test@jumpcloud.org", { active: true });
     const put = await directory.scim("PUT", `/Users/${id}`, { userName: "test@jumpcloud.org", active: false });
     expect([put.status, put.json()]).toMatchObject([200, { active: false }]);
@@ -254,7 +254,7 @@ describe("JumpCloud", () => {
 });
 
 describe("Google", () => {
-  it("is told core attributes at the top, never under the URN under which it sends them", async () => {
+  it("gets core attributes at the top level, never under the URN under which it sends them", async () => {
     const { id } = await directory.user("nested@google.org", { [userUrn]: { title: "Engineer", nickName: "N" } });
     const told = (await directory.scim("GET", `/Users/${id}`)).json();
     expect(told).toMatchObject({ schemas: [userUrn], title: "Engineer", nickName: "N" });
@@ -263,7 +263,7 @@ describe("Google", () => {
 });
 
 describe("OneLogin", () => {
-  it("finds by userName before it posts, and puts somebody without an externalId", async () => {
+  it("searches by userName before it posts, and puts a user without an externalId", async () => {
     expect((await directory.find('userName eq "one@login.org"')).totalResults).toBe(0);
     const { id } = await directory.user("one@login.org", { name: { givenName: "One" } });
     expect(await idsOf('userName eq "one@login.org"')).toEqual([id]);
@@ -296,12 +296,12 @@ describe("any directory", () => {
     expect(await idsOf('emails[value eq "SHARED@any.org" and primary eq "False"]')).toEqual(ids.toSorted());
   });
 
-  it("creates somebody who is inactive", async () => {
+  it("creates an inactive user", async () => {
     const { id } = await directory.user("asleep@any.org", { active: false });
     expect(await directory.subject(id)).toMatchObject({ status: "inactive" });
   });
 
-  it("changes nothing by a PATCH of which one operation is refused", async () => {
+  it("changes nothing by a PATCH with one refused operation", async () => {
     const { id } = await directory.user("atomic@any.org", { title: "Before" });
     const refused = await directory.patch(id, [
       { op: "replace", path: "title", value: "After" },

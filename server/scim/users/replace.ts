@@ -14,7 +14,10 @@ import { requireKey } from "./require-key";
 import { saveUser } from "./save";
 import { userResource } from "./view";
 
-/** Replaces a user by what is sent (RFC 7644 section 3.5.1). Without `active`, that stays as it is. A PUT that changes nothing states everything again. */
+/**
+ * Replaces a user by the sent resource (RFC 7644 section 3.5.1). If `active` is missing, it stays unchanged. A PUT that
+ * changes nothing restates all fields.
+ */
 export const replaceScimUser = command({
   name: "scim.users.replace",
   scope: "scim",

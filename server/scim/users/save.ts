@@ -23,12 +23,12 @@ import { taken } from "./taken";
 import { userKeyOf } from "./user-key";
 import { fillWithdrawnFields } from "@/server/connectors/directory/withdraw";
 
-/** What a directory sent of a user. */
+/** The data that a directory sent of a user. */
 interface Sent {
   resource: Fields;
   /**
-   * Which fields are written although the directory said the same before. `whole`, for a PUT: all of them where the user
-   * as a whole is as before, as in a Force Sync of Okta; else none.
+   * Which fields are written although the directory sent the same before. `whole`, for a PUT: all of them if the whole
+   * user is unchanged, as in a Force Sync of Okta; otherwise none.
    */
   restates: Restates | "whole";
 }
@@ -44,7 +44,8 @@ export const saveUser = async (ctx: TxCtx, connection: Connection, before: UserR
   (await writeUser(ctx, connection, before, sent)).row;
 
 /**
- * As saveUser, also for a person who is new to the connection.
+ * Does the same as saveUser, also for a person who is new to the connection.
+ *
  * @param before null for a person who is new to the connection
  * @returns `isNew`: whether the organisation did not have the person before
  */
@@ -65,7 +66,7 @@ export async function writeUser(
   const changes = changesOf(mapping, was, mapped, restates);
   const { fields } = changes;
   if (isRepeated && Object.keys(fields).length === 0) return { row: before, isNew: false };
-  // Statements that do not wait for one another are sent together: a round trip costs more than most of them.
+  // Statements that do not depend on one another are sent together, because a round trip costs more than most of them.
   const [precedence, key, isWaiting] = await Promise.all([
     precedenceOf(ctx, { connector_id: connection.id, config: connection }),
     before
@@ -74,7 +75,7 @@ export async function writeUser(
     before !== null && !before.hidden_at && fields.status === was?.fields.status && hasStaged(ctx, connection, before),
     before && was && fillWithdrawnFields(ctx, connection, before.subject_id, was, changes),
   ]);
-  // A removal that waits for a person is not asked for again.
+  // A removal that already waits for approval is not requested again.
   if (isWaiting) delete fields.status;
   const first = precedence.map(({ id }) => id);
   const known = before
@@ -86,7 +87,7 @@ export async function writeUser(
   const { input } = decision;
   if (known && key.from !== key.to) await rekey(ctx, connection, known, key, input);
   const isStaged = await heed(ctx, connection, known, input);
-  // A POST that restores a deleted user takes its removal back, whatever the mapping says of a status.
+  // A POST that restores a deleted user withdraws its removal, whatever the mapping says about a status.
   if (known && !isStaged && (before?.hidden_at || fields.status)) await dropStaged(ctx, connection, known.id);
   const written = (await writeSubjects(ctx, [input], null)).get(input.externalId)!;
   if ("error" in written) throw written.error;
@@ -130,7 +131,11 @@ const changed = (before: UserRow | null, resource: Fields): string[] =>
 
 const plain = (value: Json | undefined): unknown => JSON.parse(JSON.stringify(value ?? null));
 
-/** Stages a deactivation beyond the limit, and takes it out of what is written. @returns whether it did */
+/**
+ * Stages a deactivation above the limit, and removes it from what is written.
+ *
+ * @returns whether it did
+ */
 async function heed(ctx: TxCtx, connection: Connection, known: Known | null, input: UpsertInput): Promise<boolean> {
   if (known?.status !== "active" || input.status !== "inactive") return false;
   const passes = await gate(ctx, connection, [{ subjectId: known.id, cause: "status" }]);

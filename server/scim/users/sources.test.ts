@@ -28,7 +28,7 @@ async function shared(key: string, [one, ofOne]: [Directory, object], [other, of
   return { id, user };
 }
 
-describe("a source that no longer has a person decides nothing", () => {
+describe("a source that no longer provides a person decides nothing", () => {
   it("leaves the person to the other directory once it deletes them", async () => {
     const first = await Directory.open(w, { priority: 10 });
     const { id, user } = await shared("left", [c, { displayName: "Of C" }], [first, { displayName: "Of A" }]);
@@ -66,7 +66,7 @@ describe("what a request writes", () => {
     expect(await a.subject(id)).toMatchObject(newer);
   });
 
-  it("repeats what the person lost, by PATCH for what it names and by PUT for everything", async () => {
+  it("restores what the person lost: a PATCH what it names, a PUT everything", async () => {
     const said = { displayName: "Ada", emails: emails("ada@example.org"), ...department("Mathematics") };
     const { id } = await a.user("drift@example.org", { externalId: "drift", ...said });
     const lose = () =>
@@ -94,17 +94,17 @@ describe("what a request writes", () => {
     ["a PUT that repeats everything", (id: string, user: object) => put(a, id, user)],
     ["a PATCH of active", (id: string) => a.patch(id, [replace("active", "True")])],
     ["a POST", (_: string, user: object) => a.scim("POST", "/Users", user)],
-  ])("activates by %s who was deactivated here", async (name, send) => {
+  ])("activates by %s a person who was deactivated here", async (name, send) => {
     const user = { userName: `${name.length}-again@example.org`, externalId: name, active: true };
     const { id } = await a.user(user.userName, user);
     await a.rest("PATCH", `/subjects/${id}`, { status: "inactive" });
     const sent = await send(id, user);
     expect([sent.status < 300, await a.subject(id)]).toMatchObject([true, { id, status: "active" }]);
-    // Somebody who is active cannot be created again.
+    // An active person cannot be created again.
     expect((await a.scim("POST", "/Users", user)).status).toBe(409);
   });
 
-  it("does not ask again for a removal that waits for a person", async () => {
+  it("does not request again a removal that waits for approval", async () => {
     const careful = await Directory.open(w, { limits: { deactivations: 0, deactivationPercent: 0 } });
     const { id } = await careful.user("waits@example.org");
     for (let i = 0; i < 2; i++) await careful.patch(id, [replace("active", false)]);
@@ -115,7 +115,7 @@ describe("what a request writes", () => {
   });
 });
 
-describe("what a directory withdraws", () => {
+describe("a value that a directory withdraws", () => {
   const both = { emails: emails("both@example.org"), ...department("Mathematics") };
   const here = { email: "both@example.org", attributes: { department: "Mathematics" } };
   const removals = [
@@ -123,7 +123,7 @@ describe("what a directory withdraws", () => {
     { op: "remove", path: `${enterpriseUrn}:department` },
   ];
 
-  it("stands where another directory states it", async () => {
+  it("stays if another directory states it", async () => {
     const { id } = await shared("stands", [a, both], [c, both]);
     await c.patch(id, removals);
     expect(await a.subject(id)).toMatchObject(here);
@@ -136,7 +136,7 @@ describe("what a directory withdraws", () => {
     expect([email, (attributes as Record<string, unknown>)["department"]]).toEqual([null, undefined]);
   });
 
-  it("stands where a file states it, or where somebody else wrote another value since", async () => {
+  it("stays if a file states it, or if another source wrote another value since", async () => {
     const feed = await Feed.open(w, { mapping: { externalId: "id", email: "mail" } });
     const { id } = await a.user("fed@example.org", { externalId: "fed", ...both });
     await feed.upload("id,mail\nfed,both@example.org\n");
@@ -145,7 +145,7 @@ describe("what a directory withdraws", () => {
     expect(await a.subject(id)).toMatchObject({ email: "both@example.org", attributes: { department: "By hand" } });
   });
 
-  it("is given to a directory with a higher number", async () => {
+  it("is replaced by that of a directory with a higher number", async () => {
     const first = await Directory.open(w, { priority: 10 });
     const { id } = await shared("yields", [first, both], [c, { emails: emails("of-c@example.org") }]);
     await first.patch(id, removals);
@@ -158,7 +158,7 @@ describe("what a directory withdraws", () => {
   });
 });
 
-describe("the values of a source that no longer has a person", () => {
+describe("the values of a source that no longer provides a person", () => {
   const of = (name: string) => ({ displayName: name, emails: emails(`${name}@example.org`), ...department(name) });
   const values = (name: string) => ({
     displayName: name,
@@ -178,7 +178,7 @@ describe("the values of a source that no longer has a person", () => {
     expect(after["attributes"]).not.toHaveProperty("title");
   });
 
-  it("stay where somebody wrote other ones since, where a file maps them, or where nobody else has the person", async () => {
+  it("stay if another source wrote others since, if a file maps them, or if nobody else provides the person", async () => {
     const first = await Directory.open(w, { priority: 10 });
     const feed = await Feed.open(w, { mapping: { externalId: "id", email: "mail" } });
     const { id } = await shared("stays", [first, of("first")], [c, { displayName: "c" }]);
@@ -195,7 +195,7 @@ describe("the values of a source that no longer has a person", () => {
     expect(await c.subject(alone.id)).toMatchObject({ ...values("first"), status: "inactive" });
   });
 
-  it("give way after a deletion that a person approved, and not before", async () => {
+  it("are replaced after a deletion that a person approved, and not before", async () => {
     const first = await Directory.open(w, { priority: 10, ...strict });
     const { id, user } = await shared("approved", [first, of("first")], [c, of("c")]);
     await c.patch(id, [replace("active", false)]);
@@ -210,7 +210,7 @@ describe("the values of a source that no longer has a person", () => {
     await c.scim("POST", "/Users", { ...user, ...of("c") });
   });
 
-  it("give way after the connection is deleted, and stay where no directory states them", async () => {
+  it("are replaced after the connection is deleted, and stay if no directory states them", async () => {
     const first = await Directory.open(w, { priority: 10 });
     const { id } = await shared("ended", [first, { ...of("first"), title: "Of the first" }], [c, of("c")]);
     await first.rest("DELETE", `/connectors/${first.id}`);
@@ -221,7 +221,7 @@ describe("the values of a source that no longer has a person", () => {
     });
   });
 
-  it("give way set by set after the connection is deleted, also where a process ends in between", async () => {
+  it("are replaced set by set after the connection is deleted, even if a process ends in between", async () => {
     const first = await Directory.open(w, { priority: 10 });
     const people: string[] = [];
     for (const n of [1, 2, 3]) people.push((await shared(`kept-${n}`, [first, of("first")], [c, of(`c-${n}`)])).id);
@@ -238,7 +238,7 @@ describe("the values of a source that no longer has a person", () => {
     ]);
   });
 
-  it("give way after a full file lacks the person, until an undo of the run", async () => {
+  it("are replaced after a full file lacks the person, until the run is undone", async () => {
     const feed = await Feed.open(w, { priority: 10, mode: "full", missing: "keep" });
     const head = "id,name,mail,status,dept\n";
     await feed.upload(`${head}lacked,file,file@example.org,active,file\nother-1,Other,,active,\n`);
@@ -253,7 +253,7 @@ describe("the values of a source that no longer has a person", () => {
 });
 
 describe("precedence", () => {
-  it("is a matter of values for a directory and of columns for a file", async () => {
+  it("applies to values for a directory and to columns for a file", async () => {
     const first = await Directory.open(w, { priority: 10 });
     const silent = { displayName: "First" };
     const { id } = await shared("silent", [first, silent], [c, { displayName: "C", ...department("Of C") }]);
@@ -272,8 +272,8 @@ describe("precedence", () => {
   });
 });
 
-describe("a new key that is somebody else's here", () => {
-  it.each(["email", "never"])("is refused, adopted or not (%s)", async (adopt) => {
+describe("a new key that belongs to another person here", () => {
+  it.each(["email", "never"])("is refused, with and without adoption (%s)", async (adopt) => {
     const own = await Directory.open(w, { adopt });
     const stranger = { externalId: `stranger-${adopt}`, displayName: "Stranger" };
     await own.rest("PUT", "/subjects", stranger);
@@ -323,7 +323,7 @@ describe("an attribute of the enterprise extension without its URN", () => {
 
 describe("a new given or family name", () => {
   const name = { formatted: "Old Name", givenName: "Old", familyName: "Name" };
-  it("is the person's name unless the formatted one is said again", async () => {
+  it("becomes the person's name unless the formatted one is restated", async () => {
     const { id } = await a.user("married@example.org", { name });
     expect(await a.subject(id)).toMatchObject({ displayName: "Old Name" });
     await a.patch(id, [replace("name.familyName", "Name"), replace("title", "Dr")]);
@@ -337,8 +337,8 @@ describe("a new given or family name", () => {
   });
 });
 
-describe("an address that is none", () => {
-  it("is passed over, and the rest of the request is applied", async () => {
+describe("an invalid address", () => {
+  it("is ignored, and the rest of the request is applied", async () => {
     const own = await Directory.open(await world());
     const { id } = await own.user("bad@example.org", { title: "Dr", emails: emails("user@localhost") });
     expect(await own.subject(id)).toMatchObject({ email: null, attributes: { title: "Dr" } });

@@ -7,10 +7,10 @@ import { scimBase } from "../scim-base";
 import { digestOf, groupsDigest, groupsOfUsers, groupView, type ShownGroup } from "./groups";
 import { userId, type UserRow } from "./row";
 
-/** What an operation on one resource answers. */
+/** The answer of an operation on one resource. */
 export interface Resource {
   id: string;
-  /** The body: the resource as SCIM has it. */
+  /** The body: the resource in the format of SCIM. */
   body: Record<string, unknown>;
   /** The ETag. */
   tag: string;
@@ -50,8 +50,9 @@ export async function userViews(
 }
 
 /**
- * One user as it is answered, with its ETag.
- * @param hasGroups false where the user is in no group for certain
+ * One user in the form of answers, with its ETag.
+ *
+ * @param hasGroups false if the user is certainly in no group
  */
 export async function userResource(
   ctx: Ctx,

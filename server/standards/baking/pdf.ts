@@ -11,9 +11,9 @@ const maxCredential = 1_450_000;
 export const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 5)).toString("latin1") === "%PDF-";
 
 /**
- * Reads the signed credential that is attached to a PDF, as a certificate of this service has it. The file is searched
- * for the streams of attachments and not otherwise parsed, so that a hostile one costs no more than its bytes: a stream
- * is always an object of its own (ISO 32000-2, 7.3.8), also where a program has saved the file anew.
+ * Reads the signed credential that is attached to a PDF, as in a certificate of this service. The file is searched for
+ * the streams of attachments and not parsed otherwise, so that a hostile file costs no more than its size. This works
+ * because a stream is always a separate object (ISO 32000-2, 7.3.8), even after a program has saved the file again.
  *
  * @throws Invalid unless there is exactly one
  */

@@ -1,7 +1,7 @@
 import { decode, encode } from "cborg";
 
-// COSE_Sign1 (RFC 9052, section 4.2) with Ed25519 alone. Runs in browsers too: it neither signs nor verifies, which
-// node:crypto and WebCrypto do each in their way.
+// COSE_Sign1 (RFC 9052, section 4.2), only with Ed25519. Runs in browsers too: it neither signs nor verifies;
+// node:crypto and WebCrypto do that, each with its own API.
 
 /** CBOR tag 18 in its one byte: what follows is a COSE_Sign1. */
 const tag = 0xd2;
@@ -33,7 +33,7 @@ export const signedBytes = ({ kid, payload }: Pick<Sign1, "kid" | "payload">): U
 export const writeSign1 = ({ kid, payload, signature }: Sign1): Uint8Array =>
   Uint8Array.from([tag, ...encode([protectedHeader(kid), new Map(), payload, signature])]);
 
-/** Reads what writeSign1 wrote, and nothing else: any other header could change what the signature means. */
+/** Reads the output of writeSign1, and nothing else: any other header could change what the signature means. */
 export function readSign1(bytes: Uint8Array): Sign1 | null {
   try {
     if (bytes[0] !== tag) return null;

@@ -24,12 +24,12 @@ const classes = ["Achievement", "Address", "Criteria", "GeoCoordinates", "Image"
 const plainKeywords = ["@context", "@value", "@language", "@direction"];
 
 /**
- * Returns how a JSON-LD document says something under another name than the one that verification reads. A Data
- * Integrity proof of the kind rdfc signs the graph, in which `credentialStatus` is an IRI: whoever holds a revoked
- * credential could write the IRI in place of the name, and the signature would hold while nobody finds the status.
+ * Returns how a JSON-LD document states something under another name than the one that verification reads. A Data
+ * Integrity proof of the kind rdfc signs the graph, in which `credentialStatus` is an IRI. The holder of a revoked
+ * credential could replace the name by the IRI: the signature would stay valid, but nobody would find the status.
+ * Refused are keys that are IRIs, keywords or classes. Also refused are contexts within the document that rename a
+ * keyword, give a second name to anything that verification reads, or build names from foreign prefixes.
  *
- * Refused are keys that are IRIs, keywords or classes; and contexts within the document that give a name to a keyword, or a
- * second name to anything that verification reads, or build names from prefixes that are not theirs.
  * @returns sentences, at most 5
  */
 export function disguisedNames(document: JsonObject): string[] {

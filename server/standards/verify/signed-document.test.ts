@@ -191,7 +191,7 @@ const spellings: [string, JsonObject, JsonObject][] = [
 ];
 
 describe("a signed document in another spelling of the same statements", () => {
-  it.each(spellings)("is read alike or refused: %s", async (_, original, spelling) => {
+  it.each(spellings)("is read the same or refused: %s", async (_, original, spelling) => {
     const given: JsonObject = { issuer: issuer.did, ...original };
     const signed = await sign(given);
     const other: JsonObject = { ...spelling, proof: signed.proof as Json };
@@ -223,7 +223,7 @@ describe("a signed document in another spelling of the same statements", () => {
       expect((await verify(each)).outcomes).toMatchObject({ signature: "pass", content: "error" });
   });
 
-  it("reads the statements of a P-256 key alike", async () => {
+  it("reads the statements of a P-256 key in the same way", async () => {
     const curve = keyIssuer("P-256");
     const document = { ...transcript, issuer: curve.did };
     const signed = await signDocument(document, suiteOf("ecdsa-rdfc-2019")!, curve, { created });
@@ -250,7 +250,7 @@ describe("a signed document in another spelling of the same statements", () => {
   });
 });
 
-describe("a document in which two things have one id", () => {
+describe("a document that uses one id for two things", () => {
   const id = "https://example.edu/a";
   const outcomesOf = async (document: JsonObject) => (await verify(await sign(document))).outcomes;
   const criteriaAndEvidence = (criteria: JsonObject, ofEvidence: JsonObject): JsonObject => ({
@@ -258,14 +258,14 @@ describe("a document in which two things have one id", () => {
     evidence: [{ id, type: ["Evidence"], ...ofEvidence }],
   });
 
-  it("is undecided where both have a value of one property", async () => {
+  it("is undecided if both have a value of the same property", async () => {
     const document = criteriaAndEvidence({ narrative: "Attend." }, { narrative: "A thesis." });
     expect(await outcomesOf(document)).toMatchObject({ signature: "pass", content: "error" });
     const named = { ...withAchievement({ id }), evidence: [{ id, type: ["Evidence"], name: "PhD" }] };
     expect(await outcomesOf(named)).toMatchObject({ signature: "pass", content: "error" });
   });
 
-  it("is read alike wherever a statement stands that one of them has", async () => {
+  it("is read the same wherever a statement of one of them is written", async () => {
     const narrative = { narrative: "A thesis." };
     const signed = await sign(criteriaAndEvidence({}, narrative));
     const moved = { ...criteriaAndEvidence(narrative, {}), proof: signed.proof as Json };
@@ -289,7 +289,7 @@ describe("a document in which two things have one id", () => {
     expect((await verify(await sign({ ...transcript, ...more }))).isValid).toBe(true);
   });
 
-  it("is undecided where its end is stated twice", async () => {
+  it("is undecided if its end is stated twice", async () => {
     const twice = { ...plain, validUntil: "2027-01-01T00:00:00Z", endorsement: [endorsement({ type: types, ...end })] };
     expect(await outcomesOf(twice)).toMatchObject({ signature: "pass", content: "error" });
   });

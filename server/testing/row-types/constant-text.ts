@@ -11,8 +11,8 @@ type Scope = Map<ts.Symbol, { node: ts.Expression; scope: Scope } | string[]>;
 
 /**
  * Finds the texts that an expression can have, from the source alone: strings, templates, constants of any module,
- * choices (each of them), calls of functions that return such texts, and lists of them that are joined. Returns
- * undefined where a part is only known at run time.
+ * choices (each of them), calls of functions that return such texts, and joined lists of them. Returns undefined if a
+ * part is only known at run time.
  */
 export class ConstantTexts {
   #depth = 0;

@@ -6,7 +6,8 @@ export type Kind = "string" | "number" | "boolean" | "date" | "bytes" | "list" |
 
 /** Returns the properties of a row type, with the kinds that each can have besides null. */
 export function columnsOf(checker: ts.TypeChecker, row: ts.Type, at: ts.Node) {
-  // Of alternatives, only what all have: which one a row is depends on its values.
+  // For a union, only the properties that all alternatives have, because the alternative of a row depends on its
+  // values.
   return new Map(
     checker.getPropertiesOfType(row).map((property) => {
       const type = checker.getTypeOfSymbolAtLocation(property, at);

@@ -92,7 +92,7 @@ beforeAll(async () => {
 
 afterAll(() => client.end());
 
-/** What a row type says that PostgreSQL's description of the statement does not. */
+/** The claims of a row type that PostgreSQL's description of the statement contradicts. */
 async function faultsOf({ at, columns, texts = [] }: Pick<CallSite, "at" | "columns" | "texts">): Promise<string[]> {
   const faults = new Set<string>();
   for (const text of texts) {
@@ -118,7 +118,7 @@ it("the type of each row says what PostgreSQL says of the statement", async () =
   expect(faults).toEqual([]);
 });
 
-it("every statement is checked, but for those that are assembled from input", () => {
+it("every statement is checked, except those that are assembled from input", () => {
   const files = (some: CallSite[]) => [...new Set(some.map(({ file }) => file))].sort();
   expect(files(sites.filter(({ columns, texts }) => columns && !texts))).toEqual(assembled);
   expect(files(sites.filter(({ columns }) => !columns))).toEqual(passing);

@@ -22,7 +22,9 @@ import { type Given, type Call } from "./given";
 import { directoryGroup } from "./directory-group-calls";
 import { asDirectory } from "./as-directory";
 
-/** A directory that removes these people: they wait, and are discarded; then they wait again, and are approved. */
+/**
+ * A directory that removes these people: the removals wait and are discarded; then they wait again, and are approved.
+ */
 export function directoryCalls(given: Given, people: Id<"sub">[]): Call[] {
   const { ctx } = given;
   const id = publicId("con", given.home.directoryId);

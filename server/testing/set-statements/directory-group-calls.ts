@@ -17,11 +17,11 @@ import { publishedTemplate } from "../credentials";
 import { type Given, type Call } from "./given";
 import { asDirectory } from "./as-directory";
 
-/** A group of a directory that these people are in: they are taken out and put back, and wait for a person. */
+/** A directory group with these people: they are removed and added again, and their removals wait for approval. */
 export function directoryGroup(given: Given, people: Id<"sub">[], connector: string): Call[] {
   const { ctx } = given;
   let directory: Ctx;
-  // One group for all walks of an organisation: more groups would be more rows for statements about groups.
+  // One group for all walks of an organisation, because more groups would mean more rows for statements about groups.
   let id = given.kept.directoryGroupId ?? "";
   const isThere = id !== "";
   const members = people.map((each) => ({ value: publicId("sub", each) }));
@@ -50,7 +50,7 @@ export function directoryGroup(given: Given, people: Id<"sub">[], connector: str
     },
     {
       name: "a policy of the group, with how many it means",
-      // Everybody is asked whether they are in the group.
+      // Every person is checked for membership in the group.
       given: 50_000,
       run: async () => {
         if (isThere) return;

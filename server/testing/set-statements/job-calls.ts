@@ -8,7 +8,7 @@ import { purgeExpired } from "@/server/retention/purge";
 import { sql } from "@/server/testing/sql";
 import { type Given, type Call } from "./given";
 
-/** Runs of jobs, and what is removed. */
+/** Runs of jobs, and deletions. */
 export function jobCalls(given: Given): Call[] {
   const { store, span, n, numbers, many, later } = given;
   const run = (f: Registered) => new Map([[f.id, f]]);

@@ -24,7 +24,7 @@ import { transaction } from "@/server/core/transaction";
 import { sql } from "@/server/testing/sql";
 import { type Given, type Call } from "./given";
 
-/** Names of things, and what happened. */
+/** Names of records, and the logs. */
 export function logCalls(given: Given): Call[] {
   const { ctx, orgId, at, span, n, numbers, ids, tenths, many } = given;
   return [

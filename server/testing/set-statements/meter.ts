@@ -15,7 +15,7 @@ export class Meter {
   /** The text of every statement sent so far. */
   readonly statements = new Set<string>();
   readonly #clients = new Set<pg.Client>();
-  /** Connections that are being closed: PostgreSQL has counted what they read once they are. */
+  /** Connections that are being closed. PostgreSQL adds what they read to its counts after they have closed. */
   readonly #closing = new Set<Promise<void>>();
   readonly #own: pg.Client;
 
@@ -36,7 +36,7 @@ export class Meter {
       if (this !== own) meter.#note(this, args[0]);
       return query.apply(this, args);
     } as never);
-    // A pool closes what was idle for ten seconds, at any moment.
+    // A pool may close at any moment a connection that was idle for ten seconds.
     vi.spyOn(pg.Client.prototype, "end").mockImplementation(function (this: pg.Client, ...args: unknown[]) {
       meter.#noteEnd(this);
       return end.apply(this, args);

@@ -13,7 +13,7 @@ import { publishedTemplate } from "../credentials";
 import { type Span } from "./rows";
 import { type Given, type Call } from "./given";
 
-/** A policy for the members of a group, of whom half leave: a run looks at everybody, whoever is meant. */
+/** A policy for the members of a group, of whom half leave. A run evaluates everybody, whoever matches. */
 export function policyCalls(given: Given, { from, to }: Span, n: number, members: () => string[]): Call[] {
   const { ctx } = given;
   let id = "";

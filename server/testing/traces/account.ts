@@ -30,7 +30,7 @@ import type { Step } from "./step";
 
 type Person = Awaited<ReturnType<typeof person>>;
 
-/** A command of a person on their own account, with what was made `before` it. */
+/** A command of a person on their own account, with the preparation `before` it. */
 const ownAfter = <Made>(
   operation: Step["operation"],
   audit: string[],

@@ -19,7 +19,7 @@ describe("presentations", () => {
       verifiableCredential: [body],
       ...more,
     };
-    // JSON leaves out what is undefined.
+    // JSON omits undefined members.
     const sent = JSON.parse(JSON.stringify(presentation)) as JsonObject;
     return signDocument(sent, suiteOf("eddsa-rdfc-2022")!, holder, {
       created: new Date(),
@@ -44,7 +44,7 @@ describe("presentations", () => {
     });
   });
 
-  it("are refused without the challenge or the domain that was asked for", async () => {
+  it("are refused without the requested challenge or domain", async () => {
     for (const options of [{}, { challenge: "c1" }, { domain: "shop.example" }])
       expect(
         await verifyPresented(await present({}, options), { challenge: "c1", domain: "shop.example" }),
@@ -86,7 +86,7 @@ describe("presentations", () => {
   });
 
   it.each(["eddsa-rdfc-2022", "eddsa-jcs-2022", "vp+jwt"])(
-    "are refused with a term that no context defines, and without its meaning, where %s secures them",
+    "are refused with a term that no context defines, and is therefore meaningless, if %s secures them",
     async (form) => {
       const secured = async (more: JsonObject) => {
         const { proof: _, ...unsigned } = await present();

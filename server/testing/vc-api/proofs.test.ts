@@ -103,7 +103,7 @@ describe.each(["eddsa-rdfc-2022", "eddsa-jcs-2022"])("the proof of a credential 
   });
 });
 
-/** Each with the members that the adapter must not read as if they were absent. */
+/** Each with members that the adapter must not treat as absent. */
 const wrongOptions: unknown[] = [
   null,
   "c1",
@@ -116,7 +116,7 @@ const wrongOptions: unknown[] = [
 
 describe("options of a wrong type", () => {
   it.each(wrongOptions.map((options) => [JSON.stringify(options), options]))(
-    "are refused, and never passed over: %s",
+    "are refused, and never ignored: %s",
     async (_, options) => {
       const { body } = await issue();
       const holder = keyIssuer();
@@ -143,7 +143,7 @@ describe("options of a wrong type", () => {
     },
   );
 
-  it("do not let a token pass that was made for another challenge or domain", async () => {
+  it("do not accept a token that was made for another challenge or domain", async () => {
     const issuer = keyIssuer();
     const jwt = await signJwt({ ...credential(), issuer: issuer.did, nonce: "c1", aud: "shop.example" }, "vc", issuer);
     const asked = (options: JsonObject) =>
