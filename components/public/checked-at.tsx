@@ -7,7 +7,7 @@ import { say } from "./words";
 
 const never = () => () => undefined;
 
-/** When the answer was found, and how long ago: in the issuer's time zone, and in the reader's own once scripts run. */
+/** When the answer was given, and its age: in the issuer's time zone and, once scripts run, in the reader's. */
 export function CheckedAt({
   at,
   region,
@@ -16,7 +16,7 @@ export function CheckedAt({
 }: {
   at: string;
   region: Region;
-  /** What somebody with a print does to see whether it still holds. */
+  /** How a reader of a printed page can check whether the credential is still valid. */
   recheck: string;
   freshness: Freshness;
 }) {
@@ -26,7 +26,7 @@ export function CheckedAt({
     () => formatExact(at, region),
   );
   return (
-    // On a phone the age makes the line wrap once scripts run; its place is kept, so that nothing below it moves.
+    // On a phone the age wraps the line once scripts run. Its space is reserved, so that nothing below it moves.
     <p className="mt-3 min-h-8 text-xs tabular-nums sm:min-h-0 print:min-h-0">
       <span className="print:hidden">
         {ageMs === null ? say("Checked") : say("Checked {ago}", { ago: ago(ageMs) })}:{" "}

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { Failure } from "../launch/failure.mjs";
 import { identityOf } from "../launch/process-identity.mjs";
 
-/** Makes the data directory and finds out now, not at the first write, whether it can be used. */
+/** Creates the data directory and checks at the start, not at the first write, whether it can be used. */
 export function prepareDataDirectory(path) {
   try {
     mkdirSync(path, { recursive: true });
@@ -18,7 +18,7 @@ export function prepareDataDirectory(path) {
   removeDrafts(path);
 }
 
-/** What a process that was killed, or met a full disk, left of the files that it was writing. */
+/** Removes drafts that a killed process, or a full disk, left behind. */
 function removeDrafts(path) {
   for (const name of readdirSync(path)) {
     const [, pid] = /^(?:(?:postgres|server|secret)[a-z.-]*\.|\.probe-)(\d+)$/.exec(name) ?? [];
@@ -47,7 +47,7 @@ function unusable(path, cause) {
   );
 }
 
-/** Whose the folder is, or the nearest one above it that is there. */
+/** The owner of the folder, or of its nearest existing parent. */
 function ownerOf(path) {
   try {
     const { uid } = statSync(path);

@@ -1,14 +1,15 @@
 import { oneTimeClient } from "./client.mjs";
 import { Failure } from "../launch/failure.mjs";
 
-/** Where a database is, without user and password. */
+/** The location of a database, without user and password. */
 export function placeOf(url) {
   const { hostname, port, pathname } = new URL(url);
   return { server: `${hostname}:${port || 5432}`, database: decodeURIComponent(pathname.slice(1)) };
 }
 
 /**
- * Connects once, and says in words what is wrong where that fails.
+ * Connects once. A failure is explained.
+ *
  * @returns {Promise<string>} the version of PostgreSQL
  */
 export async function checkDatabase(url) {

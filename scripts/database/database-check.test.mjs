@@ -4,7 +4,7 @@ import { checkDatabase } from "./database-check.mjs";
 const good = new URL(process.env.DATABASE_URL);
 const like = (changes) => Object.assign(new URL(good), changes).href;
 
-describe("a database that cannot be used is told in words", () => {
+describe("an unusable database is explained", () => {
   test.each([
     ["a wrong password", like({ password: "wrong-secret" }), /refuses the user or password/],
     ["an unknown database", like({ pathname: "/nonesuch" }), /has no database "nonesuch"/],
@@ -21,7 +21,7 @@ describe("a database that cannot be used is told in words", () => {
     expect(`${failure.message} ${failure.detail} ${failure.todo}`).not.toContain("wrong-secret");
   });
 
-  test("and one that can says its version", async () => {
+  test("a usable database reports its version", async () => {
     expect(await checkDatabase(good.href)).toMatch(/^\d+\.\d+/);
   });
 });

@@ -12,7 +12,7 @@ export type AccountMailKind =
   | "claim_decided"
   | ProofMailKind;
 
-/** Mails by which somebody proves that they read an address: with a code for a claim, with a link for the holder's home. */
+/** Mails that prove that a person reads an address: with a code for a claim, with a link for the holder's home. */
 export type ProofMailKind = "claim_code" | "home_link" | "home_address";
 
 /** Changes to the ways a person can sign in that are reported to them by e-mail, named as in the audit log. */

@@ -104,7 +104,7 @@ describe("the page of a claim link", () => {
     const again = await page.look();
     expect(again).toContain("Enter a number");
     expect(again).toContain('value="Acme"');
-    // Back and a reload ask for the page, which shows the error no more.
+    // Back and a reload request the page, which no longer shows the error.
     expect(await page.look()).not.toContain("Enter a number");
     expect((await page.send({ step: "fields", name: "Ada", field0: "Acme", field1: "12" })).status).toBe(303);
     const credentialId = (await listClaims(ctx, { claimLinkId: link.id })).data[0]!.credentialId!;
@@ -149,8 +149,8 @@ describe("the page of a claim link", () => {
     await page.send({ step: "code", digits: await codeFor(email) });
     const form = await page.look();
     for (const text of ["Größe", "Seit", "28. Februar 2026", "Bezahlt", "Ja"]) expect(form).toContain(text);
-    // Both would be a number in English, and another one.
-    // In UTC, the first minute of the year 1 in Berlin is in the year 0, which no instant has.
+    // In English, both would be other numbers. The first minute of the year 1 in Berlin is in the year 0 in UTC, which
+    // no instant can have.
     for (const [field0, field3] of [
       ["1.234", "tomorrow"],
       ["12,5,1", "0001-01-01T00:00"],
@@ -201,7 +201,7 @@ describe("the page of a claim link", () => {
 });
 
 describe("a code", () => {
-  it("is void after five wrong tries, even concurrent ones", async () => {
+  it("is void after five wrong tries, even if they are concurrent", async () => {
     const { ctx } = await world();
     const { code } = await claimLink(ctx);
     const [email, page] = [someAddress(), browser(code)];
@@ -255,7 +255,7 @@ describe("claims", () => {
     expect((await listCredentials(ctx, { templateId: link.templateId })).data).toHaveLength(1);
   });
 
-  it("of one address count once, even concurrent ones", async () => {
+  it("of one address count once, even if they are concurrent", async () => {
     const { ctx } = await world();
     const link = await claimLink(ctx, { maxClaims: 5 });
     const email = someAddress();
@@ -294,7 +294,7 @@ describe("claims", () => {
     });
   });
 
-  it("cannot override what the record says, and are asked only for what it lacks", async () => {
+  it("cannot override the record, and ask only for what it lacks", async () => {
     const { ctx } = await world();
     const email = someAddress();
     await upsertSubject(ctx, { externalId: "s-1", displayName: "Ada", email, attributes: { company: "Law" } });
@@ -316,7 +316,7 @@ describe("claims", () => {
     expect(text).not.toContain("Medicine");
   });
 
-  it("that waited cannot override what the record says by the time of approval", async () => {
+  it("that waited cannot override the record at the time of approval", async () => {
     const { ctx } = await world();
     const { id: templateId } = await publishedTemplate(ctx, { design });
     const link = await claimLink(ctx, { templateId, approval: true });
@@ -329,7 +329,7 @@ describe("claims", () => {
     expect((await call("GET", `/c/${credential!.code}`)).text).not.toContain("Medicine");
   });
 
-  it("cannot override an attribute under its name in the data, nor the expiry on record", async () => {
+  it("cannot override an attribute by using its name in the data, nor the expiry on record", async () => {
     const { ctx } = await world();
     const email = someAddress();
     await upsertSubject(ctx, {
@@ -350,7 +350,7 @@ describe("claims", () => {
     expect((await call("GET", `/c/${credential!.code}`)).text).not.toContain("Medicine");
   });
 
-  it("of somebody who holds the credential already take no place, and say its state", async () => {
+  it("of a person who already holds the credential take no place, and show its state", async () => {
     const { ctx } = await world();
     const email = someAddress();
     const { id: templateId } = await publishedTemplate(ctx, { name: "Visitor pass", design });
@@ -382,7 +382,7 @@ describe("claims", () => {
     expect((await listClaims(ctx, {})).data).toMatchObject([{ displayName: "Ada on record", state: "waiting" }]);
   });
 
-  it("of somebody who came to hold the credential are not approved", async () => {
+  it("of a person who has received the credential meanwhile are not approved", async () => {
     const { ctx } = await world();
     const link = await claimLink(ctx, { approval: true });
     const { email } = await claimed(link.code, { name: "Ada" });
@@ -396,7 +396,7 @@ describe("claims", () => {
     expect(answer.data[0]!.error!.message).toMatch(/^Ada holds .* already\. Reject the claim\.$/);
   });
 
-  it("that need a date on record say so in words, to the claimant and to whoever approves", async () => {
+  it("that need a date on record explain this to the claimant and to the person who approves", async () => {
     const { ctx } = await world();
     const { id: templateId } = await publishedTemplate(ctx, { validity: { type: "attribute", attribute: "until" } });
     const page = browser((await claimLink(ctx, { templateId })).code);
@@ -459,7 +459,7 @@ describe("waiting claims", () => {
     ]);
   });
 
-  it("are followed by a mail with the outcome and where to look", async () => {
+  it("are followed by a mail with the outcome and a link", async () => {
     const { ctx } = await world();
     const link = await claimLink(ctx, { approval: true });
     const one = await claimed(link.code, { name: "Ada" });

@@ -7,9 +7,10 @@ import type { PublicLink } from "./find-link";
 import { claimUrl } from "./view";
 
 /**
- * Queues the mail that tells a claimant what was decided, if an SMTP server is configured. Sends nothing of an approval
- * where the template mails its holders itself.
- * @param decision the credential of an approved claim, or why a claim was rejected
+ * Queues the mail that tells a claimant the decision, if an SMTP server is configured. Sends no mail about an approval
+ * if the template itself sends mails to holders.
+ *
+ * @param decision the credential of an approved claim, or the reason for a rejection
  */
 export async function tellDecision(
   ctx: TxCtx,

@@ -106,7 +106,7 @@ describe("an undo", () => {
       ["Second 3", "active"],
       ["Second 9", "active"],
     ]);
-    // p-2 was written by hand between the second and the third.
+    // p-2 was changed by hand between the second and the third run.
     expect(await undo(feed, runs[1]!.id)).toMatchObject({ counts: { updated: 3, skipped: 1 } });
     expect(await undo(feed, runs[0]!.id)).toMatchObject({ counts: { updated: 1, deleted: 2, skipped: 1 } });
     expect(await people(w)).toMatchObject([
@@ -208,7 +208,7 @@ describe("an undo", () => {
     expect(await people(w)).toMatchObject([{ displayName: "Person 1", status: "active" }]);
   });
 
-  it("keeps what somebody else wrote while the run waited for approval, and takes back the deactivation alone", async () => {
+  it("keeps what somebody else wrote while the run waited for approval, and undoes only the deactivation", async () => {
     const w = await world();
     const feed = await Feed.open(w, { limits: { deactivations: 0, deactivationPercent: 0 } });
     await feed.upload(fileOf([1]));
@@ -222,7 +222,7 @@ describe("an undo", () => {
     expect(await people(w)).toMatchObject([{ displayName: "By hand", status: "active" }]);
   });
 
-  it("that waits when the 7 days end is still done", async () => {
+  it("that waits when the 7 days end is still carried out", async () => {
     const w = await world();
     const feed = await Feed.open(w);
     const run = await feed.upload(fileOf([1]));
@@ -253,7 +253,7 @@ describe("an undo", () => {
     ]);
   });
 
-  it("takes connectors:approve", async () => {
+  it("requires connectors:approve", async () => {
     const feed = await Feed.open(await world());
     const run = await feed.upload(fileOf([1]));
     const token = await feed.world.key("connectors:run", "connectors:read");

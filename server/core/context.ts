@@ -12,7 +12,7 @@ export interface Actor {
 export type ScopeDemand = readonly [Scope, ...Scope[]];
 
 /**
- * Someone who has not signed in, or who acts on their own account. A password, a one-time link or a session authorises
+ * A person who has not signed in, or who acts on their own account. A password, a one-time link or a session authorises
  * them, not scopes.
  */
 export interface Visitor {
@@ -35,7 +35,7 @@ export interface Ctx {
   readonly now: Date;
   /** The hash of the OAuth access token with which a client acts. It can be revoked without revoking the client. */
   readonly accessToken?: string | undefined;
-  /** The directory's connection that the acting API key belongs to. It may be deleted or paused by now. */
+  /** The directory connection that the acting API key belongs to. It may have been deleted or paused meanwhile. */
   readonly connectorId?: Id<"con"> | undefined;
   /** The caller's transaction, which the operation joins. */
   readonly tx?: Tx;

@@ -2,7 +2,7 @@ import { escapeHtml } from "@/server/core/html";
 import { quoted } from "@/server/core/quoted-name";
 import { letterPage, type Letter } from "./letter";
 
-/** What a claimant is told of a decision. The mail carries it encrypted, since it names what was claimed. */
+/** The content of the mail about a decision on a claim. It is stored encrypted, because it names what was claimed. */
 export interface DecidedFacts {
   organisation: string;
   title: string;
@@ -15,7 +15,7 @@ export interface DecidedFacts {
   reason: string | null;
 }
 
-/** Writes the letter that a claim was approved or rejected. */
+/** Writes the mail that a claim was approved or rejected. */
 export function claimDecidedLetter(facts: DecidedFacts): Letter {
   const { credentialUrl, claimUrl, homeUrl, reason } = facts;
   const issuer = quoted(facts.organisation) ?? "The organisation";

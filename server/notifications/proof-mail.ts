@@ -25,8 +25,8 @@ interface About {
 }
 
 /**
- * Writes the letter by which somebody proves an address; null where it would be of no use. A link to the holder's home
- * goes only to an address that some person on record has; whoever asked was not told which it is.
+ * Writes the mail by which a person proves an address; null if the mail would have no use. A link to the holder's home
+ * goes only to the address of a person on record; the requester was not told whether there is one.
  */
 export async function proofLetterFor(mail: ProofMail, now: Date): Promise<Letter | null> {
   if (!mail.link) return null;

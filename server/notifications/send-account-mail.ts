@@ -21,7 +21,7 @@ import type { MailSettings } from "./settings";
 /** How many e-mails are claimed together. They are sent concurrently, each on its own connection. */
 const batch = 5;
 
-/** A call claims nothing more after this time; the next call goes on. */
+/** A call claims nothing more after this time; the next call continues. */
 const withinMs = 10_000;
 
 /** The most password resets that are mailed to one account in an hour. Further ones are silently dropped. */
@@ -73,7 +73,7 @@ export async function sendAccountMail(settings: MailSettings | undefined, now: (
 
 async function send(mailer: Transporter, mail: Claimed, now: () => Date): Promise<Outcome | undefined> {
   const letter = await letterFor(mail, now());
-  // There is nobody to write to, or the link was withdrawn or used since.
+  // There is no recipient, or the link was withdrawn or used since.
   if (!letter) return void (await forget(mail));
   const outcome = await handOver(mailer, mail.email, publicId("aml", mail.id), letter, {
     kind: mail.kind,

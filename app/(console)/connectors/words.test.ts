@@ -30,7 +30,7 @@ it.each<[string, Partial<Run>]>([
   ["Undo: Nothing has changed", { trigger: "undo" }],
   ["Would deactivate 21 people", { status: "held", counts: { ...counts, held: 21 } }],
   ["Would empty a column", { status: "held", hold: { reason: "lost_values", message: "", limit: 10, memberships: 0 } }],
-])("says %j of a run", (words, part) => {
+])("describes a run as %j", (words, part) => {
   expect(outcomeOf(run(part))).toBe(words);
 });
 
@@ -39,6 +39,6 @@ it.each<[string, Partial<Run>]>([
   ["All rejected", { counts: { ...counts, rejected: 56 } }],
   ["Waits for approval", { status: "held" }],
   ["Undone", { undoneBy: "run_1" }],
-])("calls the status of a run %j", (label, part) => {
+])("labels the status of a run %j", (label, part) => {
   expect(statusOf(run(part)).label).toBe(label);
 });

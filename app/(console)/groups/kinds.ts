@@ -1,9 +1,9 @@
 import type { EvaluationProblem, GroupKind, GroupView } from "@/server/groups/view";
 
-/** What people call the kinds of groups. */
+/** The names of the kinds of groups. */
 export const kindLabels: Record<GroupKind, string> = { static: "Chosen people", rule: "By rule" };
 
-/** How the people of a group come in, in a word or two. */
+/** How people become members of a group, in a word or two. */
 export const originOf = ({ kind, providedBy }: Pick<GroupView, "kind" | "providedBy">): string =>
   providedBy ? "From a directory" : kindLabels[kind];
 
@@ -12,7 +12,7 @@ export const kindOptions = [
   { value: "rule", label: kindLabels.rule, description: "Everyone who matches a rule, kept up to date." },
 ] as const;
 
-/** Why the people of a rule group are not up to date. */
+/** Why the members of a rule group are out of date. */
 export const evaluationProblems: Record<EvaluationProblem, string> = {
   too_costly:
     "The group could not be evaluated: the rule costs too much. Use fewer or shorter comparisons with contains. It is tried again, less and less often.",

@@ -83,7 +83,7 @@ export function CredentialHistory({ id }: { id: string }) {
 interface StepProps {
   entry: Entry;
   by: string;
-  /** The run of a policy that did it. */
+  /** The policy run that made the change. */
   run: RunOwner | undefined;
   last: boolean;
 }

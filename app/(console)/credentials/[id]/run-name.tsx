@@ -10,7 +10,7 @@ export type RunOwner = RouterOutputs["policies"]["runOwners"][number];
 
 const isRunId = (id: string): id is `plr_${string}` => id.startsWith("plr_");
 
-/** The policies whose runs have made steps of a credential, by the id of the run. */
+/** The policies whose runs changed a credential, by the id of the run. */
 export function useRunOwners(
   entries: readonly { actor: { type: string; id: string } }[],
 ): (run: string) => RunOwner | undefined {
@@ -29,7 +29,7 @@ export function useRunOwners(
   }, [data]);
 }
 
-/** The run of a policy as the one who did something, with a link to it. */
+/** Names a policy run as the actor of a change, with a link to it. */
 export function RunName({ run }: { run: RunOwner }) {
   if (run.isDeleted)
     return (

@@ -8,7 +8,7 @@ import { useTemplate } from "../../_data/names";
 import { useSession } from "../../_shell/session";
 import type { Policy } from "../words";
 
-/** Why a policy does nothing, or not all of it: it is paused, or nothing is issued from its template. */
+/** Why a policy does nothing, or only a part: it is paused, or its template issues nothing. */
 export function StateNotices({ policy }: { policy: Policy }) {
   return (
     <>
@@ -46,7 +46,7 @@ function Paused({ policy }: { policy: Policy }) {
   );
 }
 
-/** The policy waits for a run of a connector, which has a link if the run waits for an approval. */
+/** The policy waits for a run of a connector. Links to the run if it waits for an approval. */
 export function WaitsForFile({ runId }: { runId: string | null }) {
   const trpc = useTRPC();
   const { can } = useSession();

@@ -136,7 +136,7 @@ function RunDetail({ connector, run }: { connector: Connector; run: Run }) {
   );
 }
 
-/** The message of a run that did not end as asked. The run that replaced it is a link instead of an id. */
+/** The message of a run that did not end as requested. Names the run that replaced it with a link instead of an id. */
 function ErrorMessage({ run, message }: { run: Run; message: string }) {
   const newer = run.errorSummary?.code === "superseded" && /run_[0-9a-z]+/.exec(message)?.[0];
   if (!newer) return message;
