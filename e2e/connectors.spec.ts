@@ -73,9 +73,13 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download errors" }).click();
   expect((await download).suggestedFilename()).toMatch(/^run_\w+-errors-.*\.csv$/);
-  expect(await organisation.api("GET", "/v1/subjects?externalId=s-20")).toMatchObject({
+  const found = (await organisation.api("GET", "/v1/subjects?externalId=s-20")) as { data: { id: string }[] };
+  expect(found).toMatchObject({
     data: [{ displayName: "Student No 20", status: "active", attributes: { faculty: "Physics" } }],
   });
+  await page.goto(`${service.url}/subjects/${found.data[0]!.id}`);
+  await page.getByRole("link", { name: /^Run of Student registry, / }).click();
+  await expect(page.getByText("Applied", { exact: true })).toBeVisible();
 
   await page.getByRole("link", { name: "Student registry" }).click();
   await page.getByRole("button", { name: "Upload file" }).click();

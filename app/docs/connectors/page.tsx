@@ -103,7 +103,7 @@ export default function Connectors() {
         created, updated and left unchanged. Invalid rows are rejected one by one; the others are applied.{" "}
         <Term>GET …/runs/{"{run}"}/errors</Term> lists the line, column and reason of each, also as CSV. If the file as
         a whole cannot be trusted, for example because of another header, an unclosed quote or no rows, the run fails
-        and nobody is changed.
+        and nobody is changed. Each event of a person or group that a run changed names the run as its actor.
       </p>
       <p>
         People are identified by the column of <Term>externalId</Term>. A file that is sent twice is recognised, and the

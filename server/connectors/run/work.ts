@@ -101,6 +101,12 @@ export const mandateOf = <W extends Work>(work: W): RunMandate<W> => ({
   needs: work.approved || work.file.isLossApproved ? "connectors:approve" : "connectors:run",
 });
 
+/** The context in which a run changes people and groups: their events name the run as the actor, whoever requested it. */
+export const asRun = (ctx: TxCtx, { id }: Pick<Work, "id">): TxCtx => ({
+  ...ctx,
+  actor: { type: "job", id: publicId("run", id) },
+});
+
 /** Stores the progress of a run. Not awaited: as the last statement of a step, it travels in one packet with COMMIT. */
 export async function advance(
   ctx: TxCtx,
