@@ -53,7 +53,8 @@ export default function Connectors() {
         <Term>{'{"from": "class", "separator": ";"}'}</Term> a cell names several, up to 100 for a person. A person
         joins the groups that their row names and leaves those that it names no more; an empty cell ends all of them.
         Case does not matter, and a group that does not exist is created. You can rename a group here: the connector
-        keeps it under the name in the file. Rule groups, and groups that a directory provides, are left alone.
+        keeps it under the name in the file. <Term>fedBy</Term> of a group names the connectors whose files name it.
+        Rule groups, and groups that a directory provides, are left alone.
       </p>
       <p>
         A connector ends only memberships that it gave. Whoever was a member before, or whom another connector lists in
