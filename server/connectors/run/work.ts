@@ -1,4 +1,4 @@
-import type { Actor, TxCtx } from "@/server/core/context";
+import type { TxCtx } from "@/server/core/context";
 import { publicId, type Id } from "@/server/core/ids";
 import type { Membership } from "@/server/groups/change-memberships";
 import type { Mandate } from "@/server/core/operation";
@@ -54,7 +54,6 @@ export interface Progress {
 /** A run with all data that its steps need. */
 export interface Work extends RunRow {
   org_id: Id<"org">;
-  actor: Actor;
   scopes: Scope[];
   access_token: string | null;
   config: RunConfig;
@@ -84,7 +83,7 @@ export type Phase =
   | "finishing"
   | "clearing";
 
-export const workColumns = `org_id, actor, scopes, access_token, config, sha256, digest, phase, progress, file, approved, ${runColumns}`;
+export const workColumns = `org_id, scopes, access_token, config, sha256, digest, phase, progress, file, approved, ${runColumns}`;
 
 export interface RunMandate<W extends Work = Work> extends Mandate {
   work: W;
