@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
+import { actorNames } from "@/server/access/actor-names";
 import { createApiKey } from "@/server/access/create-api-key";
 import { createOAuthClient } from "@/server/access/create-oauth-client";
 import { listSecurityEvents } from "@/server/access/list-security-events";
@@ -29,6 +30,27 @@ const typesOf = async ({ orgId }: World) => (await eventsOf(orgId)).map(({ type 
 const none = { rows: 0, created: 0, updated: 0, unchanged: 0, deactivated: 0, rejected: 0, held: 0 };
 
 describe("a run of a connector", () => {
+  it("is the actor of what it and its undo change, and is named by its connector, deleted too", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate", mapping: { ...mapping, groups: ["dept"] } });
+    const first = await feed.upload(fileOf([1, 2]));
+    const second = await feed.upload(fileOf([1]));
+    const approver = await w.key("connectors:read", "connectors:approve");
+    const undo = (await feed.post(`/runs/${second.id}/undo`, {}, approver)).json<{ id: string }>();
+    await feed.work();
+    const told = (await eventsOf(w.orgId)).map(({ actor }) => actor.id);
+    expect(new Set(told)).toEqual(new Set([first.id, second.id, undo.id]));
+    const named = { name: "Registry", policyId: null, connectorId: feed.id };
+    const ofRun = { ...named, id: first.id, askedAt: first.createdAt, isDeleted: false };
+    expect(await actorNames(w.ctx, { ids: [first.id] })).toEqual([ofRun]);
+    expect(await actorNames(w.ctx, { ids: [feed.id] })).toEqual([{ ...ofRun, id: feed.id, askedAt: null }]);
+    const blind = { ...w.ctx, scopes: new Set([...w.ctx.scopes].filter((scope) => scope !== "connectors:read")) };
+    expect(await actorNames(blind, { ids: [first.id, feed.id] })).toEqual([]);
+    expect(await actorNames((await world()).ctx, { ids: [first.id, feed.id] })).toEqual([]);
+    await feed.delete();
+    expect(await actorNames(w.ctx, { ids: [first.id] })).toEqual([{ ...ofRun, isDeleted: true }]);
+  });
+
   it("creates and updates people like PUT /v1/subjects, with the same events", async () => {
     const w = await world();
     const feed = await Feed.open(w);

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { issueCredential } from "@/server/credentials/issue";
 import { applyPolicy } from "@/server/policies/apply";
+import { listConnectors } from "@/server/connectors/list";
+import { readId } from "@/server/core/ids";
 import { createPolicy } from "@/server/policies/create";
 import { previewPolicy } from "@/server/policies/preview";
 import { listStagedMembers } from "@/server/groups/list-staged-members";
@@ -292,6 +294,26 @@ describe("deactivations beyond the limit", () => {
     expect(await directory.staged()).toMatchObject([{ subjectId: people[3]!.id }]);
     expect(await listWaitingDirectories(w.ctx, {})).toMatchObject([{ removals: 1 }]);
     expect((await decide("approve", { expectedCount: 1 })).json()).toMatchObject({ deactivated: 1, remaining: 0 });
+  });
+
+  it("are told of every directory on a page of the list of connectors, also beyond the 20 that an alert names", async () => {
+    for (const n of [0, 1, 2, 3]) await deactivate(n);
+    await sql(
+      `WITH made AS (
+         INSERT INTO connectors SELECT (json_populate_record(c, json_build_object('id', uuidv7(), 'name', 'Directory ' || n, 'is_default', false))).*
+         FROM connectors c, generate_series(1, 22) n WHERE c.org_id = $1 AND c.id = $2 RETURNING id
+       ) INSERT INTO scim_removals (org_id, connector_id, subject_id, cause, state, staged_at)
+       SELECT $1, made.id, r.subject_id, r.cause, r.state, r.staged_at FROM made, scim_removals r WHERE r.org_id = $1 AND r.state = 'staged'`,
+      [w.orgId, readId("con", directory.id)],
+    );
+    const { data } = await listConnectors(w.ctx, { limit: 100 });
+    const ids = data.map(({ id }) => id);
+    expect(ids).toHaveLength(23);
+    expect((await listWaitingDirectories(w.ctx, {})).length).toBe(20);
+    const told = await listWaitingDirectories(w.ctx, { connectorIds: ids });
+    expect(told.map(({ connectorId }) => connectorId).toSorted()).toEqual(ids.toSorted());
+    expect(await listWaitingDirectories(w.ctx, { connectorIds: [directory.id] })).toMatchObject([{ removals: 2 }]);
+    expect(await listWaitingDirectories((await world()).ctx, { connectorIds: ids })).toEqual([]);
   });
 
   it("are decided with connectors:approve alone", async () => {
