@@ -141,6 +141,17 @@ it("says in German why a holder's credential ended, and that a picture is damage
     expect(sayOf(`The file is not ${kind} picture, or it is damaged.`)).toContain("beschädigt");
 });
 
+it("says in German whatever is wrong with a file", () => {
+  speak(germanWords);
+  // What the reading of a file throws is shown as it is (server/verification/foreign-jobs.ts).
+  const reading = [...sources("server/standards/baking"), "server/verification/foreign-jobs.ts"];
+  const told = reading.flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/"([A-Z][^"\n]* [^"\n]*\.)"/g)].map(([, text]) => text!),
+  );
+  expect(told.length).toBeGreaterThan(10);
+  expect(told.filter((text) => sayOf(text) === text)).toEqual(["This document has to be fetched first."]);
+});
+
 it("fills values in, also those that look like patterns, and leaves what it does not know", () => {
   speak(germanWords);
   expect(say("Reference {reference}", { reference: "$1 {reference}" })).toBe("Kennung $1 {reference}");
