@@ -112,6 +112,7 @@ CREATE TABLE "account_mails" (
     "link_id" UUID,
     "link" BYTEA,
     "change" TEXT,
+    "locale" TEXT,
     "state" TEXT NOT NULL DEFAULT 'pending',
     "attempts" INTEGER NOT NULL DEFAULT 0,
     "next_attempt_at" TIMESTAMPTZ(3) NOT NULL,
