@@ -41,7 +41,7 @@ export type WrittenSubject =
   | { error: DomainError; wrote: boolean };
 
 /**
- * Creates or updates subjects, idempotent on externalId, in one statement per 250 subjects. Fields that were not sent stay, attributes
+ * Creates or updates subjects, idempotent on externalId, in one statement per 500 subjects. Fields that were not sent stay, attributes
  * are merged or replaced row by row, and a subject that would not change is not written. Each externalId may occur
  * once. Emits subject.created, subject.updated or subject.deactivated for each written subject. The upsert also
  * records the source (sources.ts); with `source` null, the caller records it. A feed is recorded as the source of the
@@ -147,8 +147,8 @@ function confirmedInactive({ externalId, status }: UpsertInput, results: Map<str
   return wasInactive ? [result.row.id] : [];
 }
 
-/** The most subjects of one statement. Rendering the events of a part occupies the process for some 10 ms. */
-const partSize = 250;
+/** The most subjects of one statement. With 250, PostgreSQL takes 5 % longer; with more than 500, it waits longer for the events of the last part. */
+const partSize = 500;
 
 /**
  * Splits a set into the parts of its statements. jsonb_each returns keys in the order of their length in bytes, then of
