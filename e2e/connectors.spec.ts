@@ -73,9 +73,13 @@ test("a registrar sets up a connector, sends files, and approves the deactivatio
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download errors" }).click();
   expect((await download).suggestedFilename()).toMatch(/^run_\w+-errors-.*\.csv$/);
-  expect(await organisation.api("GET", "/v1/subjects?externalId=s-20")).toMatchObject({
+  const found = (await organisation.api("GET", "/v1/subjects?externalId=s-20")) as { data: { id: string }[] };
+  expect(found).toMatchObject({
     data: [{ displayName: "Student No 20", status: "active", attributes: { faculty: "Physics" } }],
   });
+  await page.goto(`${service.url}/subjects/${found.data[0]!.id}`);
+  await page.getByRole("link", { name: /^Run of Student registry, / }).click();
+  await expect(page.getByText("Uploaded by Olive Owner")).toBeVisible();
 
   await page.getByRole("link", { name: "Student registry" }).click();
   await page.getByRole("button", { name: "Upload file" }).click();
@@ -104,13 +108,17 @@ test("a registrar sets up a connector, sends files, and approves the deactivatio
   await expect(page.getByRole("table", { name: "Removals" }).getByText("Done", { exact: true })).toHaveCount(17);
   expect(await organisation.api("GET", "/v1/subjects?status=inactive&offset=0")).toMatchObject({ total: 17 });
 
+  await expect(page.getByText("Approved by Olive Owner")).toBeVisible();
+
   const applied = page.url();
   await test.step("the page of a person says where they come from, and what happened to them", async () => {
     const { data } = await organisation.api<{ data: { id: string }[] }>("GET", "/v1/subjects?externalId=s-20");
     await page.goto(`${service.url}/subjects/${data[0]!.id}`);
     await expect(page.getByText("Not in its files since")).toBeVisible();
-    await expect(page.getByRole("link", { name: "Student registry" })).toBeVisible();
-    await expect(page.getByRole("listitem").filter({ hasText: "Person deactivated" })).toContainText("by Olive Owner");
+    await expect(page.getByRole("link", { name: "Student registry", exact: true })).toBeVisible();
+    await expect(page.getByRole("listitem").filter({ hasText: "Person deactivated" })).toContainText(
+      "by Run of Student registry, ",
+    );
     await expect(page.getByText("Person added")).toBeVisible();
   });
 

@@ -1,6 +1,9 @@
 import { newOrganisation } from "./fixtures/organisation";
 import { expect, test } from "./fixtures/test";
 
+// A holder far from the organisation: the page tells times in the organisation's zone alone.
+test.use({ timezoneId: "Asia/Tokyo" });
+
 interface Credential {
   id: string;
   code: string;
@@ -44,6 +47,12 @@ test("a kept page can be read offline as the last known state, and shows the pre
   await expect(page.getByText("No connection: this is what was known last")).toBeVisible();
   await expect(page.getByRole("heading", { name: /^Was valid / })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Valid", exact: true })).toHaveCount(0);
+  const shown = await page.getByRole("main").innerText();
+  expect(shown.match(/\bat \d{2}:\d{2}(?::\d{2})? \S+/g)?.map((time) => time.split(" ").at(-1))).toEqual([
+    "UTC",
+    "UTC",
+    "UTC",
+  ]);
   await expect(page.locator("[data-holder]").getByText("Ada Lovelace")).toBeVisible();
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
   await expect(page.locator("[data-result]")).toHaveCSS("filter", "grayscale(1)");

@@ -72,8 +72,9 @@ test("a registrar builds a policy, applies it, and must approve a run after its 
   await findAndChoose(page, page.getByRole("combobox", { name: "Person" }), "Student 8", /Student 8/);
   await expect(page.getByText("Holds this credential and keeps it.")).toBeVisible();
   await page.getByRole("link", { name: "See the credential" }).click();
-  await expect(page.getByRole("link", { name: "Policy Mathematicians", exact: true })).toBeVisible();
-  await page.getByRole("link", { name: "the policy Mathematicians" }).first().click();
+  const ofThePolicy = { name: "Policy Mathematicians", exact: true } as const;
+  await expect(page.getByRole("definition").getByRole("link", ofThePolicy)).toBeVisible();
+  await page.getByRole("listitem").getByRole("link", ofThePolicy).first().click();
   await expect(page.getByRole("heading", { name: /^Run of/ })).toBeVisible();
   await expect(page.getByText("8 issued")).toBeVisible();
   await page.getByRole("link", { name: "Mathematicians" }).click();

@@ -29,3 +29,29 @@ test("an issuer joins by a requested link, filters the event log, and is told wh
   await expect(page.getByRole("heading", { name: "Your account" }).or(page.getByText("issuer-")).first()).toBeVisible();
   await expect(page.getByText(/Your role does not/)).toBeHidden();
 });
+
+test("an empty list of people offers each role what it may do", async ({ browser, service }) => {
+  const organisation = await newOrganisation(service, "Empty University");
+  for (const [role, words, offers] of [
+    [
+      "owner",
+      "Connect a file that your system exports, or add the first one by hand.",
+      ["Connect a file", "Add person"],
+    ],
+    ["issuer", "Add the first one by hand, or ask an admin to connect a file", ["Add person"]],
+    ["viewer", "You may only look at them.", []],
+  ] as const) {
+    const context = await browser.newContext({ baseURL: service.url });
+    const page = await context.newPage();
+    await organisation.enter(page, role);
+    await page.goto("/subjects");
+    await expect(page.getByText(words)).toBeVisible();
+    const empty = page.getByText("No people yet").locator("..");
+    await expect(empty.getByRole("link").or(empty.getByRole("button"))).toHaveText([...offers]);
+    if (role === "owner") {
+      await empty.getByRole("link", { name: "Connect a file" }).click();
+      await expect(page).toHaveURL(`${service.url}/connectors/new`);
+    }
+    await context.close();
+  }
+});

@@ -92,7 +92,8 @@ function asked(
   };
   const visitor = async (): Promise<Visitor> => {
     await consumeAddress(address);
-    return { address, requestId, now: new Date(), userAgent: request.headers.get("user-agent") ?? "" };
+    const userAgent = request.headers.get("user-agent") ?? "";
+    return { address, requestId, now: new Date(), userAgent, language };
   };
   return { context, asks: () => ({ context: context(), caller: addressBlock(address) }), visitor };
 }

@@ -1,13 +1,9 @@
 "use client";
-import { useSyncExternalStore } from "react";
 import { formatExact, type Region } from "@/server/core/dates";
-import { readersZone } from "./past-moment";
 import type { Freshness } from "./use-freshness";
 import { say } from "./words";
 
-const never = () => () => undefined;
-
-/** When the answer was given, and its age: in the issuer's time zone and, once scripts run, in the reader's. */
+/** When the answer was found, in the organisation's time zone as all times of the page, and how long ago. */
 export function CheckedAt({
   at,
   region,
@@ -20,11 +16,6 @@ export function CheckedAt({
   recheck: string;
   freshness: Freshness;
 }) {
-  const text = useSyncExternalStore(
-    never,
-    () => formatExact(at, { ...region, timeZone: readersZone() }),
-    () => formatExact(at, region),
-  );
   return (
     // On a phone the age wraps the line once scripts run. Its space is reserved, so that nothing below it moves.
     <p className="mt-3 min-h-8 text-xs tabular-nums sm:min-h-0 print:min-h-0">
@@ -32,7 +23,7 @@ export function CheckedAt({
         {ageMs === null ? say("Checked") : say("Checked {ago}", { ago: ago(ageMs) })}:{" "}
       </span>
       <span className="hidden print:inline">{say("As of")} </span>
-      <time dateTime={at}>{text}</time>
+      <time dateTime={at}>{formatExact(at, region)}</time>
       <span className="hidden print:inline">{say(". {recheck} to see whether that still holds.", { recheck })}</span>
       {cutOff !== null && (
         <strong className="mt-1 block text-[0.9375rem] font-semibold print:hidden" role="alert">

@@ -6,7 +6,7 @@ import { CheckedAt } from "./checked-at";
 import { decisionLook } from "./decision-looks";
 import { isOfDocument } from "./decision-words";
 import { PageLink } from "./page-link";
-import { pastPhrase, readersZone } from "./past-moment";
+import { pastPhrase } from "./past-moment";
 import { PlainButton } from "./plain-button";
 import { useFreshness } from "./use-freshness";
 import { say, sayOf } from "./words";
@@ -53,9 +53,7 @@ export function Decision({ verification, askAnew, recheck = say("Check its code 
             id="decision"
             className={`font-bold tracking-[-0.02em] ${word.length > 24 ? "text-xl leading-snug text-balance sm:text-2xl" : "text-[1.75rem] leading-none sm:text-4xl"}`}
           >
-            {isPast
-              ? `${past} ${pastPhrase(checkedAt, new Date(), { ...credential.issuer, timeZone: readersZone() })}`
-              : word}
+            {isPast ? `${past} ${pastPhrase(checkedAt, new Date(), credential.issuer)}` : word}
           </h1>
           <div className="mt-2.5 space-y-1 text-[0.9375rem] text-pretty wrap-anywhere">
             {reasonText && <p className="font-medium">{sayOf(reasonText)}</p>}

@@ -141,7 +141,18 @@ it("has the German text for the end of a holder's credential and for a damaged p
     expect(sayOf(`The file is not ${kind} picture, or it is damaged.`)).toContain("beschädigt");
 });
 
-it("inserts values literally, even if they look like patterns, and leaves unknown names unchanged", () => {
+it("says in German whatever is wrong with a file", () => {
+  speak(germanWords);
+  // What the reading of a file throws is shown as it is (server/verification/foreign-jobs.ts).
+  const reading = [...sources("server/standards/baking"), "server/verification/foreign-jobs.ts"];
+  const told = reading.flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/"([A-Z][^"\n]* [^"\n]*\.)"/g)].map(([, text]) => text!),
+  );
+  expect(told.length).toBeGreaterThan(10);
+  expect(told.filter((text) => sayOf(text) === text)).toEqual(["This document has to be fetched first."]);
+});
+
+it("fills values in, also those that look like patterns, and leaves what it does not know", () => {
   speak(germanWords);
   expect(say("Reference {reference}", { reference: "$1 {reference}" })).toBe("Kennung $1 {reference}");
   expect(say("Something else")).toBe("Something else");

@@ -7,7 +7,7 @@ import { identityOf } from "../launch/process-identity.mjs";
 /** Creates the data directory and checks at the start, not at the first write, whether it can be used. */
 export function prepareDataDirectory(path) {
   try {
-    mkdirSync(path, { recursive: true });
+    makeFolder(path);
     const probe = join(path, `.probe-${process.pid}`);
     writeFileSync(probe, "");
     rmSync(probe);
@@ -18,7 +18,20 @@ export function prepareDataDirectory(path) {
   removeDrafts(path);
 }
 
-/** Removes drafts that a killed process, or a full disk, left behind. */
+/**
+ * Makes a folder and those above it. Node's recursive mkdir never returns where a file system says ENOENT for a folder
+ * in one that exists, as /proc and automounters do.
+ */
+function makeFolder(path) {
+  if (!existsSync(dirname(path))) makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (error.code !== "EEXIST" || !statSync(path).isDirectory()) throw error;
+  }
+}
+
+/** What a process that was killed, or met a full disk, left of the files that it was writing. */
 function removeDrafts(path) {
   for (const name of readdirSync(path)) {
     const [, pid] = /^(?:(?:postgres|server|secret)[a-z.-]*\.|\.probe-)(\d+)$/.exec(name) ?? [];
@@ -31,7 +44,7 @@ function unusable(path, cause) {
   const why = {
     EACCES: foreign,
     EPERM: foreign,
-    ENOENT: "a link in that path leads nowhere",
+    ENOENT: "a link in that path leads nowhere, or its file system makes no folders there",
     ELOOP: "a link there leads to itself",
     EROFS: "it is on a read-only file system",
     ENOSPC: "the disk is full",

@@ -44,7 +44,19 @@ describe("the data directory", () => {
     });
   });
 
-  test("loses only drafts of processes that have ended", () => {
+  test.runIf(process.platform === "linux")("is refused in words where the file system makes no folders", () => {
+    // In a process of its own: what never returns cannot be ended from within.
+    const module = new URL("./data-directory.mjs", import.meta.url);
+    const code = `import { prepareDataDirectory } from "${module}"; prepareDataDirectory("/proc/bonafide/data");`;
+    const { stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", code], {
+      encoding: "utf8",
+      timeout: 20_000,
+      killSignal: "SIGKILL",
+    });
+    expect(stderr).toMatch(/\/proc\/bonafide\/data cannot be used: .*its file system makes no folders there/);
+  });
+
+  test("is freed of drafts whose process is gone, and of nothing else", () => {
     const path = join(folder, "drafts");
     mkdirSync(path);
     // No system assigns this process id.

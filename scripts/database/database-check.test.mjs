@@ -11,6 +11,8 @@ describe("an unusable database is explained", () => {
     ["nothing that listens", like({ port: "1" }), /127\.0\.0\.1:1 does not answer/],
     ["an unknown host", like({ hostname: "nonesuch.invalid" }), /nonesuch\.invalid:\d+, is not known/],
     ["no URL", "postgresql://host:notaport/x", /is not a URL/],
+    ["a name with a % that is not encoded", like({ pathname: "/100%zz" }), /is not a URL/],
+    ["a password of bytes that are no text", like({ password: "%ff" }), /is not a URL/],
   ])("%s", async (_, url, message) => {
     const failure = await checkDatabase(url).catch((error) => error);
     expect(failure).toMatchObject({

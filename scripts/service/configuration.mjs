@@ -26,6 +26,6 @@ export async function readConfiguration(mode) {
     host: env.HOST,
     port: env.PORT,
     sftpPort: env.SFTP_PORT,
-    publicUrl: present.PUBLIC_URL,
+    publicUrl: present.PUBLIC_URL && env.PUBLIC_URL,
   };
 }

@@ -18,7 +18,7 @@ export async function settlePort(port, host, name = "PORT") {
       `This user may not listen on port ${port}.`,
       name === "PORT" ? `${other}, and put a reverse proxy in front.` : other,
     );
-  if (tried.refused === "EADDRNOTAVAIL")
+  if (["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"].includes(tried.refused))
     throw new Failure(`This machine has no address ${host}.`, "correct HOST; 0.0.0.0 means all addresses.");
   throw new Failure(
     `The server cannot listen on ${host}, port ${port} (${tried.refused}).`,

@@ -35,3 +35,9 @@ it("takes no port for SFTP if none is configured, and accepts a free one", async
   const port = await freePort();
   expect(await settleSftpPort(port, 1, host)).toBe(port);
 });
+
+it.each(["999.1.1.1", "nonesuch.invalid"])("names HOST where it is no address of this machine: %s", async (wrong) => {
+  expect(await refusal(settlePort(3000, wrong))).toBe(
+    `This machine has no address ${wrong}. correct HOST; 0.0.0.0 means all addresses.`,
+  );
+});

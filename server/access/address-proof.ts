@@ -55,7 +55,7 @@ export function requireMail(): void {
 export async function mailCode(
   tx: Tx,
   now: Date,
-  proof: { email: string; orgId: Id<"org">; claimLinkId: Id<"clk"> },
+  proof: { email: string; orgId: Id<"org">; claimLinkId: Id<"clk">; locale: string },
 ): Promise<string | null> {
   if (await hasEnoughMails(tx, now, proof.email)) return null;
   const token = newToken();
@@ -74,7 +74,7 @@ export async function mailCode(
       now,
     ],
   );
-  await queueAccountMail(tx, now, "claim_code", proof.email, { id, url: code });
+  await queueAccountMail(tx, now, "claim_code", proof.email, { id, url: code }, proof.locale);
   return token;
 }
 
@@ -84,7 +84,13 @@ export async function mailCode(
  *
  * @param fromEmail the proven address of the person who adds this one
  */
-export async function mailHomeLink(tx: Tx, now: Date, email: string, fromEmail: string | null): Promise<void> {
+export async function mailHomeLink(
+  tx: Tx,
+  now: Date,
+  email: string,
+  fromEmail: string | null,
+  locale: string,
+): Promise<void> {
   if (await hasEnoughMails(tx, now, email)) return;
   const token = newToken();
   const id = newId("prf");
@@ -94,10 +100,8 @@ export async function mailHomeLink(tx: Tx, now: Date, email: string, fromEmail: 
     `INSERT INTO address_proofs (id, purpose, email, from_email, token_hash, expires_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [id, purpose, email, fromEmail, hashToken(token), new Date(now.getTime() + provedMs), now],
   );
-  await queueAccountMail(tx, now, fromEmail === null ? "home_link" : "home_address", email, {
-    id,
-    url: `${env().PUBLIC_URL}/home/enter?token=${token}`,
-  });
+  const url = `${env().PUBLIC_URL}/home/enter?token=${token}`;
+  await queueAccountMail(tx, now, fromEmail === null ? "home_link" : "home_address", email, { id, url }, locale);
 }
 
 /** The lock makes concurrent requests count one after another. */

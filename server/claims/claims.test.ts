@@ -4,6 +4,7 @@ import { maxGuesses } from "@/server/access/address-proof";
 import { boundTo } from "@/server/access/account-mail";
 import { env } from "@/server/core/env";
 import type { Id } from "@/server/core/ids";
+import { languageOf } from "@/server/core/languages";
 import { decrypt } from "@/server/core/secrets";
 import { getCredential } from "@/server/credentials/get";
 import { issueCredential } from "@/server/credentials/issue";
@@ -11,6 +12,8 @@ import { listCredentials } from "@/server/credentials/list";
 import { suspendCredential } from "@/server/credentials/suspend";
 import { eraseSubject } from "@/server/erasure/erase-subject";
 import { claimDecidedLetter, type DecidedFacts } from "@/server/notifications/claim-decided-letter";
+import { proofLetterFor } from "@/server/notifications/proof-mail";
+import { updateOrganisation } from "@/server/organisations/update";
 import { getSubject } from "@/server/subjects/get";
 import { listSubjects } from "@/server/subjects/list";
 import { upsertSubject } from "@/server/subjects/upsert";
@@ -27,6 +30,7 @@ import { enterClaimCode } from "./enter-code";
 import { getClaimLink } from "./get-link";
 import { listClaims } from "./list-claims";
 import { rejectClaims } from "./reject-claims";
+import { requestClaimCode } from "./request-code";
 import { submitClaim } from "./submit-claim";
 import { claimed, claimLink, codeFor, proved, someAddress, waitingClaim } from "./testing/claims";
 import { updateClaimLink } from "./update-link";
@@ -468,11 +472,12 @@ describe("waiting claims", () => {
     await approveClaims(ctx, { ids: [ids[0]!] });
     await rejectClaims(ctx, { ids: [ids[1]!], reason: "The course is for members" });
     const told = async (email: string) => {
-      const [mail] = await sql<{ id: Id<"aml">; link: Uint8Array }>(
-        `SELECT id, link FROM account_mails WHERE email = $1 AND kind = 'claim_decided'`,
+      const [mail] = await sql<{ id: Id<"aml">; link: Uint8Array; locale: string }>(
+        `SELECT id, link, locale FROM account_mails WHERE email = $1 AND kind = 'claim_decided'`,
         [email],
       );
-      return claimDecidedLetter(JSON.parse(decrypt(mail!.link, boundTo(mail!.id))) as DecidedFacts);
+      const facts = JSON.parse(decrypt(mail!.link, boundTo(mail!.id))) as DecidedFacts;
+      return claimDecidedLetter(facts, languageOf(mail!.locale));
     };
     const { code } = (await listCredentials(ctx, { templateId: link.templateId })).data[0]!;
     const approved = await told(one.email);
@@ -481,6 +486,13 @@ describe("waiting claims", () => {
     const rejected = await told(other.email);
     expect(rejected.text).toContain("The course is for members");
     expect(rejected.text).toContain(`/claim/${link.code}`);
+    await updateOrganisation(ctx, { locale: "de-DE" });
+    const german = await claimed(link.code, { name: "Emmy" });
+    const [waiting] = (await listClaims(ctx, { claimLinkId: link.id, state: "waiting" })).data;
+    await rejectClaims(ctx, { ids: [waiting!.id], reason: "Der Kurs ist für Mitglieder" });
+    const emmy = await told(german.email);
+    expect(emmy.subject).toBe("Ihre Anfrage wurde nicht genehmigt");
+    expect(emmy.text).toContain("Der angegebene Grund: Der Kurs ist für Mitglieder");
   });
 
   it("free their place when they are rejected, and their address cannot claim again", async () => {
@@ -494,6 +506,30 @@ describe("waiting claims", () => {
     expect(page.text).toContain("The course is for members");
     await claimed(link.code, { name: "Ada" }, email);
     expect(await getClaimLink(ctx, { id: link.id })).toMatchObject({ placesTaken: 0, waitingCount: 0 });
+  });
+
+  it("have their code mailed in the language of the page, and else in that of the organisation", async () => {
+    const { ctx } = await world();
+    await updateOrganisation(ctx, { locale: "de-AT", timeZone: "Europe/Vienna" });
+    const link = await claimLink(ctx);
+    const letter = async (email: string) => {
+      const [mail] = await sql<{ id: Id<"aml">; kind: "claim_code"; link: Uint8Array; locale: string }>(
+        `SELECT id, kind, link, locale FROM account_mails WHERE email = $1 AND kind = 'claim_code'`,
+        [email],
+      );
+      return (await proofLetterFor(mail!, new Date()))!;
+    };
+    const [german, english, noPage] = [someAddress(), someAddress(), someAddress()];
+    await browser(link.code, "de").send({ step: "address", email: german });
+    await browser(link.code, "en").send({ step: "address", email: english });
+    await requestClaimCode(visitor(), { code: link.code, email: noPage });
+    for (const email of [german, noPage]) {
+      const { subject, html } = await letter(email);
+      expect(subject).toMatch(/^\d{3} \d{3} ist Ihr Code$/);
+      expect(html).toContain('<html lang="de">');
+      expect(html).toContain("Geben Sie diesen Code auf der Seite von");
+    }
+    expect((await letter(english)).subject).toMatch(/^\d{3} \d{3} is your code$/);
   });
 
   it("prevent that their link is deleted or gets fewer places than are taken", async () => {

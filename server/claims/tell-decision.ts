@@ -39,5 +39,6 @@ export async function tellDecision(
     homeUrl: `${env().PUBLIC_URL}/home`,
     reason: "reason" in decision ? decision.reason : null,
   };
-  await queueAccountMail(ctx.tx, ctx.now, "claim_decided", claim.email, { id: claim.id, url: JSON.stringify(facts) });
+  const about = { id: claim.id, url: JSON.stringify(facts) };
+  await queueAccountMail(ctx.tx, ctx.now, "claim_decided", claim.email, about, link.region.locale);
 }

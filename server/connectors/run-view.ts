@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Ctx } from "@/server/core/context";
+import type { Actor, Ctx } from "@/server/core/context";
 import { reading } from "@/server/core/db";
 import { notFound } from "@/server/core/errors";
 import { publicId, type Id } from "@/server/core/ids";
@@ -37,6 +37,8 @@ export interface RunRow {
   connector_id: Id<"con">;
   status: RunStatus;
   trigger: RunTrigger;
+  actor: Actor;
+  was_approved: boolean;
   hold: Hold | null;
   error: RunError | null;
   identical: boolean;
@@ -60,7 +62,7 @@ export interface RunRow {
 }
 
 export const runColumns =
-  "id, connector_id, status, trigger, hold, error, identical, origin, rows, created, updated, unchanged, deactivated, rejected, held, skipped, deleted, undoes, undone_by, undo_until, attempts, created_at, started_at, finished_at";
+  "id, connector_id, status, trigger, actor, (approved OR coalesce((file ->> 'isLossApproved')::boolean, false)) AS was_approved, hold, error, identical, origin, rows, created, updated, unchanged, deactivated, rejected, held, skipped, deleted, undoes, undone_by, undo_until, attempts, created_at, started_at, finished_at";
 
 const count = z.int();
 
@@ -102,6 +104,11 @@ export const runSchema = z
       description:
         "sync: somebody requested it. schedule: the schedule started it. sftp: a file was sent by SFTP. undo: it undoes another run.",
     }),
+    actor: z.object({ type: z.string(), id: z.string() }).meta({
+      description:
+        "Who asked for it: a person, a key or an OAuth client, or the connector by its schedule or a file that came by SFTP. Of an approved run, who approved it.",
+    }),
+    approved: z.boolean().meta({ description: "A person has approved what was held. Always true for an undo." }),
     counts: runCounts.extend({
       skipped: count.meta({
         description: "For an undo: people who stay as they are because they were changed otherwise since.",
@@ -142,6 +149,8 @@ export function runView(row: RunRow): RunView {
     connectorId: publicId("con", row.connector_id),
     status: row.status,
     trigger: row.trigger,
+    actor: { type: row.actor.type, id: row.actor.id },
+    approved: row.was_approved,
     counts: { rows, created, updated, unchanged, deactivated, rejected, held, skipped, deleted },
     undoes: row.undoes && publicId("run", row.undoes),
     undoneBy: row.undone_by && publicId("run", row.undone_by),

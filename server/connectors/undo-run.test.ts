@@ -5,6 +5,7 @@ import { issueCredential } from "@/server/credentials/issue";
 import { createGroup } from "@/server/groups/create";
 import { eraseSubject } from "@/server/erasure/erase-subject";
 import { purgeExpired } from "@/server/retention/purge";
+import { readId } from "@/server/core/ids";
 import { listSubjects } from "@/server/subjects/list";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { publishedTemplate } from "@/server/testing/credentials";
@@ -31,6 +32,30 @@ async function undo(feed: Feed, id: string): Promise<RunView> {
   await feed.work();
   return feed.run(answer.json<RunView>().id);
 }
+
+it("deletes the staged rows and the changes of a run with its connector, and those of no other run", async () => {
+  const w = await world();
+  const feed = await Feed.open(w, { missing: "deactivate" });
+  const other = await Feed.open(w);
+  await other.upload("id,name,mail,status,dept\nq-1,Grace,,,\n");
+  await feed.upload(fileOf(numbers(1, 30)));
+  expect(await feed.upload(fileOf([1, 2]))).toMatchObject({ status: "held" });
+  const left = () =>
+    sql(
+      `SELECT 'row' AS kind, count(*) AS n FROM connector_rows WHERE org_id = $1
+       UNION ALL SELECT 'change', count(*) FROM connector_changes WHERE org_id = $1`,
+      [w.orgId],
+    );
+  expect(await left()).toEqual([
+    { kind: "row", n: 2 },
+    { kind: "change", n: 31 },
+  ]);
+  await sql(`DELETE FROM connectors WHERE org_id = $1 AND id = $2`, [w.orgId, readId("con", feed.id)]);
+  expect(await left()).toEqual([
+    { kind: "row", n: 0 },
+    { kind: "change", n: 1 },
+  ]);
+});
 
 describe("an undo", () => {
   it("restores changed people and deletes created people, with the usual events, and only once", async () => {

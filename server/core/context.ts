@@ -1,3 +1,4 @@
+import type { Language } from "./languages";
 import type { Id } from "./ids";
 import type { Scope } from "./scopes";
 import type { Tx } from "./transaction";
@@ -22,6 +23,8 @@ export interface Visitor {
   now: Date;
   /** The User-Agent header; "" if there was none. */
   userAgent?: string;
+  /** The language of the page on which they act; absent where there is none. */
+  language?: Language;
   /** The session of the browser's cookie, live or ended; null without one. */
   sessionId?: Id<"ses"> | null;
 }

@@ -39,6 +39,9 @@ function preferred(header: string): Language {
   return best;
 }
 
-/** Returns the locale in which a page of this language writes dates: the organisation's own if it has that language. */
+/** The locale in which those read who chose a language on no page of an organisation. */
+export const localeOf = (language: Language = languages[0]): string => locales[language];
+
+/** The locale in which a page of this language writes dates: the organisation's own, where that is of the language. */
 export const localeIn = (language: Language, own: string): string =>
   own.slice(0, 2).toLowerCase() === language ? own : locales[language];

@@ -30,6 +30,7 @@ describe("POST /v1/groups", () => {
         rule: null,
         memberCount: 0,
         providedBy: null,
+        fedBy: [],
         evaluatedAt: null,
         evaluationProblem: null,
         createdAt: expect.any(String),

@@ -21,6 +21,7 @@ export interface GroupRow {
   evaluation_problem: EvaluationProblem | null;
   member_count: number;
   provided_by: { id: Id<"con">; name: string } | null;
+  fed_by: { id: Id<"con">; name: string }[];
   created_at: Date;
   updated_at: Date;
 }
@@ -33,7 +34,9 @@ export const groupColumns = `id, name, external_id, description, kind, rule, eva
   coalesce((SELECT folded.count FROM group_counts folded WHERE folded.org_id = groups.org_id AND folded.group_id = groups.id), 0)
   + coalesce((SELECT sum(fresh.delta) FROM group_count_deltas fresh WHERE fresh.org_id = groups.org_id AND fresh.group_id = groups.id), 0) AS member_count,
   (SELECT jsonb_build_object('id', c.id, 'name', c.name) FROM (SELECT connector_id FROM scim_groups WHERE org_id = groups.org_id AND group_id = groups.id AND hidden_at IS NULL OFFSET 0) provided
-     CROSS JOIN LATERAL (SELECT id, name FROM connectors WHERE org_id = groups.org_id AND id = provided.connector_id AND deleted_at IS NULL OFFSET 0) c) AS provided_by`;
+     CROSS JOIN LATERAL (SELECT id, name FROM connectors WHERE org_id = groups.org_id AND id = provided.connector_id AND deleted_at IS NULL OFFSET 0) c) AS provided_by,
+  coalesce((SELECT jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name) ORDER BY c.name, c.id) FROM (SELECT DISTINCT connector_id FROM connector_groups WHERE org_id = groups.org_id AND group_id = groups.id OFFSET 0) fed
+     CROSS JOIN LATERAL (SELECT id, name FROM connectors WHERE org_id = groups.org_id AND id = fed.connector_id AND deleted_at IS NULL AND mapping ? 'groups' OFFSET 0) c), '[]') AS fed_by`;
 
 export const groupSchema = z
   .object({
@@ -50,6 +53,10 @@ export const groupSchema = z
     providedBy: z.object({ connectorId: z.string(), name: z.string() }).nullable().meta({
       description:
         "The SCIM connection whose directory decides the name and the members, which cannot be changed here. null for a group of your own.",
+    }),
+    fedBy: z.array(z.object({ connectorId: z.string(), name: z.string() })).meta({
+      description:
+        "The connectors whose files name this group, and so add and remove members. Members can be added here too; a connector removes only those that it added.",
     }),
     evaluatedAt: z.iso.datetime().nullable().meta({
       description:
@@ -80,6 +87,7 @@ export function groupView(row: GroupRow): GroupView {
       connectorId: publicId("con", row.provided_by.id),
       name: row.provided_by.name,
     },
+    fedBy: row.fed_by.map(({ id, name }) => ({ connectorId: publicId("con", id), name })),
     evaluatedAt: row.evaluated_at?.toISOString() ?? null,
     evaluationProblem: row.evaluation_problem,
     createdAt: row.created_at.toISOString(),
@@ -87,9 +95,9 @@ export function groupView(row: GroupRow): GroupView {
   };
 }
 
-/** The ETag of a group. It does not cover members, which are only counted. */
+/** The ETag of a group. Its members, and who adds them, are no part of it. */
 export function groupTag(view: GroupView): string {
-  return entityTag(view, ["memberCount", "evaluatedAt", "evaluationProblem", "updatedAt"]);
+  return entityTag(view, ["memberCount", "fedBy", "evaluatedAt", "evaluationProblem", "updatedAt"]);
 }
 
 /** The facts of a group in events. */

@@ -37,10 +37,15 @@ afterAll(() => {
   delete process.env["MAIL_FROM"];
 });
 
-const form = (path: string, fields: Record<string, string>, cookie = "") =>
+const form = (path: string, fields: Record<string, string>, cookie = "", language = "en") =>
   call("POST", path, {
     raw: new URLSearchParams(fields).toString(),
-    headers: { cookie, origin: new URL(env().PUBLIC_URL).origin, "content-type": "application/x-www-form-urlencoded" },
+    headers: {
+      cookie,
+      origin: new URL(env().PUBLIC_URL).origin,
+      "content-type": "application/x-www-form-urlencoded",
+      "accept-language": language,
+    },
   });
 const home = (session: string) => loadHome(session, new Date());
 
@@ -105,14 +110,19 @@ describe("the holder's home", () => {
     }
     expect(answers[0]).toEqual(answers[1]);
     const letter = async (email: string) => {
-      const [mail] = await sql<{ id: never; kind: "home_link"; link: Uint8Array }>(
-        `SELECT id, kind, link FROM account_mails WHERE email = $1`,
+      const [mail] = await sql<{ id: never; kind: "home_link"; link: Uint8Array; locale: string }>(
+        `SELECT id, kind, link, locale FROM account_mails WHERE email = $1 ORDER BY id DESC LIMIT 1`,
         [email],
       );
       return proofLetterFor(mail!, new Date());
     };
     expect(await letter(known)).toMatchObject({ subject: "Your credentials on Bonafide" });
     expect(await letter(unknown)).toBeNull();
+    await form("/home", { step: "ask", email: known }, "", "de");
+    const german = await letter(known);
+    expect(german).toMatchObject({ subject: "Ihre Nachweise bei Bonafide" });
+    expect(german!.html).toContain('<html lang="de">');
+    expect(german!.text).toMatch(/Er gilt einmal, bis \d{1,2}\. \p{L}+ \d{4} um \d{2}:\d{2} UTC\./u);
   });
 
   it("needs a new link an hour after sign-in, and after signing out", async () => {

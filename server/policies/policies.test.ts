@@ -1,3 +1,4 @@
+import { actorNames } from "@/server/access/actor-names";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newPublicId } from "@/server/core/ids";
 import { addGroupMembers } from "@/server/groups/add-members";
@@ -14,7 +15,6 @@ import { world } from "@/server/testing/world";
 import { inMaths, numbers, Office } from "./testing/office";
 import { policyDays } from "./days";
 import { previewPolicy } from "./preview";
-import { policyRunOwners } from "./run-owners";
 import { actions, type Action } from "./run-view";
 import type { PolicyView } from "./view";
 
@@ -359,14 +359,23 @@ describe("a policy", () => {
     expect((await policyDays(lastMonth, { id: office.id })).days.every(({ runs }) => runs === 0)).toBe(true);
   });
 
-  it("is named by its runs even after it was deleted, but only to its own organisation", async () => {
+  it("is named by its runs also when it was deleted, and only to its own organisation", async () => {
     const office = await Office.open(await world());
     const { id } = await office.apply();
-    const owner = { id, policyId: office.id, name: "Members", isDeleted: false };
-    expect(await policyRunOwners(office.world.ctx, { ids: [id, newPublicId("plr")] })).toEqual([owner]);
+    const policy = { name: "Members", policyId: office.id, connectorId: null, isDeleted: false };
+    const [ofPolicy, ofRun] = [
+      { ...policy, id: office.id, askedAt: null },
+      { ...policy, id, askedAt: expect.any(String) },
+    ];
+    const { ctx } = office.world;
+    const named = await actorNames(ctx, { ids: [office.id, id, newPublicId("plr")] });
+    expect(named).toHaveLength(2);
+    expect(named).toEqual(expect.arrayContaining([ofPolicy, ofRun]));
     await call("DELETE", `/v1/policies/${office.id}`, { token: office.token });
-    expect(await policyRunOwners(office.world.ctx, { ids: [id] })).toEqual([{ ...owner, isDeleted: true }]);
-    expect(await policyRunOwners((await world()).ctx, { ids: [id] })).toEqual([]);
+    expect(await actorNames(ctx, { ids: [id] })).toEqual([{ ...ofRun, isDeleted: true }]);
+    const blind = { ...ctx, scopes: new Set([...ctx.scopes].filter((scope) => scope !== "policies:read")) };
+    expect(await actorNames(blind, { ids: [office.id, id] })).toEqual([]);
+    expect(await actorNames((await world()).ctx, { ids: [office.id, id] })).toEqual([]);
   });
 
   it("is not found by another organisation in any way", async () => {

@@ -2,8 +2,12 @@
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTRPC } from "@/components/trpc/client";
+import { useRegion } from "@/components/ui/region";
+import { formatDay, type Region } from "@/server/core/dates";
 import type { TemplateKind } from "@/server/templates/view";
+import type { RouterOutputs } from "@/server/trpc/root";
 import { useSession } from "../_shell/session";
+import { consoleHref } from "./places";
 
 const minute = 60_000;
 
@@ -127,12 +131,25 @@ export function useSubjectNames(ids: readonly string[]): (id: string) => string 
 /** Names for the actors that are neither people nor their keys. */
 export const machines: Record<string, string> = { job: "The service", operator: "The operator", public: "A visitor" };
 
-/** Names the actors on a page. A name is an ellipsis while it loads. */
-export function useActorNames(
+interface NamedActor {
+  name: string;
+  /** The policy, connector or run that acted; undefined for anyone else, and for one that was deleted. */
+  href?: string | undefined;
+}
+
+/**
+ * Names who acted, by the actors on a page, and where to read more of a policy, a connector and their runs. The name is
+ * an ellipsis while they are looked up.
+ */
+export function useActors(
   actors: readonly { type: string; id: string }[],
-): (actor: { type: string; id: string }) => string {
+): (actor: { type: string; id: string }) => NamedActor {
   const trpc = useTRPC();
-  const wanted = useMemo(() => [...new Set(actors.filter((a) => !machines[a.type]).map((a) => a.id))].sort(), [actors]);
+  const region = useRegion();
+  const wanted = useMemo(
+    () => [...new Set(actors.filter((a) => !machines[a.type] || isNamedJob(a)).map((a) => a.id))].sort(),
+    [actors],
+  );
   const { data, isPlaceholderData, isError } = useQuery(
     trpc.access.actorNames.queryOptions(
       { ids: wanted },
@@ -140,10 +157,32 @@ export function useActorNames(
     ),
   );
   return useMemo(() => {
-    const names = new Map(data?.map((a) => [a.id, a.name]));
+    const found = new Map(data?.map((each) => [each.id, inWords(each, region)]));
     const known = isError || (data && !isPlaceholderData);
-    return ({ type, id }) => machines[type] ?? names.get(id) ?? (known ? id : "…");
-  }, [data, isPlaceholderData, isError]);
+    return ({ type, id }) => found.get(id) ?? { name: machines[type] ?? (known ? id : "…") };
+  }, [data, isPlaceholderData, isError, region]);
+}
+
+const isNamedJob = ({ type, id }: { type: string; id: string }) => type === "job" && /^(pol|plr|con|run)_/.test(id);
+
+function inWords(
+  { id, name, policyId, connectorId, askedAt, isDeleted }: RouterOutputs["access"]["actorNames"][number],
+  region: Region,
+): NamedActor {
+  const owner = policyId ?? connectorId;
+  if (!owner) return { name };
+  const kind = policyId ? "Policy" : askedAt ? "Run of" : "Connector";
+  const day = connectorId && askedAt ? `, ${formatDay(new Date(askedAt), region)}` : "";
+  if (isDeleted) return { name: `${kind} ${name}${day} (deleted)` };
+  return { name: `${kind} ${name}${day}`, href: consoleHref(id, { policyId, connectorId }) };
+}
+
+/** Names who acted, by the actors on a page; an ellipsis while they are looked up. */
+export function useActorNames(
+  actors: readonly { type: string; id: string }[],
+): (actor: { type: string; id: string }) => string {
+  const actorOf = useActors(actors);
+  return useMemo(() => (actor) => actorOf(actor).name, [actorOf]);
 }
 
 /**
@@ -185,9 +224,9 @@ export function useGroupNames(ids: readonly string[]): (id: string) => string | 
 }
 
 /**
- * Returns the name of the record with this id, for a filter that was given only the id. The id can be that of a person,
- * a credential (named by its code), a template, an achievement, an endpoint, a group, a connector, a member, an API key
- * or an OAuth client. Undefined while loading, if the reader may not see the record, and if no record has this id.
+ * What the thing with this id is called, for a filter that was given only the id: a person, a credential (by its code),
+ * a template, an achievement, an endpoint, a group, a connector, a policy, a run, a member, an API key or an OAuth
+ * client. Undefined while it is looked up, and where the reader may not see it or nothing has this id.
  */
 export function useThingName(id: string | null): string | undefined {
   const trpc = useTRPC();
@@ -202,8 +241,11 @@ export function useThingName(id: string | null): string | undefined {
   const achievement = useQuery(trpc.achievements.get.queryOptions({ id: asked }, where("ach_")));
   const endpoint = useQuery(trpc.webhooks.endpoints.get.queryOptions({ id: asked }, where("whe_")));
   const thing = useQuery(trpc.access.thingNames.queryOptions({ ids: [asked] }, where("grp_", "con_")));
-  const actor = useQuery(trpc.access.actorNames.queryOptions({ ids: [asked] }, where("usr_", "key_", "ocl_")));
+  const isActor = /^(usr|key|ocl|pol|plr|run)_/.test(asked);
+  const actor = useActorNames(useMemo(() => (isActor ? [{ type: asked, id: asked }] : []), [isActor, asked]));
   const found = person.data?.[0];
+  const told = isActor ? actor({ type: asked, id: asked }) : undefined;
+  const actorNamed = told === "…" || told === asked ? undefined : told;
   return (
     (found && nameOfPerson(found).name) ??
     credential.data?.code ??
@@ -211,6 +253,6 @@ export function useThingName(id: string | null): string | undefined {
     achievement.data?.name ??
     (endpoint.data && (endpoint.data.description || endpoint.data.url)) ??
     thing.data?.[0]?.name ??
-    actor.data?.[0]?.name
+    actorNamed
   );
 }

@@ -29,6 +29,8 @@ export function consoleHref(id: string, facts: Record<string, unknown> = {}): st
   const prefix = id.slice(0, 3);
   if (below[prefix]) return `${below[prefix]}/${id}`;
   if (pages[prefix]) return pages[prefix];
+  if (prefix === "run" && typeof facts["connectorId"] === "string")
+    return `/connectors/${facts["connectorId"]}/runs/${id}`;
   if (prefix === "plr" && typeof facts["policyId"] === "string") return `/policies/${facts["policyId"]}/runs/${id}`;
   const owner = owners.map((name) => facts[name]).find((each) => typeof each === "string" && each !== id);
   return owner ? consoleHref(owner as string) : undefined;

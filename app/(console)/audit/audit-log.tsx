@@ -17,11 +17,11 @@ import { useActorOptions } from "../_data/actor-options";
 import { useActorNames, usePeople, useThingName, useThingNames } from "../_data/names";
 import { TemplateName } from "../templates/template-name";
 import { AuditTabs } from "./audit-tabs";
-import { actorName, type AuditEntry } from "./entry";
+import type { AuditEntry } from "./entry";
 import { EntryPanel } from "./entry-panel";
 import { inWords } from "./words";
 
-type Row = AuditEntry & { about: string | undefined };
+type Row = AuditEntry & { about: string | undefined; by: string };
 
 const column = columnsOf<Row>();
 const columns = column.columns([
@@ -31,11 +31,11 @@ const columns = column.columns([
     cell: ({ getValue }) => inWords(getValue()),
   }),
   column.accessor("target", { header: "About", cell: ({ row: { original: entry } }) => <Target entry={entry} /> }),
-  column.accessor("actor", {
+  column.accessor("by", {
     header: "By",
     cell: ({ getValue }) => (
       <span className="block truncate text-muted sm:max-w-48">
-        <bdi>{actorName(getValue())}</bdi>
+        <bdi>{getValue()}</bdi>
       </span>
     ),
   }),
@@ -149,13 +149,21 @@ function useNamed(
   const users = idsWith("usr_").map((id) => ({ type: "user", id }));
   const userOf = useActorNames(users);
   const thingOf = useThingNames(named.flatMap(idsWith));
+  const actorOf = useActorNames((found?.data ?? []).map(({ actor }) => actor));
   if (!found) return undefined;
   const nameOf = ({ target: { id }, detail }: AuditEntry) => {
     if (id.startsWith("sub_")) return personOf(id)?.name;
     if (id.startsWith("usr_")) return userOf({ type: "user", id });
     return thingOf(id) ?? [detail["name"], detail["email"]].find((each) => typeof each === "string");
   };
-  return { ...found, data: found.data.map((entry) => ({ ...entry, about: nameOf(entry) as string | undefined })) };
+  return {
+    ...found,
+    data: found.data.map((entry) => ({
+      ...entry,
+      about: nameOf(entry) as string | undefined,
+      by: actorOf(entry.actor),
+    })),
+  };
 }
 
 function Target({ entry: { target, about } }: { entry: Row }) {

@@ -1,14 +1,17 @@
 "use client";
 import { Button } from "@heroui/react";
+import { useMemo } from "react";
 import { Copyable } from "@/components/ui/copy";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Json } from "@/components/ui/json";
 import { Link } from "@/components/ui/link";
 import { SidePanel } from "@/components/ui/side-panel";
 import { Time } from "@/components/ui/time";
+import { ActorName } from "../_data/actor-name";
+import { useActors } from "../_data/names";
 import { consoleHref } from "../_data/places";
 import { useSession } from "../_shell/session";
-import { actorName, type AuditEntry } from "./entry";
+import type { AuditEntry } from "./entry";
 import { inWords } from "./words";
 
 interface Props {
@@ -44,6 +47,7 @@ function Entry({
   onNarrow,
 }: Pick<Props, "onNarrow"> & { entry: AuditEntry }) {
   const { can } = useSession();
+  const actorOf = useActors(useMemo(() => [actor], [actor]));
   const place = consoleHref(target.id, detail);
   return (
     <div className="space-y-5">
@@ -52,7 +56,7 @@ function Entry({
           <Time at={createdAt} as="exact" />
         </Fact>
         <Fact name="By">
-          <bdi>{actorName(actor)}</bdi>
+          <ActorName actor={actorOf(actor)} />
           <span className="text-muted"> · {actorTypes[actor.type] ?? inWords(actor.type)}</span>
         </Fact>
         <Fact name="Actor id">

@@ -83,7 +83,12 @@ export function ConnectorList() {
       { enabled: connectorIds.length > 0, placeholderData: keepPreviousData },
     ),
   );
-  const staged = useQuery(trpc.connectors.waitingDirectories.queryOptions({}));
+  const staged = useQuery(
+    trpc.connectors.waitingDirectories.queryOptions(
+      { connectorIds },
+      { enabled: connectorIds.length > 0, placeholderData: keepPreviousData },
+    ),
+  );
   const requests = useQuery(trpc.connectors.lastRequests.queryOptions({}));
   const columns = useMemo(
     () =>

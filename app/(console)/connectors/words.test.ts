@@ -15,6 +15,9 @@ const counts = {
 const run = (part: Partial<Run>) =>
   ({ status: "succeeded", trigger: "upload", counts, undoneBy: null, ...part }) as Run;
 
+const hold: NonNullable<Run["hold"]> = { reason: "limit", message: "", limit: 10, memberships: 0 };
+const superseded = { code: "superseded", message: "A newer file was applied.", line: null };
+
 it.each<[string, Partial<Run>]>([
   ["Nothing has changed", {}],
   ["56 new, 2 rejected", { counts: { ...counts, created: 56, rejected: 2 } }],
@@ -23,14 +26,21 @@ it.each<[string, Partial<Run>]>([
     "Undo: 1 restored, 56 deleted, 3 skipped",
     { trigger: "undo", counts: { ...counts, updated: 1, deleted: 56, skipped: 3 } },
   ],
+  ["Replaced by a newer file", { status: "cancelled", errorSummary: superseded }],
   [
-    "Replaced by a newer file",
-    { status: "cancelled", errorSummary: { code: "superseded", message: "A newer file was applied.", line: null } },
+    "Replaced by a newer file. Nothing was applied",
+    { status: "cancelled", errorSummary: superseded, hold: { ...hold, reason: "lost_values" } },
   ],
+  [
+    "2 new. What waited for approval was not applied. Replaced by a newer file",
+    { status: "cancelled", errorSummary: superseded, hold, counts: { ...counts, created: 2 } },
+  ],
+  ["Nothing was applied", { status: "cancelled", errorSummary: null, hold: { ...hold, reason: "lost_values" } }],
+  ["What waited for approval was not applied", { status: "cancelled", errorSummary: null, hold }],
   ["Undo: Nothing has changed", { trigger: "undo" }],
   ["Would deactivate 21 people", { status: "held", counts: { ...counts, held: 21 } }],
-  ["Would empty a column", { status: "held", hold: { reason: "lost_values", message: "", limit: 10, memberships: 0 } }],
-])("describes a run as %j", (words, part) => {
+  ["Would empty a column", { status: "held", hold: { ...hold, reason: "lost_values" } }],
+])("says %j of a run", (words, part) => {
   expect(outcomeOf(run(part))).toBe(words);
 });
 

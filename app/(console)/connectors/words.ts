@@ -64,7 +64,13 @@ export function statusOf(run: Run): { of: string; label?: string } {
 /** Whether the whole file of a run is held, and not only its deactivations. */
 export const waitsWhole = ({ hold }: Run) => hold?.reason === "lost_values";
 
-/** What a held run would do. Ended memberships count as removals too. */
+/** Whether a run ended before anything of its file was applied: it was held as a whole, and cancelled or replaced. */
+export const isUnapplied = (run: Run) => run.status === "cancelled" && waitsWhole(run);
+
+/** Whether a run ended while its deactivations waited: the rest of the file was applied. */
+export const isPartlyApplied = (run: Run) => run.status === "cancelled" && Boolean(run.hold) && !waitsWhole(run);
+
+/** What a held run would do. Ends of memberships count as removals too. */
 const wouldRemove = ({ hold, counts }: Run): string =>
   hold && hold.memberships > 0 ? `Holds ${count(counts.held)} removals` : `Would deactivate ${people(counts.held)}`;
 
@@ -73,7 +79,8 @@ export function outcomeOf(run: Run): string {
   const { status, identical, counts, errorSummary, trigger } = run;
   if (status === "failed") return errorSummary?.message ?? "";
   if (status === "held") return waitsWhole(run) ? "Would empty a column" : wouldRemove(run);
-  if (errorSummary?.code === "superseded") return "Replaced by a newer file";
+  const replaced = errorSummary?.code === "superseded" ? "Replaced by a newer file" : "";
+  if (isUnapplied(run)) return [replaced, "Nothing was applied"].filter(Boolean).join(". ");
   if (identical) return "The same file as before";
   const parts: [number, string][] =
     trigger === "undo"
@@ -90,7 +97,9 @@ export function outcomeOf(run: Run): string {
           [counts.rejected, "rejected"],
         ];
   const told = parts.filter(([n]) => n > 0).map(([n, word]) => `${count(n)} ${word}`);
-  const said = told.join(", ") || (status === "succeeded" ? "Nothing has changed" : "");
+  const changed = told.join(", ") || (status === "succeeded" ? "Nothing has changed" : "");
+  const dropped = isPartlyApplied(run) ? "What waited for approval was not applied" : "";
+  const said = [changed, dropped, replaced].filter(Boolean).join(". ");
   if (trigger === "undo") return `Undo${said && ": "}${said}`;
   return run.undoneBy ? `Undone${said && ": "}${said}` : said;
 }

@@ -11,7 +11,8 @@ import { Link } from "@/components/ui/link";
 import { SidePanel } from "@/components/ui/side-panel";
 import { SkeletonLines } from "@/components/ui/skeleton";
 import { Time } from "@/components/ui/time";
-import { useActorNames } from "../_data/names";
+import { ActorName } from "../_data/actor-name";
+import { useActors } from "../_data/names";
 import { consoleHref } from "../_data/places";
 import { useSession } from "../_shell/session";
 import { aboutOf, writtenAt, type LoggedEvent } from "./about";
@@ -58,7 +59,7 @@ export function EventPanel({ id, onClose, onNarrow }: Props) {
 
 function Detail({ event, onNarrow }: { event: LoggedEvent } & Pick<Props, "onNarrow">) {
   const { can } = useSession();
-  const nameOf = useActorNames(useMemo(() => [event.actor], [event]));
+  const actorOf = useActors(useMemo(() => [event.actor], [event]));
   const { id, name } = aboutOf(event);
   const place = consoleHref(id, event.data.object);
   return (
@@ -69,7 +70,7 @@ function Detail({ event, onNarrow }: { event: LoggedEvent } & Pick<Props, "onNar
         </Fact>
         <Fact name="By">
           <span className="flex flex-wrap items-baseline gap-x-3">
-            <bdi>{nameOf(event.actor)}</bdi>
+            <ActorName actor={actorOf(event.actor)} />
             <MoreButton onPress={() => onNarrow({ actor: event.actor.id })}>All they did</MoreButton>
           </span>
         </Fact>

@@ -14,7 +14,11 @@ export const groupColumns = column.columns([
   }),
   column.accessor("kind", {
     header: "Members",
-    cell: ({ row: { original } }) => <span className="text-muted">{originOf(original)}</span>,
+    cell: ({ row: { original } }) => (
+      <span className="block truncate text-muted sm:max-w-64" title={originOf(original)}>
+        <bdi>{originOf(original)}</bdi>
+      </span>
+    ),
   }),
   column.accessor("memberCount", {
     header: "People",

@@ -17,7 +17,7 @@ import { useSort } from "@/components/ui/use-sort";
 import { useSession } from "../_shell/session";
 import { groupColumns } from "./group-columns";
 import { GroupDialog } from "./group-dialog";
-import { kindOptions } from "./kinds";
+import { kindFilters } from "./kinds";
 
 const filters = { q: parseAsString.withDefault(""), kind: parseAsStringLiteral(["static", "rule"]) };
 
@@ -48,7 +48,7 @@ export function GroupList() {
     <>
       <PageHeader
         title="Groups"
-        description="People who belong together: a class, a department, an intake. Chosen one by one, or by a rule."
+        description="People who belong together: a class, a department, an intake. Chosen one by one, by a rule, or in a file or directory that you connect."
         actions={create}
       />
       <ListFrame
@@ -66,7 +66,7 @@ export function GroupList() {
               any="Any members"
               value={kind}
               onChange={(next) => narrow({ kind: next })}
-              options={kindOptions}
+              options={kindFilters}
               className="w-40"
             />
           </>

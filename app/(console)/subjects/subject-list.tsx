@@ -1,7 +1,7 @@
 "use client";
 import { Button } from "@heroui/react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Images, ImageUp, Plus, SearchX, UserPen, Users } from "lucide-react";
+import { FileInput, Images, ImageUp, Plus, SearchX, UserPen, Users } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useState } from "react";
@@ -62,6 +62,14 @@ const statuses = [
   { value: "inactive", label: "Inactive" },
 ] as const;
 const filters = { q: parseAsString.withDefault(""), status: parseAsStringLiteral(["active", "inactive"]) };
+
+/** What somebody can do who sees no people yet. */
+function emptyWords(can: ReturnType<typeof useSession>["can"]): string {
+  if (can("connectors:write")) return "Connect a file that your system exports, or add the first one by hand.";
+  if (can("subjects:write"))
+    return "Add the first one by hand, or ask an admin to connect a file that your system exports.";
+  return "They appear here once an admin connects a file or somebody adds the first one. You may only look at them.";
+}
 
 export function SubjectList() {
   const trpc = useTRPC();
@@ -176,10 +184,21 @@ export function SubjectList() {
                 Nobody here has “{q || status}”. Part of a name, an e-mail address or your id for them is enough.
               </Empty>
             ) : (
-              <Empty icon={Users} title="No people yet" action={create}>
-                {can("connectors:write")
-                  ? "Connect a file that your system exports, or add the first one by hand."
-                  : "Add the first one by hand, or ask an admin to connect a file that your system exports."}
+              <Empty
+                icon={Users}
+                title="No people yet"
+                action={
+                  <>
+                    {can("connectors:write") && (
+                      <ButtonLink href="/connectors/new" variant="outline">
+                        <FileInput aria-hidden="true" /> Connect a file
+                      </ButtonLink>
+                    )}
+                    {create}
+                  </>
+                }
+              >
+                {emptyWords(can)}
               </Empty>
             )
           }

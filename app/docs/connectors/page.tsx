@@ -53,7 +53,8 @@ export default function Connectors() {
         <Term>{'{"from": "class", "separator": ";"}'}</Term> a cell names several, up to 100 for a person. A person
         joins the groups that their row names and leaves those that it names no more; an empty cell ends all of them.
         Case does not matter, and a group that does not exist is created. You can rename a group here: the connector
-        keeps it under the name in the file. Rule groups, and groups that a directory provides, are left alone.
+        keeps it under the name in the file. <Term>fedBy</Term> of a group names the connectors whose files name it.
+        Rule groups, and groups that a directory provides, are left alone.
       </p>
       <p>
         A connector ends only memberships that it gave. Whoever was a member before, or whom another connector lists in
@@ -103,7 +104,7 @@ export default function Connectors() {
         created, updated and left unchanged. Invalid rows are rejected one by one; the others are applied.{" "}
         <Term>GET …/runs/{"{run}"}/errors</Term> lists the line, column and reason of each, also as CSV. If the file as
         a whole cannot be trusted, for example because of another header, an unclosed quote or no rows, the run fails
-        and nobody is changed.
+        and nobody is changed. Each event of a person or group that a run changed names the run as its actor.
       </p>
       <p>
         People are identified by the column of <Term>externalId</Term>. A file that is sent twice is recognised, and the

@@ -42,6 +42,29 @@ async function policyOn(w: World, name: string): Promise<void> {
 }
 
 describe("the groups that a file names", () => {
+  it("say which connectors feed them, in lists too, until the connector maps no groups or is deleted", async () => {
+    const w = await world();
+    const [registry, library] = [await open(w, { name: "Registry" }), await open(w, { name: "Library" })];
+    await registry.upload(fileOf([["a", "1a"]]));
+    await library.upload(fileOf([["a", "1A;1b"]]));
+    const fed = async () => (await listGroups(w.ctx, { sort: "name", limit: 100 })).data.map(({ fedBy }) => fedBy);
+    const [first, second] = [
+      { connectorId: library.id, name: "Library" },
+      { connectorId: registry.id, name: "Registry" },
+    ];
+    expect(await fed()).toEqual([[first, second], [first]]);
+    const [group] = (await listGroups(w.ctx, { sort: "name", limit: 1 })).data;
+    const answer = await call("GET", `/v1/groups/${group!.id}`, { token: await w.key() });
+    expect(answer.json()).toEqual(group);
+    await call("PATCH", `/v1/connectors/${library.id}`, {
+      token: library.token,
+      body: { mapping: { externalId: "id", status: "status" } },
+    });
+    expect(await fed()).toEqual([[second], []]);
+    await registry.delete();
+    expect(await fed()).toEqual([[], []]);
+  });
+
   it("are created once, and people join and leave them as their rows say", async () => {
     const w = await world();
     const feed = await open(w);

@@ -5,7 +5,7 @@ import { noteMissing } from "@/server/subjects/provide";
 import { clearRows } from "./clear";
 import { fallBackForMissing } from "./remove";
 import { undoUntil } from "./undo-until";
-import { advance, noteFullFile, type Work } from "./work";
+import { advance, asRun, noteFullFile, type Work } from "./work";
 
 /**
  * Finishes a run: records who was missing, deletes the staged rows in batches, and sets the final status. A full file that
@@ -16,7 +16,7 @@ export async function finish(ctx: TxCtx, work: Work): Promise<void> {
   let updated = 0;
   const isFull = !work.undoes && work.config.mode === "full";
   if (isFull && !noted && final === "succeeded") {
-    updated = await fallBackForMissing(ctx, work, await noteMissing(ctx, work.connector_id, work));
+    updated = await fallBackForMissing(asRun(ctx, work), work, await noteMissing(ctx, work.connector_id, work));
     await noteFullFile(ctx, work.connector_id);
   }
   const keepsRows = isFull && final === "held";

@@ -1,6 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
+import { actorNames } from "@/server/access/actor-names";
 import { auditOf } from "@/server/testing/audit";
+import { eventsOf } from "@/server/testing/events";
 import { ownDatabase } from "@/server/testing/own-database";
 import { call } from "@/server/testing/request";
 import { sql } from "@/server/testing/sql";
@@ -13,6 +15,27 @@ import { eventTypesOf, noCounts, peopleOf } from "../testing/outcome";
 beforeAll(ownDatabase);
 
 describe("a run of a connector", () => {
+  it("is the actor of what it and its undo change, and is named by its connector, deleted too", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate", mapping: { ...mapping, groups: ["dept"] } });
+    const first = await feed.upload(fileOf([1, 2]));
+    const second = await feed.upload(fileOf([1]));
+    const approver = await w.key("connectors:read", "connectors:approve");
+    const undo = (await feed.post(`/runs/${second.id}/undo`, {}, approver)).json<{ id: string }>();
+    await feed.work();
+    const told = (await eventsOf(w.orgId)).map(({ actor }) => actor.id);
+    expect(new Set(told)).toEqual(new Set([first.id, second.id, undo.id]));
+    const named = { name: "Registry", policyId: null, connectorId: feed.id };
+    const ofRun = { ...named, id: first.id, askedAt: first.createdAt, isDeleted: false };
+    expect(await actorNames(w.ctx, { ids: [first.id] })).toEqual([ofRun]);
+    expect(await actorNames(w.ctx, { ids: [feed.id] })).toEqual([{ ...ofRun, id: feed.id, askedAt: null }]);
+    const blind = { ...w.ctx, scopes: new Set([...w.ctx.scopes].filter((scope) => scope !== "connectors:read")) };
+    expect(await actorNames(blind, { ids: [first.id, feed.id] })).toEqual([]);
+    expect(await actorNames((await world()).ctx, { ids: [first.id, feed.id] })).toEqual([]);
+    await feed.delete();
+    expect(await actorNames(w.ctx, { ids: [first.id] })).toEqual([{ ...ofRun, isDeleted: true }]);
+  });
+
   it("creates and updates people like PUT /v1/subjects, with the same events", async () => {
     const w = await world();
     const feed = await Feed.open(w);

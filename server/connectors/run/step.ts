@@ -13,18 +13,23 @@ import { remove } from "./remove";
 import { stage } from "./stage";
 import { giveUp, stopRun } from "./stop";
 import { undo } from "./undo";
-import { mandateOf, workColumns, type Phase, type RunMandate, type Work } from "./work";
+import { asRun, mandateOf, workColumns, type Phase, type RunMandate, type Work } from "./work";
 
 /** The phases in which each step is one transaction. */
 type StepPhase = Exclude<Phase, "fetching" | "unpacking" | "clearing">;
 
+const changing =
+  (phase: typeof apply): typeof apply =>
+  (ctx, work) =>
+    phase(asRun(ctx, work), work);
+
 const phases: Record<StepPhase, typeof stage> = {
   staging: stage,
   planning: plan,
-  applying: apply,
-  grouping: group,
-  removing: remove,
-  undoing: undo,
+  applying: changing(apply),
+  grouping: changing(group),
+  removing: changing(remove),
+  undoing: changing(undo),
   finishing: finish,
 };
 

@@ -1,4 +1,4 @@
-import type { Actor, TxCtx } from "@/server/core/context";
+import type { TxCtx } from "@/server/core/context";
 import { publicId, type Id } from "@/server/core/ids";
 import type { Membership } from "@/server/groups/change-memberships";
 import type { Mandate } from "@/server/core/operation";
@@ -54,7 +54,6 @@ export interface Progress {
 /** A run with all data that its steps need. */
 export interface Work extends RunRow {
   org_id: Id<"org">;
-  actor: Actor;
   scopes: Scope[];
   access_token: string | null;
   config: RunConfig;
@@ -84,7 +83,7 @@ export type Phase =
   | "finishing"
   | "clearing";
 
-export const workColumns = `org_id, actor, scopes, access_token, config, sha256, digest, phase, progress, file, approved, ${runColumns}`;
+export const workColumns = `org_id, scopes, access_token, config, sha256, digest, phase, progress, file, approved, ${runColumns}`;
 
 export interface RunMandate<W extends Work = Work> extends Mandate {
   work: W;
@@ -99,6 +98,12 @@ export const mandateOf = <W extends Work>(work: W): RunMandate<W> => ({
   accessToken: work.access_token ?? undefined,
   scopes: work.scopes,
   needs: work.approved || work.file.isLossApproved ? "connectors:approve" : "connectors:run",
+});
+
+/** The context in which a run changes people and groups: their events name the run as the actor, whoever requested it. */
+export const asRun = (ctx: TxCtx, { id }: Pick<Work, "id">): TxCtx => ({
+  ...ctx,
+  actor: { type: "job", id: publicId("run", id) },
 });
 
 /** Stores the progress of a run. Not awaited: as the last statement of a step, it travels in one packet with COMMIT. */

@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { listConnectors } from "@/server/connectors/list";
+import { readId } from "@/server/core/ids";
+import { world } from "@/server/testing/world";
 import { issueCredential } from "@/server/credentials/issue";
 import { applyPolicy } from "@/server/policies/apply";
 import { createPolicy } from "@/server/policies/create";
@@ -273,6 +276,26 @@ describe("deactivations beyond the limit", () => {
     expect(await directory.staged()).toMatchObject([{ subjectId: people[3]!.id }]);
     expect(await listWaitingDirectories(w.ctx, {})).toMatchObject([{ removals: 1 }]);
     expect((await decide("approve", { expectedCount: 1 })).json()).toMatchObject({ deactivated: 1, remaining: 0 });
+  });
+
+  it("are returned for every directory on a page of the list of connectors, even beyond the 20 of an alert", async () => {
+    for (const n of [0, 1, 2, 3]) await deactivate(n);
+    await sql(
+      `WITH made AS (
+         INSERT INTO connectors SELECT (json_populate_record(c, json_build_object('id', uuidv7(), 'name', 'Directory ' || n, 'is_default', false))).*
+         FROM connectors c, generate_series(1, 22) n WHERE c.org_id = $1 AND c.id = $2 RETURNING id
+       ) INSERT INTO scim_removals (org_id, connector_id, subject_id, cause, state, staged_at)
+       SELECT $1, made.id, r.subject_id, r.cause, r.state, r.staged_at FROM made, scim_removals r WHERE r.org_id = $1 AND r.state = 'staged'`,
+      [w.orgId, readId("con", directory.id)],
+    );
+    const { data } = await listConnectors(w.ctx, { limit: 100 });
+    const ids = data.map(({ id }) => id);
+    expect(ids).toHaveLength(23);
+    expect((await listWaitingDirectories(w.ctx, {})).length).toBe(20);
+    const told = await listWaitingDirectories(w.ctx, { connectorIds: ids });
+    expect(told.map(({ connectorId }) => connectorId).toSorted()).toEqual(ids.toSorted());
+    expect(await listWaitingDirectories(w.ctx, { connectorIds: [directory.id] })).toMatchObject([{ removals: 2 }]);
+    expect(await listWaitingDirectories((await world()).ctx, { connectorIds: ids })).toEqual([]);
   });
 
   it("can be decided with only connectors:approve", async () => {

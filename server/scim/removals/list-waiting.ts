@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { reading } from "@/server/core/db";
 import { publicId, type Id } from "@/server/core/ids";
+import { id } from "@/server/core/input";
 import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
 import { isDue } from "./due";
@@ -14,19 +15,23 @@ interface WaitingRow {
   oldest: Date;
 }
 
-/** Lists the directories whose removals wait for approval, with their number, at most 20 directories. */
+/**
+ * Lists the directories whose removals wait for approval, with their number: those of the given connectors, such as
+ * those of a page of the list, else at most 20 directories, those that wait longest first.
+ */
 export const listWaitingDirectories = query({
   name: "connectors.staged.directories",
   scope: "connectors:read",
-  input: z.strictObject({}),
-  async run(ctx) {
+  input: z.strictObject({ connectorIds: z.array(id("con")).max(100).optional() }),
+  async run(ctx, { connectorIds }) {
     const rows = await reading(ctx).sql<WaitingRow>(
       `SELECT removal.*, connector.name AS connector_name
        FROM (SELECT connector_id, count(*) AS removals, min(staged_at) AS oldest FROM scim_removals r
-             WHERE org_id = $1 AND state = 'staged' AND ${isDue("r")} GROUP BY connector_id ORDER BY connector_id LIMIT ${shownAtMost}) removal
+             WHERE org_id = $1 AND state = 'staged' AND ($2::uuid[] IS NULL OR connector_id = ANY($2)) AND ${isDue("r")}
+             GROUP BY connector_id ORDER BY oldest, connector_id LIMIT $3) removal
        CROSS JOIN LATERAL (SELECT name FROM connectors WHERE org_id = ${opaque("$1")} AND id = removal.connector_id AND deleted_at IS NULL OFFSET 0) connector
        ORDER BY removal.oldest`,
-      [ctx.orgId],
+      [ctx.orgId, connectorIds ?? null, connectorIds?.length ?? shownAtMost],
     );
     return rows.map((row) => ({
       connectorId: publicId("con", row.connector_id),

@@ -16,7 +16,6 @@ import { sequenceBatch } from "@/server/consumers";
 import { loadEntry } from "@/server/holders/load-entry";
 import { loadHome } from "@/server/holders/load-home";
 import { beginSession } from "@/server/holders/session";
-import { policyRunOwners } from "@/server/policies/run-owners";
 import { bulkUpsertSubjects } from "@/server/subjects/bulk";
 import { subjectNames } from "@/server/subjects/names";
 import { hashToken } from "@/server/core/secrets";
@@ -53,9 +52,12 @@ export function logCalls(given: Given): Call[] {
       given: Math.min(n, 100),
       run: () =>
         actorNames(ctx, {
-          ids: (["usr", "key", "ocl"] as const).flatMap((prefix) =>
-            tenths(prefix, Math.min(n, 33)).map((id) => publicId(prefix, id)),
-          ),
+          ids: [
+            ...(["usr", "key", "ocl"] as const).flatMap((prefix) =>
+              tenths(prefix, Math.min(n, 14)).map((id) => publicId(prefix, id)),
+            ),
+            ...(["pol", "plr", "con", "run"] as const).flatMap((prefix) => ids(prefix, Math.min(n, 14))),
+          ],
         }),
     },
     {
@@ -86,11 +88,6 @@ export function logCalls(given: Given): Call[] {
       name: "names of groups",
       given: Math.min(n, 500),
       run: () => groupNames(ctx, { ids: ids("grp", Math.min(n, 500)) }),
-    },
-    {
-      name: "policies of runs",
-      given: Math.min(n, 100),
-      run: () => policyRunOwners(ctx, { ids: ids("plr", Math.min(n, 100)) }),
     },
     {
       name: "names in a log",

@@ -18,7 +18,6 @@ import { listPolicyRuns } from "@/server/policies/list-runs";
 import { pausePolicy } from "@/server/policies/pause";
 import { previewPolicy } from "@/server/policies/preview";
 import { putPolicyException } from "@/server/policies/put-exception";
-import { policyRunOwners } from "@/server/policies/run-owners";
 import { resumePolicy } from "@/server/policies/resume";
 import { haltedPolicy, policy } from "@/server/policies/testing/halted";
 import { updatePolicy } from "@/server/policies/update";
@@ -171,14 +170,6 @@ export const policySteps: Step[] = [
     prepare: async (ctx) => {
       await policy(ctx);
       return () => listFailingPolicies(ctx, {});
-    },
-    events: [],
-  },
-  {
-    operation: policyRunOwners,
-    prepare: async (ctx) => {
-      const { run } = await haltedPolicy(ctx);
-      return () => policyRunOwners(ctx, { ids: [run] });
     },
     events: [],
   },

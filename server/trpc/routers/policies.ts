@@ -16,7 +16,6 @@ import { listPolicyRemovals } from "@/server/policies/list-run-removals";
 import { listPolicyRuns } from "@/server/policies/list-runs";
 import { pausePolicy } from "@/server/policies/pause";
 import { previewPolicy } from "@/server/policies/preview";
-import { policyRunOwners } from "@/server/policies/run-owners";
 import { putPolicyException } from "@/server/policies/put-exception";
 import { resumePolicy } from "@/server/policies/resume";
 import { updatePolicy } from "@/server/policies/update";
@@ -44,5 +43,4 @@ export const policiesRouter = router({
   ofSubject: fromQuery(listPoliciesOfSubject),
   days: fromQuery(policyDays),
   failing: fromQuery(listFailingPolicies),
-  runOwners: fromQuery(policyRunOwners),
 });

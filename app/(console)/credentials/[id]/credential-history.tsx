@@ -11,15 +11,15 @@ import {
   PlayCircle,
   type LucideIcon,
 } from "lucide-react";
-import { useMemo } from "react";
+import { useMemo, type ReactNode } from "react";
 import { useTRPCClient } from "@/components/trpc/client";
 import { Failure } from "@/components/ui/failure";
 import { Panel } from "@/components/ui/panel";
 import { SkeletonLines } from "@/components/ui/skeleton";
 import { Time } from "@/components/ui/time";
 import type { RouterOutputs } from "@/server/trpc/root";
-import { useActorNames } from "../../_data/names";
-import { RunName, useRunOwners, type RunOwner } from "./run-name";
+import { ActorName } from "../../_data/actor-name";
+import { useActors } from "../../_data/names";
 
 type Entry = RouterOutputs["credentials"]["history"]["data"][number];
 
@@ -45,8 +45,7 @@ export function CredentialHistory({ id }: { id: string }) {
     getNextPageParam: (page) => page.nextCursor,
   });
   const entries = useMemo(() => query.data?.pages.flatMap((page) => page.data) ?? none, [query.data]);
-  const nameOf = useActorNames(useMemo(() => entries.map((entry) => entry.actor), [entries]));
-  const runOf = useRunOwners(entries);
+  const actorOf = useActors(useMemo(() => entries.map((entry) => entry.actor), [entries]));
   return (
     <Panel title="History">
       {query.error && !query.data ? (
@@ -59,8 +58,7 @@ export function CredentialHistory({ id }: { id: string }) {
             <Step
               key={entry.id}
               entry={entry}
-              by={nameOf(entry.actor)}
-              run={runOf(entry.actor.id)}
+              by={<ActorName actor={actorOf(entry.actor)} />}
               last={i === entries.length - 1 && !query.hasNextPage}
             />
           ))}
@@ -82,13 +80,11 @@ export function CredentialHistory({ id }: { id: string }) {
 
 interface StepProps {
   entry: Entry;
-  by: string;
-  /** The policy run that made the change. */
-  run: RunOwner | undefined;
+  by: ReactNode;
   last: boolean;
 }
 
-function Step({ entry, by, run, last }: StepProps) {
+function Step({ entry, by, last }: StepProps) {
   const { icon: Icon, word, tone } = steps[entry.action];
   return (
     <li className="relative flex gap-3 pb-5 last:pb-0">
@@ -99,7 +95,7 @@ function Step({ entry, by, run, last }: StepProps) {
       <div className="min-w-0 flex-1 pt-0.5 text-[0.8125rem]">
         <p className="flex flex-wrap items-baseline gap-x-1.5">
           <span className="font-medium">{word}</span>
-          <span className="text-muted">by {run ? <RunName run={run} /> : <bdi>{by}</bdi>}</span>
+          <span className="text-muted">by {by}</span>
           <span className="ms-auto text-xs text-muted">
             <Time at={entry.createdAt} />
           </span>

@@ -2,7 +2,7 @@
 import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Pencil, Trash2, UserPlus } from "lucide-react";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { useTRPC } from "@/components/trpc/client";
 import { Copyable } from "@/components/ui/copy";
 import { Fact, Facts } from "@/components/ui/facts";
@@ -14,6 +14,7 @@ import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
 import { SkeletonPage } from "@/components/ui/skeleton";
 import { Time } from "@/components/ui/time";
+import type { GroupView } from "@/server/groups/view";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { RulePanel } from "../../_rule/rule-panel";
 import { useSession } from "../../_shell/session";
@@ -33,6 +34,22 @@ export function Group({ id }: { id: string }) {
   return <SkeletonPage />;
 }
 
+function ConnectorNames({ of }: { of: GroupView["fedBy"] }) {
+  const { can } = useSession();
+  return of.map(({ connectorId, name }, i) => (
+    <Fragment key={connectorId}>
+      {i > 0 && (i === of.length - 1 ? " and " : ", ")}
+      {can("connectors:read") ? (
+        <Link href={`/connectors/${connectorId}`} className="underline">
+          <bdi>{name}</bdi>
+        </Link>
+      ) : (
+        <bdi>{name}</bdi>
+      )}
+    </Fragment>
+  ));
+}
+
 function GroupDetail({ group }: { group: RouterOutputs["groups"]["get"] }) {
   const { can } = useSession();
   const [dialog, setDialog] = useState<"edit" | "add" | "delete" | null>(null);
@@ -41,7 +58,7 @@ function GroupDetail({ group }: { group: RouterOutputs["groups"]["get"] }) {
     onOpenChange: (open: boolean) => setDialog(open ? name : null),
   });
   const write = can("groups:write");
-  const { providedBy } = group;
+  const { providedBy, fedBy } = group;
   const canChoose = write && group.kind === "static" && !providedBy;
   return (
     <>
@@ -76,11 +93,16 @@ function GroupDetail({ group }: { group: RouterOutputs["groups"]["get"] }) {
       {providedBy && (
         <div className="mb-5">
           <Notice>
-            The directory{" "}
-            <Link href={`/connectors/${providedBy.connectorId}`}>
-              <bdi>{providedBy.name}</bdi>
-            </Link>{" "}
-            provides this group. Its name and its people are changed there, and it is deleted there.
+            The directory <ConnectorNames of={[providedBy]} /> provides this group. Its name and its people are changed
+            there, and it is deleted there.
+          </Notice>
+        </div>
+      )}
+      {fedBy.length > 0 && (
+        <div className="mb-5">
+          <Notice>
+            The files of <ConnectorNames of={fedBy} /> add people to this group, and remove whom they added. You can add
+            others here: they stay.
           </Notice>
         </div>
       )}

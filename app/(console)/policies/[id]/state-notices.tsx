@@ -1,10 +1,12 @@
 import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
-import { useTemplate } from "../../_data/names";
+import type { RouterOutputs } from "@/server/trpc/root";
+import { useActors, useTemplate } from "../../_data/names";
 import { useSession } from "../../_shell/session";
 import type { Policy } from "../words";
 
@@ -46,28 +48,46 @@ function Paused({ policy }: { policy: Policy }) {
   );
 }
 
-/** The policy waits for a run of a connector. Links to the run if it waits for an approval. */
+/** Names the run of a connector that a policy waits for, links to it, and says what it waits for itself. */
 export function WaitsForFile({ runId }: { runId: string | null }) {
   const trpc = useTRPC();
   const { can } = useSession();
-  const { data } = useQuery(trpc.connectors.heldRuns.queryOptions({}, { enabled: can("connectors:read") }));
-  const held = data?.find(({ id }) => id === runId);
+  const actor = useMemo(() => ({ type: "job", id: runId ?? "" }), [runId]);
+  const { name, href } = useActors(useMemo(() => [actor], [actor]))(actor);
+  const connectorId = href?.split("/")[2];
+  const { data } = useQuery(
+    trpc.connectors.run.queryOptions(
+      { id: connectorId ?? "", run: runId ?? "" },
+      { enabled: connectorId !== undefined && can("connectors:read"), refetchInterval: 5_000 },
+    ),
+  );
   return (
-    <Notice tone="warning" title="This policy waits for a file of a connector" className="mb-5">
-      The file is being applied or waits for approval. The policy continues once that is done. See{" "}
-      {held ? (
-        <Link href={`/connectors/${held.connectorId}/runs/${held.id}`} className="underline">
-          the file of <bdi>{held.connectorName}</bdi>
+    <Notice
+      tone="warning"
+      title={data?.status === "held" ? "This policy waits for an approval" : "This policy waits for a file"}
+      className="mb-5"
+    >
+      {href ? (
+        <Link href={href} className="underline">
+          <bdi>{name}</bdi>
         </Link>
       ) : (
-        <Link href="/connectors" className="underline">
-          the connectors
-        </Link>
-      )}
-      .
+        "A file of a connector"
+      )}{" "}
+      {data ? waitingWords[data.status] : "is being applied or waits for approval"}. The policy continues once that is
+      done.
     </Notice>
   );
 }
+
+const waitingWords: Record<RouterOutputs["connectors"]["run"]["status"], string> = {
+  held: "waits for approval",
+  queued: "waits for its turn",
+  running: "is being applied",
+  succeeded: "has been applied",
+  failed: "has failed",
+  cancelled: "was cancelled",
+};
 
 function TemplateNotice({ templateId }: { templateId: string }) {
   const template = useTemplate(templateId);

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/components/trpc/client";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
-import { kindLabels } from "../../groups/kinds";
+import { originOf } from "../../groups/kinds";
 
 const shown = 100;
 
@@ -18,12 +18,14 @@ export function Groups({ subjectId }: { subjectId: string }) {
         <p className="text-[0.8125rem] text-muted">In no group.</p>
       ) : (
         <ul className="space-y-1.5 text-[0.8125rem]">
-          {data.data.map(({ id, name, kind }) => (
-            <li key={id} className="flex items-baseline justify-between gap-3">
-              <Link href={`/groups/${id}`} className="min-w-0 font-medium break-words hover:underline">
-                <bdi>{name}</bdi>
+          {data.data.map((group) => (
+            <li key={group.id} className="flex items-baseline justify-between gap-3">
+              <Link href={`/groups/${group.id}`} className="min-w-0 font-medium break-words hover:underline">
+                <bdi>{group.name}</bdi>
               </Link>
-              <span className="shrink-0 text-xs text-muted">{kindLabels[kind]}</span>
+              <span className="max-w-1/2 truncate text-xs text-muted" title={originOf(group)}>
+                <bdi>{originOf(group)}</bdi>
+              </span>
             </li>
           ))}
         </ul>

@@ -6,7 +6,8 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
-import { useActorNames } from "../../_data/names";
+import { ActorName } from "../../_data/actor-name";
+import { useActors } from "../../_data/names";
 import { aboutOf, writtenAt, type LoggedEvent } from "../../events/about";
 import { eventWords } from "../../events/words";
 
@@ -25,7 +26,7 @@ const none: LoggedEvent[] = [];
 export function History({ subjectId }: { subjectId: string }) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.events.list.queryOptions({ relatedTo: subjectId, type: types, limit: shown }));
-  const nameOf = useActorNames(useMemo(() => (data?.data ?? none).map(({ actor }) => actor), [data]));
+  const actorOf = useActors(useMemo(() => (data?.data ?? none).map(({ actor }) => actor), [data]));
   if (!data) return null;
   return (
     <Panel
@@ -51,7 +52,7 @@ export function History({ subjectId }: { subjectId: string }) {
                 </span>
               </p>
               <p className="text-xs text-muted">
-                by <bdi>{nameOf(event.actor)}</bdi>
+                by <ActorName actor={actorOf(event.actor)} />
                 {changed(event) && `: ${changed(event)}`}
               </p>
             </li>

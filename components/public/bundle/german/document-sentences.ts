@@ -133,6 +133,13 @@ export const documentSentences: Words = {
   "The file is not a PNG picture, or it is damaged.": "Die Datei ist kein PNG-Bild, oder sie ist beschädigt.",
   "The file is not an SVG picture, or it is damaged.": "Die Datei ist kein SVG-Bild, oder sie ist beschädigt.",
   "The file is not an SVG picture.": "Die Datei ist kein SVG-Bild.",
+  "The SVG picture is too complex to be searched for a credential.":
+    "Das SVG-Bild ist zu komplex, um darin nach einem Nachweis zu suchen.",
+  "The credential in the picture is too long.": "Der Nachweis in dem Bild ist zu lang.",
+  "The credential in the picture is compressed, which Open Badges does not allow.":
+    "Der Nachweis in dem Bild ist komprimiert, was Open Badges nicht erlaubt.",
+  "The text is too long for a credential: it may have 1 MB, pictures in it included.":
+    "Der Text ist zu lang für einen Nachweis: Er darf samt Bildern 1 MB haben.",
   "The credential in the picture is cut off.": "Der Nachweis in dem Bild ist abgeschnitten.",
   "Its signature holds, but it breaks the rules of its format, so nobody can say for certain what it states. {why}":
     "Die Signatur stimmt, aber es verstößt gegen die Regeln seines Formats, deshalb ist nicht sicher, was es aussagt. {why}",

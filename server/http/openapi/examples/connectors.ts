@@ -17,6 +17,8 @@ const run = {
   connectorId: "con_01k4b2m900h5j6k7m8n9p0q1r2",
   status: "held",
   trigger: "upload",
+  actor: { type: "user", id: "usr_01k4b0q2w3e4r5t6y7z8x9c0va" },
+  approved: false,
   counts: {
     rows: 1200,
     created: 14,

@@ -26,6 +26,7 @@ const group = {
   rule: { field: "attributes.programme", op: "eq", value: "Physics" },
   memberCount: 212,
   providedBy: null,
+  fedBy: [],
   evaluatedAt: at,
   evaluationProblem: null,
   ...changed,

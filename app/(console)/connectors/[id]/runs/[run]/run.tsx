@@ -1,6 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useTRPC } from "@/components/trpc/client";
 import { Failure } from "@/components/ui/failure";
 import { Link } from "@/components/ui/link";
@@ -9,8 +9,19 @@ import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonPage } from "@/components/ui/skeleton";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
+import { ActorName } from "../../../../_data/actor-name";
+import { useActors } from "../../../../_data/names";
 import { useSession } from "../../../../_shell/session";
-import { count, isUnderWay, statusOf, waitsWhole, type Connector, type Run } from "../../../words";
+import {
+  count,
+  isPartlyApplied,
+  isUnapplied,
+  isUnderWay,
+  statusOf,
+  waitsWhole,
+  type Connector,
+  type Run,
+} from "../../../words";
 import { DecidedMeanwhile, type Decided } from "./decided-meanwhile";
 import { Decision } from "./decision";
 import { RunErrors } from "./run-errors";
@@ -50,6 +61,7 @@ function RunDetail({ connector, run }: { connector: Connector; run: Run }) {
             <Time at={run.createdAt} as="exact" />
           </span>
         }
+        description={<Cause run={run} />}
         aside={
           <span aria-live="polite">
             <Status {...statusOf(run)} />
@@ -108,6 +120,12 @@ function RunDetail({ connector, run }: { connector: Connector; run: Run }) {
           className="mb-5"
         >
           <ErrorMessage run={run} message={run.errorSummary.message} />
+          {run.status === "cancelled" && <> {applied(run)}</>}
+        </Notice>
+      )}
+      {run.status === "cancelled" && !run.errorSummary && applied(run) && (
+        <Notice title="This file was cancelled" className="mb-5">
+          {applied(run)}
         </Notice>
       )}
       {run.identical && (
@@ -115,17 +133,7 @@ function RunDetail({ connector, run }: { connector: Connector; run: Run }) {
           There was nothing to do.
         </Notice>
       )}
-      <section aria-label="What it did" className="mb-5 overflow-hidden rounded-xl border bg-surface shadow-surface">
-        <dl
-          className={`grid grid-cols-2 gap-px bg-separator sm:grid-cols-3 ${run.trigger === "undo" ? "lg:grid-cols-5" : "lg:grid-cols-6"}`}
-        >
-          {figuresOf(run).map(([name, value]) => (
-            <Figure key={name} name={name} tone={name === "Rejected" && value > 0 ? "text-danger-soft-foreground" : ""}>
-              {value}
-            </Figure>
-          ))}
-        </dl>
-      </section>
+      {!isUnapplied(run) && <Figures run={run} />}
       <div className="space-y-5">
         {can("subjects:read") && (counts.held > 0 || counts.deactivated > 0 || (run.hold?.memberships ?? 0) > 0) && (
           <RunRemovals run={run} />
@@ -136,14 +144,54 @@ function RunDetail({ connector, run }: { connector: Connector; run: Run }) {
   );
 }
 
-/** The message of a run that did not end as requested. Names the run that replaced it with a link instead of an id. */
+/** Why there was a run: whoever asked for it or approved it, the schedule, or a file that came by SFTP. */
+function Cause({ run: { actor, trigger, approved } }: { run: Run }) {
+  const actorOf = useActors(useMemo(() => [actor], [actor]));
+  if (actor.type === "job") return trigger === "sftp" ? "It came by SFTP." : "The schedule started it.";
+  const did =
+    trigger === "undo" ? "Undone by" : approved ? "Approved by" : trigger === "upload" ? "Uploaded by" : "Asked for by";
+  return (
+    <>
+      {did} <ActorName actor={actorOf(actor)} />
+    </>
+  );
+}
+
+/** What of a file was applied before its run was cancelled or replaced. */
+const applied = (run: Run): string => {
+  if (isUnapplied(run)) return "Nothing of this file was applied.";
+  return isPartlyApplied(run)
+    ? "What waited for approval was not applied: nobody was deactivated or left a group by it. The rest of the file was applied."
+    : "";
+};
+
+function Figures({ run }: { run: Run }) {
+  return (
+    <section aria-label="What it did" className="mb-5 overflow-hidden rounded-xl border bg-surface shadow-surface">
+      <dl
+        className={`grid grid-cols-2 gap-px bg-separator sm:grid-cols-3 ${run.trigger === "undo" ? "lg:grid-cols-5" : "lg:grid-cols-6"}`}
+      >
+        {figuresOf(run).map(([name, value]) => (
+          <Figure key={name} name={name} tone={name === "Rejected" && value > 0 ? "text-danger-soft-foreground" : ""}>
+            {value}
+          </Figure>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** The message of a run that did not end as asked. The run that replaced it is a link instead of an id. */
 function ErrorMessage({ run, message }: { run: Run; message: string }) {
   const newer = run.errorSummary?.code === "superseded" && /run_[0-9a-z]+/.exec(message)?.[0];
   if (!newer) return message;
   return (
-    <Link className="underline" href={`/connectors/${run.connectorId}/runs/${newer}`}>
-      Replaced by a newer file
-    </Link>
+    <>
+      <Link className="underline" href={`/connectors/${run.connectorId}/runs/${newer}`}>
+        Replaced by a newer file
+      </Link>
+      .
+    </>
   );
 }
 

@@ -17,6 +17,7 @@ import { Time } from "@/components/ui/time";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { useSession } from "../../../../_shell/session";
 import { RunActor } from "../../run-actor";
+import { WaitsForFile } from "../../state-notices";
 import {
   count,
   countWords,
@@ -79,6 +80,7 @@ function RunDetail({ policy, run }: { policy: Policy; run: Run }) {
         aside={<Status of={run.status} {...(label && { label })} />}
         description={outcomeOf(run)}
       />
+      {run.status === "waiting" && <WaitsForFile runId={run.waitsFor} />}
       {run.halt && (
         <Notice tone="warning" title={run.approved ? "Why it needed approval" : "Why it stopped"} className="mb-5">
           <p>{run.halt.message}</p>
